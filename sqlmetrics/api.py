@@ -1,0 +1,228 @@
+"""The Python interface: `score` measures a relation, its twin `sql` returns the statement that it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from sqlmetrics.engine import connect, describe, explained, fetch
+from sqlmetrics.errors import SpecError
+from sqlmetrics.plan import Plan, build_plan, check_columns
+from sqlmetrics.relation import check_files, is_path, relation_sql
+from sqlmetrics.render import DIALECTS, render, render_score
+from sqlmetrics.scores import Score, Scores
+from sqlmetrics.spec import Spec, parse_spec
+from sqlmetrics.version import __version__
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Level = Literal["table", "class"]
+Nulls = Literal["category", "drop"]
+
+FRAME = "sqlmetrics_frame"
+"""The name under which a frame is visible to the statement."""
+
+
+def score(
+    relation: Any,
+    quasi_identifiers: Sequence[str] | str = (),
+    sensitive: Sequence[str] | str = (),
+    *,
+    individual: str | None = None,
+    partitions: Mapping[str, Any] | None = None,
+    metrics: Sequence[str] | str = (),
+    level: Level = "table",
+    nulls: Nulls = "category",
+    connection: DuckDBPyConnection | None = None,
+    database: Path | str | None = None,
+    limit: int | None = None,
+) -> Scores:
+    """Return how much the quasi-identifiers give away of each sensitive attribute and of the identity.
+
+    `relation` is a path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), a table or view of `connection`
+    or of the file `database`, or a pandas, polars or Arrow frame, which is not copied. `partitions` maps a column to a
+    file, a mapping from value to domain, or a dictionary such as {"cuts": [30, 60]}; `individual` names the column
+    that tells people apart. `metrics` narrows the catalogue; `limit` keeps the riskiest classes at level `class`.
+
+    Raises SpecError for what cannot be measured as asked, QueryError where the engine fails.
+    """
+    spec = _spec(quasi_identifiers, sensitive, individual, partitions, metrics, level, nulls)
+    return score_spec(relation, spec, connection=connection, database=database, show_values=True, limit=limit)
+
+
+def sql(
+    relation: Any,
+    quasi_identifiers: Sequence[str] | str = (),
+    sensitive: Sequence[str] | str = (),
+    *,
+    individual: str | None = None,
+    partitions: Mapping[str, Any] | None = None,
+    metrics: Sequence[str] | str = (),
+    level: Level = "table",
+    nulls: Nulls = "category",
+    dialect: str = "duckdb",
+    limit: int | None = None,
+) -> str:
+    """Return the statement that `score` runs, in a dialect; it needs no database and returns the score records."""
+    spec = _spec(quasi_identifiers, sensitive, individual, partitions, metrics, level, nulls)
+    return sql_spec(str(relation), spec, dialect=dialect, show_values=True, limit=limit)
+
+
+def _spec(
+    quasi_identifiers: Sequence[str] | str,
+    sensitive: Sequence[str] | str,
+    individual: str | None,
+    partitions: Mapping[str, Any] | None,
+    metrics: Sequence[str] | str,
+    level: str,
+    nulls: str,
+) -> Spec:
+    def names(given: Sequence[str] | str) -> list[str]:
+        return [given] if isinstance(given, str) else list(given)
+
+    words = {
+        "quasi_identifiers": names(quasi_identifiers),
+        "sensitive": names(sensitive),
+        "individual": individual,
+        "partitions": dict(partitions or {}),
+        "metrics": names(metrics),
+        "level": level,
+        "nulls": nulls,
+    }
+    return parse_spec(words, "the arguments")
+
+
+def sql_spec(
+    relation: str, spec: Spec, *, dialect: str = "duckdb", table: bool = False, show_values: bool = False, limit: int | None = None
+) -> str:
+    """Return the statement of a spec; class records name their key values only with `show_values`."""
+    if dialect not in DIALECTS:
+        raise SpecError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
+    plan = build_plan(spec, show_values=show_values, limit=limit)
+    return statement(plan, relation, relation_sql(relation, dialect, table=table), dialect)
+
+
+def statement(plan: Plan, name: str, from_sql: str, dialect: str) -> str:
+    """Return a plan's statement below a comment that says what it computes."""
+    keys = ", ".join(
+        f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column for column in plan.quasi_identifiers
+    )
+    targets = ", ".join(
+        target.name if target.partition is None else f"{target.name} (as {target.partition.name})" for target in plan.targets
+    )
+    header = [
+        f"sqlmetrics {__version__}: {', '.join(metric.name for metric in plan.metrics)}",
+        f"of {name}: what {keys} tell about {targets}",
+        f"per {plan.level}; NULL is {'a category of its own' if plan.nulls == 'category' else 'left out'}"
+        + (f"; an individual is one {plan.individual}" if plan.individual is not None else ""),
+    ]
+    comments = "".join(f"-- {' '.join(line.split())}\n" for line in header)
+    return comments + render_score(plan.entries(from_sql), dialect) + "\n"
+
+
+def score_spec(
+    relation: Any,
+    spec: Spec,
+    *,
+    connection: DuckDBPyConnection | None = None,
+    database: Path | str | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+    progress: bool = False,
+) -> Scores:
+    """Return the scores of a spec; see `score`. Class records name their key values only with `show_values`."""
+    plan = build_plan(spec, show_values=show_values, limit=limit)
+    with _opened(relation, connection, database) as (engine, name, from_sql):
+        check_columns(plan, describe(engine, from_sql, name), name)
+        rows = fetch(engine, statement(plan, name, from_sql, "duckdb"), name, progress=progress)
+        scores = tuple(Score(*row) for row in rows)
+        _check_mapped(engine, plan, scores, from_sql, name)
+        records, individuals = _count(engine, plan, scores, from_sql, name)
+    return Scores(
+        relation=name,
+        records=records,
+        individuals=individuals,
+        nulls=plan.nulls,
+        left_out=_left_out(plan, scores, records),
+        recodings={column: partition.name for column, partition in plan.recodings.items()},
+        dialect="duckdb",
+        version=__version__,
+        scores=scores,
+    )
+
+
+@contextmanager
+def _opened(
+    relation: Any, connection: DuckDBPyConnection | None, database: Path | str | None
+) -> Iterator[tuple[DuckDBPyConnection, str, str]]:
+    """Open what holds the relation; give the connection, the relation's name and its FROM clause."""
+    if connection is not None and not hasattr(connection, "register"):
+        raise SpecError(f"the connection is a {type(connection).__name__}; give a DuckDB connection, or run `sql` where the data lies")
+    if isinstance(relation, str | Path):
+        text = str(relation)
+        table = connection is not None or database is not None
+        if table and is_path(text) and Path(text).exists():
+            table = False
+        from_sql = relation_sql(text, "duckdb", table=table)
+        if not table:
+            if not is_path(text):
+                raise SpecError(f"no such file: {text} (a table's name needs --database FILE.duckdb)")
+            check_files(text)
+        if connection is not None:
+            yield connection, text, from_sql
+        else:
+            with connect(Path(database) if database is not None else None) as opened:
+                yield opened, text, from_sql
+        return
+    if connection is not None:
+        raise SpecError("a frame is scored without a connection; register it there and give its name")
+    with connect() as opened:
+        with explained("the frame"):
+            try:
+                opened.register(FRAME, relation)
+            except Exception as error:
+                raise SpecError(
+                    f"cannot read a {type(relation).__name__}: {error}; give a path, a table's name, or a pandas, polars or Arrow frame"
+                ) from None
+        yield opened, f"{type(relation).__module__.partition('.')[0]} frame", FRAME
+
+
+def _check_mapped(engine: DuckDBPyConnection, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> None:
+    """Raise SpecError with some of the values, and their records, where a score says that a partition leaves values out."""
+    if not any(score.reason == "a partition has no domain for some values" for score in scores):
+        return
+    for partition in plan.partitions:
+        if partition.unmapped == "error" and partition.prefix is None:
+            rows = fetch(engine, render("unmapped", from_sql, partition.column, partition.recoding()), name)
+            if rows:
+                values, records = rows[0][2], rows[0][3]
+                some = ", ".join(f"'{value}' ({count} records)" for value, count, *_ in rows)
+                raise SpecError(
+                    f"partition {partition.name} of '{partition.column}' has no domain for {values} values in {records} records:"
+                    f" {some}{', ..' if values > len(rows) else ''}; add them, or say `unmapped: keep` or `unmapped: NAME`"
+                )
+
+
+def _count(engine: DuckDBPyConnection, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> tuple[int, int | None]:
+    """Return the relation's records and distinct individuals; taken from the scores where these say it."""
+    if plan.individual is None and plan.nulls == "category" and plan.level == "table":
+        return scores[0].records, None
+    rows = fetch(engine, render("population", from_sql, plan.individual), name)
+    records, individuals = cast(tuple[int, int | None], rows[0])
+    return records, individuals
+
+
+def _left_out(plan: Plan, scores: Sequence[Score], records: int) -> dict[str, int]:
+    """Return for each target the records that the policy `drop` left out."""
+    if plan.nulls == "category":
+        return {}
+    metric = plan.metrics[0].name
+    measured = {target.name: 0 for target in plan.targets}
+    first = {target.name: target.partition.name if target.partition else None for target in reversed(plan.targets)}
+    for score in scores:
+        if score.partition == first[score.target] and score.metric == (metric if score.target != "identity" else score.metric):
+            measured[score.target] = score.records if plan.level == "table" else measured[score.target] + score.records
+    return {target: records - count for target, count in measured.items()}

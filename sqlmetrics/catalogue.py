@@ -1,0 +1,109 @@
+"""The metrics: what each one means, read from the header of its template, where it is written once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.render import macro_folder
+
+FIELDS = {
+    "title", "formula", "class", "order", "unit", "range", "direction", "targets", "levels", "cells", "needs", "request",
+    "undefined", "source",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One metric of the catalogue.
+
+    `targets` says what it measures (`identity`, `sensitive` or `any`), `levels` where it exists (`table`, `class`),
+    `on_request` whether it is scored only when named, `undefined` why it can be NULL, `cells` how a value aggregated
+    over the cells of each class is carried to the table (`min`, `max`), `needs` what else must be counted for it.
+    """
+
+    name: str
+    title: str
+    meaning: str
+    formula: str
+    class_formula: str | None
+    unit: str
+    range: str
+    direction: str
+    targets: str
+    levels: tuple[str, ...]
+    source: str
+    order: int
+    cells: str | None = None
+    needs: str | None = None
+    on_request: bool = False
+    undefined: str = "it cannot be computed"
+
+
+def read_header(path: Path) -> Metric:
+    """Return the metric that a template's header comment describes: one sentence, then lines of `field: text`."""
+    text = path.read_text(encoding="utf-8")
+    header = text.partition("{#-")[2].partition("-#}")[0].strip()
+    meaning, _, lines = header.partition("\n\n")
+    fields = dict(line.split(": ", 1) for line in lines.splitlines())
+    if unknown := fields.keys() - FIELDS:
+        raise ValueError(f"{path}: unknown header fields {sorted(unknown)}")
+    return Metric(
+        name=path.stem,
+        title=fields["title"],
+        meaning=meaning,
+        formula=fields["formula"],
+        class_formula=fields.get("class"),
+        unit=fields["unit"],
+        range=fields["range"],
+        direction=fields["direction"],
+        targets=fields["targets"],
+        levels=tuple(fields["levels"].split(", ")),
+        source=fields["source"],
+        order=int(fields["order"]),
+        cells=fields.get("cells"),
+        needs=fields.get("needs"),
+        on_request=fields.get("request") == "yes",
+        undefined=fields.get("undefined", "it cannot be computed"),
+    )
+
+
+@cache
+def catalogue() -> Mapping[str, Metric]:
+    """Return every metric by its name, risks first."""
+    metrics = [read_header(path) for path in (macro_folder() / "metrics").glob("*.sql")]
+    return {metric.name: metric for metric in sorted(metrics, key=lambda metric: metric.order)}
+
+
+def metrics() -> tuple[Metric, ...]:
+    """Return every metric of the catalogue, risks first."""
+    return tuple(catalogue().values())
+
+
+def choose(names: Iterable[str], level: str) -> tuple[Metric, ...]:
+    """Return the named metrics in the catalogue's order, or those scored by default at a level when none is named.
+
+    `all` stands for every metric of the level, those on request too. Raises SpecError for an unknown name, with the
+    nearest ones, and for a metric that the level does not have.
+    """
+    wanted = list(names)
+    at_level = [metric for metric in metrics() if level in metric.levels]
+    if not wanted:
+        return tuple(metric for metric in at_level if not metric.on_request)
+    for name in wanted:
+        if name == "all":
+            continue
+        metric = catalogue().get(name)
+        if metric is None:
+            near = get_close_matches(name, catalogue(), n=3, cutoff=0.4)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise SpecError(f"unknown metric '{name}'{hint} `sqlmetrics metrics` lists them all")
+        if level not in metric.levels:
+            raise SpecError(f"{name} has no {level} level; at {level} level there are: {', '.join(m.name for m in at_level)}")
+    if "all" in wanted:
+        return tuple(at_level)
+    return tuple(metric for metric in at_level if metric.name in wanted)

@@ -1,0 +1,116 @@
+"""DuckDB: open it, look at a relation's columns, run a statement with progress and a clean stop."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlmetrics.errors import QueryError, SpecError
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+PROGRESS_AFTER = 1.0
+"""Seconds after which a running statement shows its progress."""
+
+
+@contextmanager
+def connect(database: Path | None = None) -> Iterator[DuckDBPyConnection]:
+    """Open DuckDB in memory, or a database file for reading only; what spills goes to a folder that is removed."""
+    import duckdb
+
+    if database is not None and not database.is_file():
+        raise SpecError(f"no such database: {database}")
+    with tempfile.TemporaryDirectory(prefix="sqlmetrics-") as spill:
+        config: dict[str, Any] = {"temp_directory": spill, "autoinstall_known_extensions": False, "python_enable_replacements": False}
+        try:
+            connection = duckdb.connect(str(database or ":memory:"), read_only=database is not None, config=config)
+        except duckdb.Error as error:
+            raise QueryError(f"cannot open {database} as a DuckDB database: {first_line(error)}") from None
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+
+def first_line(error: BaseException) -> str:
+    """Return the part of a DuckDB message that says what happened."""
+    return re.sub(r"^\w+ Error: ", "", str(error).strip().split("\n\n")[0].split("\nLINE ")[0].strip())
+
+
+@contextmanager
+def explained(relation: str) -> Iterator[None]:
+    """Turn DuckDB's errors into a QueryError that names the relation and what to do."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.CatalogException as error:
+        raise SpecError(f"no such table: {relation}; {first_line(error)}") from None
+    except duckdb.OutOfMemoryException as error:
+        raise QueryError(f"not enough memory to score {relation}: {first_line(error)}; free memory or disk space, or use fewer keys") from None
+    except duckdb.Error as error:
+        message = first_line(error)
+        hint = "check that the file is complete, of the format its name says, and that you may read it"
+        if isinstance(error, duckdb.ConversionException):
+            hint = "a value does not fit its column's type; cast or clean it in a view"
+        raise QueryError(f"cannot read {relation}: {message}\n{hint}") from None
+
+
+def describe(connection: DuckDBPyConnection, relation: str, name: str) -> list[tuple[str, str]]:
+    """Return the name and type of each column of a relation (the FROM clause's text), reading no record."""
+    with explained(name):
+        rows = connection.execute(f"describe select * from {relation} source").fetchall()
+    return [(str(row[0]), str(row[1])) for row in rows]
+
+
+def fetch(connection: DuckDBPyConnection, sql: str, name: str, *, progress: bool = False) -> list[tuple[Any, ...]]:
+    """Return all rows of a statement. Ctrl-C stops it at once; `progress` draws DuckDB's own estimate on standard error."""
+    with explained(name):
+        if not progress:
+            return _interruptible(connection, sql, lambda _: None)
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        connection.execute("set enable_progress_bar = true")
+        connection.execute("set enable_progress_bar_print = false")
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TimeElapsedColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task(f"reading {name}", total=100, visible=False)
+
+            def show(percentage: float) -> None:
+                bar.update(task, visible=True, completed=max(percentage, 0))
+
+            return _interruptible(connection, sql, show)
+
+
+def _interruptible(connection: DuckDBPyConnection, sql: str, show: Any) -> list[tuple[Any, ...]]:
+    """Run the statement in a thread, so that this one can be interrupted, and stop it if this one is."""
+    rows: list[tuple[Any, ...]] = []
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            rows.extend(connection.execute(sql).fetchall())
+        except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
+            errors.append(error)
+
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
+    try:
+        worker.join(PROGRESS_AFTER)
+        while worker.is_alive():
+            show(connection.query_progress())
+            worker.join(0.2)
+    except BaseException:
+        connection.interrupt()
+        worker.join()
+        raise
+    if errors:
+        raise errors[0]
+    return rows

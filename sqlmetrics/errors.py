@@ -1,0 +1,19 @@
+"""The errors that a user can act on, and the exit codes that the command line gives them."""
+
+
+class SqlmetricsError(Exception):
+    """Base of all errors that sqlmetrics raises on purpose; the message says what to do."""
+
+    exit_code = 3
+
+
+class SpecError(SqlmetricsError):
+    """What was asked cannot be measured: a wrong flag, key, name, mapping or path (exit code 2)."""
+
+    exit_code = 2
+
+
+class QueryError(SqlmetricsError):
+    """The engine could not connect, read the relation or run the query (exit code 3)."""
+
+    exit_code = 3

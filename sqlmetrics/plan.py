@@ -1,0 +1,177 @@
+"""From what is asked to what is counted: the keys, targets, metrics and options of one statement."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from sqlmetrics.catalogue import Metric, choose
+from sqlmetrics.errors import SpecError
+from sqlmetrics.partition import Partition
+from sqlmetrics.spec import Spec
+
+IDENTITY = "identity"
+"""The target of re-identification: which individual a record belongs to."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """What the attacker wants to learn: the identity (no column), or a sensitive column, recoded by a partition or not."""
+
+    name: str
+    column: str | None = None
+    partition: Partition | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One statement's content: what the quasi-identifiers (some recoded) tell about each target."""
+
+    quasi_identifiers: tuple[str, ...]
+    recodings: dict[str, Partition]
+    targets: tuple[Target, ...]
+    metrics: tuple[Metric, ...]
+    individual: str | None
+    nulls: str
+    level: str
+    show_values: bool = False
+    limit: int | None = None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Every column of the relation that is read, once."""
+        named = (*self.quasi_identifiers, *(target.column for target in self.targets), self.individual)
+        return tuple(dict.fromkeys(column for column in named if column is not None))
+
+    @property
+    def partitions(self) -> tuple[Partition, ...]:
+        """Every partition that is applied, to quasi-identifiers and to targets."""
+        on_targets = (target.partition for target in self.targets if target.partition is not None)
+        return (*self.recodings.values(), *on_targets)
+
+    def entries(self, relation: str) -> dict[str, Any]:
+        """Return what the template `score` takes; `relation` is the FROM clause's text."""
+        attributes = list(dict.fromkeys(target.column for target in self.targets if target.column is not None))
+        weighed = any(metric.needs == "weighed" for metric in self.metrics)
+        return {
+            "relation": relation,
+            "quasi_identifiers": [
+                {
+                    "column": column,
+                    "name": csv_field(column),
+                    "recoding": self.recodings[column].recoding() if column in self.recodings else None,
+                }
+                for column in self.quasi_identifiers
+            ],
+            "attributes": attributes,
+            "targets": [
+                {
+                    "number": number,
+                    "name": target.name,
+                    "attribute": None if target.column is None else attributes.index(target.column) + 1,
+                    "recoding": None if target.partition is None else target.partition.recoding(),
+                    "weighed": weighed,
+                }
+                for number, target in enumerate(self.targets)
+            ],
+            "metrics": [
+                {
+                    "name": metric.name,
+                    "unit": metric.unit,
+                    "direction": metric.direction,
+                    "targets": metric.targets,
+                    "undefined": metric.undefined,
+                    "cells": metric.cells is not None,
+                    "aggregate": metric.cells,
+                }
+                for metric in self.metrics
+            ],
+            "individual": self.individual,
+            "nulls": self.nulls,
+            "level": self.level,
+            "expected": any(metric.needs == "expected_information" for metric in self.metrics),
+            "show_values": self.show_values,
+            "limit": self.limit,
+        }
+
+
+def csv_field(text: str) -> str:
+    """Return a name as a field of one CSV line, quoted only where it must be."""
+    return '"' + text.replace('"', '""') + '"' if not text or any(mark in text for mark in ',"\n\r') else text
+
+
+def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = None) -> Plan:
+    """Return the plan of a spec; raises SpecError for roles that clash and for unknown metrics or partitions."""
+    roles = [(column, "quasi-identifier") for column in spec.quasi_identifiers]
+    roles += [(column, "sensitive attribute") for column in spec.sensitive]
+    roles += [(spec.individual, "individual")] if spec.individual is not None else []
+    if not spec.quasi_identifiers:
+        raise SpecError("name at least one quasi-identifier: -q COLUMN, or quasi_identifiers in the spec")
+    for column, times in Counter(column for column, _ in roles).items():
+        if times > 1:
+            both = " and ".join(role for name, role in roles if name == column)
+            raise SpecError(f"column '{column}' is named {times} times, as {both}; each column has one role")
+    if IDENTITY in spec.sensitive:
+        raise SpecError(f"a sensitive column named '{IDENTITY}' cannot be told from the target of that name; rename it in a view")
+    recodings: dict[str, Partition] = {}
+    targets = [Target(IDENTITY)]
+    by_column = {
+        column: [None if entry == "raw" else entry.resolve(column, spec.folder) for entry in entries]
+        for column, entries in spec.partitions.items()
+    }
+    for column, partitions in by_column.items():
+        if column in spec.quasi_identifiers:
+            if len(partitions) != 1:
+                raise SpecError(f"quasi-identifier '{column}' has {len(partitions)} partitions; it is recoded by one")
+            if partitions[0] is not None:
+                recodings[column] = partitions[0]
+        elif column not in spec.sensitive:
+            raise SpecError(f"partition of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one")
+    for column in spec.sensitive:
+        partitions = by_column.get(column) or [None]
+        names = Counter(partition.name for partition in partitions if partition is not None)
+        if any(times > 1 for times in names.values()):
+            raise SpecError(f"the partitions of '{column}' need names of their own (name: ...)")
+        targets += [Target(column, column, partition) for partition in partitions]
+    metrics = choose(spec.metrics, spec.level)
+    if not spec.sensitive and all(metric.targets == "sensitive" for metric in metrics):
+        raise SpecError(f"{metrics[0].name} needs a sensitive attribute: -s COLUMN, or sensitive in the spec")
+    return Plan(
+        quasi_identifiers=tuple(spec.quasi_identifiers),
+        recodings=recodings,
+        targets=tuple(targets),
+        metrics=metrics,
+        individual=spec.individual,
+        nulls=spec.nulls,
+        level=spec.level,
+        show_values=show_values,
+        limit=limit,
+    )
+
+
+def check_columns(plan: Plan, columns: Sequence[tuple[str, str]], relation: str) -> None:
+    """Raise SpecError where the plan names a column that the relation does not have, or cuts one that is no number."""
+    types = dict(columns)
+    for column in plan.columns:
+        if column not in types:
+            near = get_close_matches(column, types, n=3, cutoff=0.5)
+            folded = [name for name in types if name.lower() == column.lower()]
+            hint = f"did you mean {' or '.join(repr(name) for name in folded or near)}? " if folded or near else ""
+            raise SpecError(f"{relation} has no column '{column}'; {hint}Its columns: {', '.join(types)}")
+    for partition in plan.partitions:
+        if partition.intervals and not is_numeric(types[partition.column]):
+            raise SpecError(
+                f"partition of '{partition.column}': intervals need a column of numbers, and it is {types[partition.column]};"
+                " map its values instead, or cast it in a view"
+            )
+
+
+def is_numeric(type_name: str) -> bool:
+    """Return whether a type, as DuckDB names it, is a number."""
+    return type_name.split("(")[0].upper() in {
+        "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT",
+        "FLOAT", "DOUBLE", "DECIMAL", "BIGNUM", "VARINT",
+    }  # fmt: skip

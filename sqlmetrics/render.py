@@ -1,0 +1,88 @@
+"""Render the macros of `templates/` to SQL text, as dbt would: the same files, the same package namespace, the same dispatch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jinja2
+
+DIALECTS: dict[str, tuple[str, ...]] = {"duckdb": ()}
+"""Dialects by dbt's adapter names, each with the adapters whose macros it falls back on."""
+
+
+@cache
+def macro_folder() -> Path:
+    """Return the folder of the macro files: inside the installed package, or beside it in a checkout."""
+    packaged = Path(str(resources.files("sqlmetrics"))) / "templates"
+    folder = packaged if packaged.is_dir() else Path(__file__).parent.parent / "templates"
+    return folder / "macros"
+
+
+@cache
+def macro_files() -> dict[str, Path]:
+    """Return every macro file by the name of its macro, which is the file's name."""
+    return {path.stem: path for path in sorted(macro_folder().rglob("*.sql"))}
+
+
+class _Package:
+    """The macros as an object: `sqlmetrics.name(..)` and `sqlmetrics[name](..)`, loaded when first used."""
+
+    def __init__(self, environment: jinja2.Environment) -> None:
+        self._environment = environment
+        self._modules: dict[str, jinja2.environment.TemplateModule] = {}
+
+    def module(self, name: str) -> jinja2.environment.TemplateModule:
+        if name not in self._modules:
+            source = macro_files()[name].read_text(encoding="utf-8")
+            self._modules[name] = self._environment.from_string(source).module
+        return self._modules[name]
+
+    def __getitem__(self, name: str) -> Callable[..., str]:
+        macro: Callable[..., str] = getattr(self.module(name), name)
+        return macro
+
+    def __getattr__(self, name: str) -> Callable[..., str]:
+        if name.startswith("_") or name not in macro_files():
+            raise AttributeError(name)
+        return self[name]
+
+
+class _Adapter:
+    """dbt's `adapter.dispatch`: the dialect's own macro, else its parents', else the default."""
+
+    def __init__(self, package: _Package, dialect: str) -> None:
+        self._package = package
+        self._prefixes = (dialect, *DIALECTS[dialect], "default")
+
+    def dispatch(self, name: str, package: str) -> Callable[..., str]:
+        module = self._package.module(name)
+        found = (getattr(module, f"{prefix}__{name}", None) for prefix in self._prefixes)
+        return next(macro for macro in found if macro is not None)
+
+
+@cache
+def _package(dialect: str) -> _Package:
+    environment = jinja2.Environment(
+        undefined=jinja2.StrictUndefined,
+        extensions=["jinja2.ext.do"],
+        autoescape=False,  # noqa: S701 - SQL, not HTML
+    )
+    package = _Package(environment)
+    environment.globals.update(
+        {"sqlmetrics": package, "adapter": _Adapter(package, dialect), "return": lambda text: text}
+    )
+    return package
+
+
+def render(macro: str, *arguments: Any, dialect: str = "duckdb") -> str:
+    """Return the text of one macro called with the arguments, in the dialect."""
+    return str(_package(dialect)[macro](*arguments))
+
+
+def render_score(plan: Mapping[str, Any], dialect: str = "duckdb") -> str:
+    """Return the statement that scores a plan (see `templates/macros/scores/score.sql` for its entries)."""
+    return render("score", plan, dialect=dialect)

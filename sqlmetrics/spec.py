@@ -1,0 +1,168 @@
+"""What is asked: the words of a spec file, of the flags and of the Python call, checked by one model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.partition import Partition, cut_intervals, read_csv_mapping, read_hierarchy, read_intervals, read_pairs
+
+Scalar = bool | int | float | str
+FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix")
+
+
+class PartitionSpec(BaseModel):
+    """A partition as it is written: one of the FORMS, an optional name, and what becomes of unmapped values."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str | None = None
+    mapping: dict[Scalar, Scalar] | None = None
+    domains: dict[str, list[Scalar]] | None = None
+    file: Path | None = None
+    level: Annotated[int, Field(ge=0)] | None = None
+    intervals: dict[str, str] | None = None
+    cuts: list[int | float] | None = None
+    closed: Literal["left", "right"] = "left"
+    labels: list[str] | None = None
+    prefix: Annotated[int, Field(ge=0)] | None = None
+    unmapped: str = "error"
+
+    def resolve(self, column: str, folder: Path) -> Partition:
+        """Return the partition of a column; paths are relative to the folder. Raises SpecError."""
+        where = f"partition of '{column}'"
+        given = [form for form in FORMS if getattr(self, form) is not None]
+        if len(given) != 1:
+            raise SpecError(f"{where}: give exactly one of {', '.join(FORMS)} (found: {', '.join(given) or 'none'})")
+        if self.level is not None and self.file is None:
+            raise SpecError(f"{where}: a level goes with the file of a hierarchy")
+        if self.labels is not None and self.cuts is None:
+            raise SpecError(f"{where}: labels go with cuts")
+        rest = None if self.unmapped in {"error", "keep"} else self.unmapped
+        partition = Partition(
+            name=self.name or self._default_name(column),
+            column=column,
+            unmapped="name" if rest is not None else self.unmapped,
+            rest=rest,
+            prefix=self.prefix,
+        )
+        if self.cuts is not None:
+            return _with(partition, intervals=cut_intervals(self.cuts, self.closed, self.labels, where))
+        if self.intervals is not None:
+            return _with(partition, intervals=read_intervals(self.intervals, where))
+        if self.mapping is not None:
+            return _with(partition, mapping=read_pairs(self.mapping.items(), where))
+        if self.domains is not None:
+            pairs = ((value, domain) for domain, values in self.domains.items() for value in values)
+            return _with(partition, mapping=read_pairs(pairs, where))
+        if self.file is not None:
+            path = folder / self.file
+            mapping = read_csv_mapping(path) if self.level is None else read_hierarchy(path, self.level)
+            return _with(partition, mapping=mapping)
+        return partition
+
+    def _default_name(self, column: str) -> str:
+        if self.file is None:
+            return column if self.prefix is None else f"{column}:{self.prefix}"
+        return self.file.stem if self.level is None else f"{self.file.stem}:{self.level}"
+
+
+def _with(partition: Partition, **changes: Any) -> Partition:
+    return Partition(**(vars(partition) | changes))
+
+
+class Spec(BaseModel):
+    """All that one score needs to be told.
+
+    `partitions` holds for each column one partition or a list of them; `raw` in a list stands for the column as it is.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    relation: str | None = None
+    database: Path | None = None
+    quasi_identifiers: list[str] = []
+    sensitive: list[str] = []
+    individual: str | None = None
+    partitions: dict[str, list[PartitionSpec | Literal["raw"]]] = {}
+    metrics: list[str] = []
+    level: Literal["table", "class"] = "table"
+    nulls: Literal["category", "drop"] = "category"
+    folder: Path = Field(default=Path(), exclude=True)
+
+    @field_validator("quasi_identifiers", "sensitive", "metrics", mode="before")
+    @classmethod
+    def _one_is_a_list(cls, value: Any) -> Any:
+        return [value] if isinstance(value, str) else value
+
+    @field_validator("partitions", mode="before")
+    @classmethod
+    def _partition_lists(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        return {
+            column: [_written_partition(entry) for entry in (entries if isinstance(entries, list) else [entries])]
+            for column, entries in value.items()
+        }
+
+
+def _written_partition(entry: Any) -> Any:
+    """Return a partition's entry in full: a path stands for its file, a bare mapping for itself."""
+    if isinstance(entry, Path) or (isinstance(entry, str) and entry != "raw"):
+        return parse_partition_file(str(entry))
+    if isinstance(entry, Mapping) and not (entry.keys() & {*FORMS}):
+        scalars = all(not isinstance(domain, list | dict) for domain in entry.values())
+        known = entry.keys() <= PartitionSpec.model_fields.keys()
+        if scalars and not (known and entry.keys()):
+            return {"mapping": dict(entry)}
+    return entry
+
+
+def parse_partition_file(text: str) -> dict[str, Any]:
+    """Return the partition that `FILE` or, for a level of a hierarchy, `FILE:LEVEL` names."""
+    file, colon, level = text.rpartition(":")
+    return {"file": file, "level": int(level)} if colon and level.isdecimal() else {"file": text}
+
+
+def parse_spec(words: Mapping[str, Any], where: str = "the specification", folder: Path | None = None) -> Spec:
+    """Return the checked spec; raises SpecError that names each wrong key and what is allowed there."""
+    if "folder" in words:
+        raise SpecError(f"{where}: key 'folder' is unknown")
+    try:
+        spec = Spec.model_validate(dict(words))
+    except ValidationError as error:
+        raise SpecError(f"{where}:\n" + "\n".join(sorted({_explain(detail) for detail in error.errors()}))) from None
+    return spec.model_copy(update={"folder": folder or Path()})
+
+
+def _explain(detail: Any) -> str:
+    parts = [part for part in detail["loc"] if part not in {"literal['raw']", "PartitionSpec", "[key]"}]
+    key = ".".join(str(part) for part in parts)
+    if detail["type"] == "extra_forbidden":
+        allowed = [name for name in (PartitionSpec if len(parts) > 1 else Spec).model_fields if name != "folder"]
+        near = get_close_matches(str(parts[-1]), allowed, n=1)
+        hint = f"did you mean '{near[0]}'? " if near else ""
+        return f"  key '{key}' is unknown; {hint}allowed: {', '.join(allowed)}"
+    return f"  key '{key}': {detail['msg'][0].lower()}{detail['msg'][1:]} (found: {detail['input']!r})"
+
+
+def read_spec(path: Path) -> Spec:
+    """Return the spec of a YAML file; its relative paths start at its own folder. Raises SpecError."""
+    import yaml
+
+    try:
+        words = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise SpecError(f"no such spec file: {path}; `sqlmetrics init RELATION --output {path.name}` writes one") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpecError(f"cannot read the spec file {path}: {error}") from None
+    except yaml.YAMLError as error:
+        raise SpecError(f"{path} is not valid YAML: {error}") from None
+    if not isinstance(words, dict):
+        raise SpecError(f"{path}: a spec is a mapping of keys such as quasi_identifiers and sensitive")
+    return parse_spec({str(key): value for key, value in words.items()}, str(path), path.parent)

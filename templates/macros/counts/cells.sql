@@ -1,0 +1,67 @@
+{#-
+One target's cells: key_1.., value, n (its records or, where an individual is named, its distinct individuals) and then cell_records.
+A partition of the target is applied here, to counts; cell_unmapped says how many records it leaves out.
+-#}
+{%- macro cells(plan, target) -%}
+{%- set t = target.number -%}
+{%- set people = plan.individual is not none -%}
+{%- set keys = sqlmetrics.key_columns(plan) -%}
+{%- set value = 'value_' ~ target.attribute -%}
+{%- set origin = 'people' if people else 'counts' -%}
+{%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
+{%- set unmapped = 'sum(case when raw is not null and value is null then records else 0 end)' -%}
+{%- if target.recoding -%}
+recoded_{{ t }} as (
+    select
+        {{ 'individual, ' if people }}{{ keys }}, {{ value }} as raw,
+        {{ sqlmetrics.recoded(value, target.recoding, 'mapping') }} as value,
+        records
+    from {{ origin }}
+    {%- if target.recoding.kind == 'table' %}
+    left join {{ sqlmetrics.mapping(target.recoding.pairs) }} mapping on mapping.value = {{ sqlmetrics.as_string(value) }}
+    {%- endif %}
+    {{- sqlmetrics.present(plan, target) }}
+),
+{% endif -%}
+{%- if people -%}
+members_{{ t }} as (
+    select
+        individual, {{ keys }}, {{ 'value' if target.recoding else value ~ ' as value' }},
+        {%- if checked %}
+        {{ unmapped }} as unmapped,
+        {%- endif %}
+        sum(records) as member_records
+    from {{ 'recoded_' ~ t if target.recoding else origin }}
+    {{- sqlmetrics.present(plan, target) if not target.recoding }}
+    group by individual, {{ keys }}, {{ 'value' if target.recoding else value }}
+),
+cells_{{ t }} as (
+    select
+        {{ keys }}, value,
+        {%- if checked %}
+        sum(unmapped) as cell_unmapped,
+        {%- endif %}
+        sum(member_records) as cell_records,
+        count(*) as n
+    from members_{{ t }}
+    group by {{ keys }}, value
+)
+{%- elif target.recoding -%}
+cells_{{ t }} as (
+    select
+        {{ keys }}, value,
+        {%- if checked %}
+        {{ unmapped }} as cell_unmapped,
+        {%- endif %}
+        sum(records) as n
+    from recoded_{{ t }}
+    group by {{ keys }}, value
+)
+{%- else -%}
+cells_{{ t }} as (
+    select {{ keys }}, {{ value }} as value, records as n
+    from {{ origin }}
+    {{- sqlmetrics.present(plan, target) }}
+)
+{%- endif -%}
+{%- endmacro %}

@@ -1,0 +1,32 @@
+{#-
+One target's equivalence classes, from its cells: class_size, class_values (distinct values), class_records, and
+class_uncertainty = n_y H(X|Y=y) in nats, which is exactly 0 where the class has a single value. A metric that aggregates
+the cells of a class adds a column of its own name. Key columns are kept where scores are asked per class.
+-#}
+{%- macro classes(plan, target) -%}
+{%- set t = target.number -%}
+{%- set keys = sqlmetrics.key_columns(plan) -%}
+{%- set people = plan.individual is not none -%}
+{%- set kept = keys ~ ', ' if plan.level == 'class' else '' -%}
+{{ sqlmetrics.cells(plan, target) }},
+{% if target.weighed -%}
+weighed_{{ t }} as (
+    select
+        {{ keys }}, n{{ ', cell_records' if people }},
+        {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ keys ~ ')') }} as class_total,
+        {{ sqlmetrics.as_double('sum(n) over (partition by value)') }} as value_total,
+        {{ sqlmetrics.as_double('sum(n) over ()') }} as table_total
+    from cells_{{ t }}
+),
+{% endif -%}
+classes_{{ t }} as (
+    select
+        {{ kept }}sum(n) as class_size, count(*) as class_values, {{ 'sum(cell_records)' if people else 'sum(n)' }} as class_records,
+        {%- for metric in plan.metrics if metric.cells %}
+        {{ sqlmetrics[metric.name]('cells') }} as {{ metric.name }},
+        {%- endfor %}
+        {{ sqlmetrics.n_ln_n('sum(n)') }} - sum({{ sqlmetrics.n_ln_n('n') }}) as class_uncertainty
+    from {{ 'weighed' if target.weighed else 'cells' }}_{{ t }}
+    group by {{ keys }}
+)
+{%- endmacro %}

@@ -1,0 +1,42 @@
+{#-
+The identity's classes. Each individual is a value of its own, so a class has as many values as individuals. Where every record is one
+individual and no NULL is dropped they are the classes of any other target; else they are counted from the count relation.
+-#}
+{%- macro identity(plan) -%}
+{%- set keys = sqlmetrics.key_columns(plan) -%}
+{%- set kept = keys ~ ', ' if plan.level == 'class' else '' -%}
+{%- set target = plan.targets[0] -%}
+{%- set shared = plan.individual is none and plan.nulls != 'drop' and plan.attributes | length > 0 -%}
+{%- if plan.individual is not none -%}
+members_0 as (
+    select individual, {{ keys }}, sum(records) as member_records
+    from people
+    {{- sqlmetrics.present(plan, target) }}
+    group by individual, {{ keys }}
+),
+classes_0 as (
+    select
+        {{ kept }}count(*) as class_size, count(*) as class_values, sum(member_records) as class_records,
+        {{ sqlmetrics.n_ln_n('count(*)') }} as class_uncertainty
+    from members_0
+    group by {{ keys }}
+),
+{{ sqlmetrics.marginals(plan, target) }}
+{%- elif shared -%}
+classes_0 as (
+    select
+        {{ kept }}class_size, class_size as class_values, class_records,
+        {{ sqlmetrics.n_ln_n('class_size') }} as class_uncertainty
+    from classes_1
+)
+{%- else -%}
+classes_0 as (
+    select
+        {{ kept }}sum(records) as class_size, sum(records) as class_values, sum(records) as class_records,
+        {{ sqlmetrics.n_ln_n('sum(records)') }} as class_uncertainty
+    from counts
+    {{- sqlmetrics.present(plan, target) }}
+    group by {{ keys }}
+)
+{%- endif -%}
+{%- endmacro %}

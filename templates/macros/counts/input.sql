@@ -1,0 +1,33 @@
+{#-
+The relation under names of our own, which no column of the user's can clash with: key_1.., value_1.., individual.
+Quasi-identifiers are recoded here; raw_1.. keeps what a partition of them was given, so that values it leaves out are counted.
+-#}
+{%- macro input(plan) -%}
+{%- set columns = [] -%}
+{%- set joins = [] -%}
+{%- for key in plan.quasi_identifiers -%}
+{%- set column = 'source.' ~ sqlmetrics.quoted(key.column) -%}
+{%- set alias = 'mapping_' ~ loop.index -%}
+{%- do columns.append(sqlmetrics.group_key(sqlmetrics.recoded(column, key.recoding, alias)) ~ ' as key_' ~ loop.index) -%}
+{%- if key.recoding and key.recoding.unmapped == 'error' -%}
+{%- do columns.append(column ~ ' as raw_' ~ loop.index) -%}
+{%- endif -%}
+{%- if key.recoding and key.recoding.kind == 'table' -%}
+{%- do joins.append(sqlmetrics.mapping(key.recoding.pairs) ~ ' ' ~ alias ~ ' on ' ~ alias ~ '.value = ' ~ sqlmetrics.as_string(column)) -%}
+{%- endif -%}
+{%- endfor -%}
+{%- for attribute in plan.attributes -%}
+{%- do columns.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(attribute)) ~ ' as value_' ~ loop.index) -%}
+{%- endfor -%}
+{%- if plan.individual is not none -%}
+{%- do columns.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(plan.individual)) ~ ' as individual') -%}
+{%- endif -%}
+input as (
+    select
+        {{ columns | join(',\n        ') }}
+    from {{ plan.relation }} source
+    {%- for join in joins %}
+    left join {{ join }}
+    {%- endfor %}
+)
+{%- endmacro %}

@@ -1,0 +1,23 @@
+{#- One target's distribution in the whole table, as one row: target_values, value_log_sum = sum over x of n_x ln n_x, and target_unmapped. -#}
+{%- macro marginals(plan, target) -%}
+{%- set t = target.number -%}
+{%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
+marginals_{{ t }} as (
+    select
+        {%- if checked %}
+        sum(cell_unmapped) as value_unmapped,
+        {%- endif %}
+        {{ 'sum(n)' if target.attribute else 'count(*)' }} as value_size
+    from {{ 'cells' if target.attribute else 'members' }}_{{ t }}
+    group by {{ 'value' if target.attribute else 'individual' }}
+),
+spectrum_{{ t }} as (
+    select
+        {%- if checked %}
+        sum(value_unmapped) as target_unmapped,
+        {%- endif %}
+        count(*) as target_values,
+        sum({{ sqlmetrics.n_ln_n('value_size') }}) as value_log_sum
+    from marginals_{{ t }}
+)
+{%- endmacro %}

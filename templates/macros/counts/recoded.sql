@@ -1,0 +1,31 @@
+{#-
+An expression recoded by a partition: each value becomes its semantic domain, NULL stays NULL.
+A value that no domain covers becomes NULL too, unless the partition keeps it or names a domain for the rest.
+-#}
+{%- macro recoded(expression, recoding, alias) -%}
+{%- if not recoding -%}
+{{ expression }}
+{%- elif recoding.kind == 'prefix' -%}
+{{ sqlmetrics.masked(sqlmetrics.as_string(expression), recoding.length) }}
+{%- else -%}
+{%- set text = sqlmetrics.as_string(expression) -%}
+case
+{%- if recoding.kind == 'table' %}
+            when {{ alias }}.domain is not null then {{ alias }}.domain
+{%- elif recoding.kind == 'values' %}
+{%- for domain in recoding.domains %}
+            when {{ text }} in ({% for value in domain.members %}{{ sqlmetrics.literal(value) }}{{ ', ' if not loop.last }}{% endfor %}) then {{ sqlmetrics.literal(domain.name) }}
+{%- endfor %}
+{%- else %}
+{%- for domain in recoding.domains %}
+            when {{ sqlmetrics.within(expression, domain) }} then {{ sqlmetrics.literal(domain.name) }}
+{%- endfor %}
+{%- endif %}
+{%- if recoding.unmapped == 'keep' %}
+            when {{ expression }} is not null then {{ text }}
+{%- elif recoding.unmapped == 'name' %}
+            when {{ expression }} is not null then {{ sqlmetrics.literal(recoding.rest) }}
+{%- endif %}
+        end
+{%- endif -%}
+{%- endmacro %}

@@ -1,0 +1,19 @@
+{#-
+The discrimination rate beyond what chance gives: 0 is what classes of these sizes show of an unrelated target, 1 is full knowledge.
+
+title: Adjusted discrimination rate
+formula: (I - E[I]) / (H(X) - E[I]), E[I] the mean of I(X;Y) over all assignments with the same counts of values and of classes
+order: 40
+unit: share
+range: up to 1; 0 is chance
+direction: higher is riskier
+targets: any
+levels: table
+needs: expected_information
+request: yes
+undefined: chance alone reaches the target's whole entropy
+source: Vinh, Epps and Bailey 2010, on the discrimination rate
+-#}
+{%- macro adjusted_discrimination_rate(level) -%}
+case when target_values > 1 and target_entropy - expected_information > 1e-12 * target_entropy then (target_entropy - conditional_entropy - expected_information) / (target_entropy - expected_information) end
+{%- endmacro %}

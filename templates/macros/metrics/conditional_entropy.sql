@@ -1,0 +1,17 @@
+{#-
+How uncertain the target still is once the quasi-identifiers are known.
+
+title: Conditional entropy
+formula: H(X|Y) = sum over y of p(y) H(X|Y=y)
+class: H(X|Y=y)
+order: 160
+unit: bits
+range: 0 to H(X)
+direction: higher is safer
+targets: any
+levels: table, class
+source: Shannon 1948; ITPR paper, eq. 2
+-#}
+{%- macro conditional_entropy(level) -%}
+{{ 'class_entropy' if level == 'class' else 'conditional_entropy' }}
+{%- endmacro %}

@@ -1,0 +1,16 @@
+{#-
+The fraction of the target's privacy that revealing the quasi-identifiers takes, from the size of the set it is equivalent to.
+
+title: Conditional privacy loss
+formula: CP = 1 - 2^-I(X;Y)
+order: 100
+unit: share
+range: 0 to 1
+direction: higher is riskier
+targets: any
+levels: table
+source: Agrawal and Aggarwal 2001; ITPR paper, eq. 7
+-#}
+{%- macro conditional_privacy(level) -%}
+1 - exp(-(target_entropy - conditional_entropy) * {{ sqlmetrics.ln_2() }})
+{%- endmacro %}

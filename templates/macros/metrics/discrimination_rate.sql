@@ -1,0 +1,18 @@
+{#-
+The share of the target's uncertainty that the quasi-identifiers take away: simple for one, combined for several, semantic on a partition.
+
+title: Discrimination rate
+formula: DR = 1 - H(X|Y) / H(X)
+class: 1 - p(y) H(X|Y=y) / H(X)
+order: 30
+unit: share
+range: 0 to 1
+direction: higher is riskier
+targets: any
+levels: table, class
+undefined: the target has a single value
+source: Sondeck, Laurent and Frey 2017 (DR, SeDR); the class level by their tables
+-#}
+{%- macro discrimination_rate(level) -%}
+case when target_values > 1 then 1 - {{ 'weighted_entropy' if level == 'class' else 'conditional_entropy' }} / target_entropy end
+{%- endmacro %}

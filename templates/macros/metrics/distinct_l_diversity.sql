@@ -1,0 +1,17 @@
+{#-
+The fewest distinct values of the sensitive attribute in any equivalence class.
+
+title: Distinct l-diversity
+formula: l = min over y of the number of distinct x in y
+class: the number of distinct x in y
+order: 90
+unit: values
+range: 1 or more
+direction: higher is safer
+targets: sensitive
+levels: table, class
+source: Machanavajjhala et al. 2007
+-#}
+{%- macro distinct_l_diversity(level) -%}
+{{ 'class_values' if level == 'class' else 'least_values' }}
+{%- endmacro %}

@@ -1,0 +1,16 @@
+{#-
+How uncertain the target is before anything is known of a person.
+
+title: Entropy
+formula: H(X) = - sum over x of p(x) log2 p(x)
+order: 140
+unit: bits
+range: 0 to log2 of the number of values
+direction: higher is safer
+targets: any
+levels: table
+source: Shannon 1948; ITPR paper, eq. 1
+-#}
+{%- macro entropy(level) -%}
+target_entropy
+{%- endmacro %}

@@ -1,0 +1,17 @@
+{#-
+The risk of the least diverse class: one over the number of equally likely values that its entropy is worth.
+
+title: Entropy l-diversity risk
+formula: ELD = max over y of 2^-H(X|Y=y)
+class: 2^-H(X|Y=y)
+order: 60
+unit: probability
+range: 0 to 1
+direction: higher is riskier
+targets: any
+levels: table, class
+source: Machanavajjhala et al. 2007, as a risk in ITPR paper, section 3.3 (the class of least entropy, as its table computes it)
+-#}
+{%- macro entropy_l_diversity_risk(level) -%}
+exp(-{{ 'class_entropy' if level == 'class' else 'least_class_entropy' }} * {{ sqlmetrics.ln_2() }})
+{%- endmacro %}

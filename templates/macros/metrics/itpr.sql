@@ -1,0 +1,18 @@
+{#-
+How far the most exposed class narrows the target down, on a scale that does not depend on the number of classes.
+
+title: Information-theoretic privacy risk (ITPR)
+formula: ITPR = max over y of 1 - m p(y) H(X|Y=y) / H(X), m the number of classes
+class: 1 - m p(y) H(X|Y=y) / H(X); below 0 for a class better protected than the average one
+order: 20
+unit: share
+range: 0 to 1
+direction: higher is riskier
+targets: any
+levels: table, class
+undefined: the target has a single value
+source: ITPR paper (J. Surveill. Secur. Saf. 2021;2:83), definitions 4.1 and 4.2, with p(y) as its tables compute it
+-#}
+{%- macro itpr(level) -%}
+case when target_values > 1 then 1 - classes * {{ 'weighted_entropy' if level == 'class' else 'least_weighted_entropy' }} / target_entropy end
+{%- endmacro %}

@@ -1,0 +1,16 @@
+{#-
+How uncertain the quasi-identifiers and the target are together.
+
+title: Joint entropy
+formula: H(X,Y) = - sum over x, y of p(x,y) log2 p(x,y)
+order: 190
+unit: bits
+range: H(X) to H(X) + H(Y)
+direction: higher is safer
+targets: any
+levels: table
+source: Shannon 1948; ITPR paper, eq. 4
+-#}
+{%- macro joint_entropy(level) -%}
+joint_entropy
+{%- endmacro %}

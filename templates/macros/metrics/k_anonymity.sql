@@ -1,0 +1,17 @@
+{#-
+The size of the smallest equivalence class: how many people a person hides among at least.
+
+title: k-anonymity
+formula: k = min over y of n_y
+class: n_y
+order: 10
+unit: individuals
+range: 1 or more
+direction: higher is safer
+targets: identity
+levels: table, class
+source: Samarati and Sweeney 1998; Sweeney 2002
+-#}
+{%- macro k_anonymity(level) -%}
+{{ 'class_size' if level == 'class' else 'least_size' }}
+{%- endmacro %}

@@ -1,0 +1,17 @@
+{#-
+How much is learnt of the target at most, over what single classes leave uncertain.
+
+title: Maximum information leakage
+formula: MIL = max over y of H(X) - p(y) H(X|Y=y)
+class: H(X) - p(y) H(X|Y=y)
+order: 110
+unit: bits
+range: 0 to H(X)
+direction: higher is riskier
+targets: any
+levels: table, class
+source: du Pin Calmon and Fawaz 2012; ITPR paper, eq. 8 with p(y) as its tables compute it
+-#}
+{%- macro maximum_information_leakage(level) -%}
+target_entropy - {{ 'weighted_entropy' if level == 'class' else 'least_weighted_entropy' }}
+{%- endmacro %}

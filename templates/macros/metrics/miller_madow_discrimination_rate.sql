@@ -1,0 +1,18 @@
+{#-
+The discrimination rate of the corrected entropies, without most of what small classes show by chance.
+
+title: Discrimination rate, Miller-Madow
+formula: 1 - corrected H(X|Y) / corrected H(X)
+order: 50
+unit: share
+range: up to 1; negative where chance explains more than all
+direction: higher is riskier
+targets: any
+levels: table
+request: yes
+undefined: the target has a single value
+source: Miller 1955; Madow's bias correction, per distribution
+-#}
+{%- macro miller_madow_discrimination_rate(level) -%}
+case when target_values > 1 then 1 - ({{ sqlmetrics.miller_madow_conditional_entropy('table') }}) / ({{ sqlmetrics.miller_madow_entropy('table') }}) end
+{%- endmacro %}

@@ -1,0 +1,17 @@
+{#-
+The joint entropy with the first-order correction for having seen few records.
+
+title: Joint entropy, Miller-Madow
+formula: H(X,Y) + (cells - 1) / (2 N ln 2)
+order: 200
+unit: bits
+range: 0 or more
+direction: higher is safer
+targets: any
+levels: table
+request: yes
+source: Miller 1955; Madow's bias correction, per distribution
+-#}
+{%- macro miller_madow_joint_entropy(level) -%}
+joint_entropy + (cells - 1) / (2 * total * {{ sqlmetrics.ln_2() }})
+{%- endmacro %}

@@ -1,0 +1,17 @@
+{#-
+The mutual information of the corrected entropies, without most of what small classes show by chance.
+
+title: Mutual information, Miller-Madow
+formula: corrected H(X) - corrected H(X|Y)
+order: 130
+unit: bits
+range: negative where chance explains more than all
+direction: higher is riskier
+targets: any
+levels: table
+request: yes
+source: Miller 1955; Madow's bias correction, per distribution
+-#}
+{%- macro miller_madow_mutual_information(level) -%}
+target_entropy - conditional_entropy + (target_values - 1 - cells + classes) / (2 * total * {{ sqlmetrics.ln_2() }})
+{%- endmacro %}

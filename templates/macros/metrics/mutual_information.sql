@@ -1,0 +1,16 @@
+{#-
+How much the quasi-identifiers tell about the target on average; Brickell and Shmatikov call it the adversary's GAIN.
+
+title: Mutual information
+formula: I(X;Y) = H(X) - H(X|Y)
+order: 120
+unit: bits
+range: 0 to H(X)
+direction: higher is riskier
+targets: any
+levels: table
+source: Shannon 1948; ITPR paper, eq. 6; Brickell and Shmatikov 2008 (GAIN)
+-#}
+{%- macro mutual_information(level) -%}
+target_entropy - conditional_entropy
+{%- endmacro %}

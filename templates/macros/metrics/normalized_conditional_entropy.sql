@@ -1,0 +1,17 @@
+{#-
+The share of the target's uncertainty that is left once the quasi-identifiers are known.
+
+title: Normalized conditional entropy
+formula: H(X|Y) / H(X)
+order: 180
+unit: share
+range: 0 to 1
+direction: higher is safer
+targets: any
+levels: table
+undefined: the target has a single value
+source: ITPR paper, eq. 3
+-#}
+{%- macro normalized_conditional_entropy(level) -%}
+case when target_values > 1 then conditional_entropy / target_entropy end
+{%- endmacro %}

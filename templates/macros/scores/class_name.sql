@@ -1,0 +1,9 @@
+{#- A class's key values as one line of CSV: a value is quoted where it is empty or holds a comma, a quote or a line break; NULL is empty. -#}
+{%- macro class_name(plan) -%}
+{%- set fields = [] -%}
+{%- for key in plan.quasi_identifiers -%}
+{%- if not loop.first -%}{%- do fields.append("','") -%}{%- endif -%}
+{%- do fields.append(sqlmetrics.csv_field('key_' ~ loop.index)) -%}
+{%- endfor -%}
+{{ sqlmetrics.concat(fields) }}
+{%- endmacro %}

@@ -1,0 +1,49 @@
+{#- The score records: one row per target, metric and, at class level, class. A score that is undefined is NULL with a reason. -#}
+{%- macro records(plan) -%}
+{%- set by_class = plan.level == 'class' -%}
+{%- set names = [] -%}
+{%- for key in plan.quasi_identifiers -%}{%- do names.append(key.name) -%}{%- endfor -%}
+metrics as (
+    {%- for metric in plan.metrics %}
+    select {{ loop.index }} as place_of_metric, {{ sqlmetrics.literal(metric.name) }} as metric, {{ sqlmetrics.literal(metric.targets) }} as scope, {{ sqlmetrics.literal(metric.unit) }} as unit, {{ sqlmetrics.literal(metric.direction) }} as direction, {{ sqlmetrics.literal(metric.undefined) }} as undefined
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
+),
+scores as (
+    select
+        number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
+        {%- if by_class %}
+        class_name, class_records as records, place,
+        {%- else %}
+        records,
+        {%- endif %}
+        case
+            when unmapped_records > 0 then null
+            {%- for metric in plan.metrics %}
+            when metric = {{ sqlmetrics.literal(metric.name) }} then {{ sqlmetrics[metric.name](plan.level) }}
+            {%- endfor %}
+        end as score
+    from {{ 'class_facts' if by_class else 'targets' }}
+    cross join metrics
+    where (scope = 'any' or scope = kind)
+    {%- if by_class and plan.limit %} and place <= {{ plan.limit }}{% endif %}
+)
+select
+    metric as {{ sqlmetrics.quoted('metric') }},
+    target as {{ sqlmetrics.quoted('target') }},
+    {{ sqlmetrics.literal(names | join(',')) }} as {{ sqlmetrics.quoted('quasi_identifiers') }},
+    partition_name as {{ sqlmetrics.quoted('partition') }},
+    {{ sqlmetrics.literal(plan.level) }} as {{ sqlmetrics.quoted('level') }},
+    {{ 'class_name' if by_class else sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('class') }},
+    records as {{ sqlmetrics.quoted('records') }},
+    score as {{ sqlmetrics.quoted('value') }},
+    case
+        when records = 0 then {{ sqlmetrics.literal('the table has no records' if plan.nulls == 'category' else 'no records are left without NULLs') }}
+        when unmapped_records > 0 then 'a partition has no domain for some values'
+        when score is null then undefined
+    end as {{ sqlmetrics.quoted('reason') }},
+    unit as {{ sqlmetrics.quoted('unit') }},
+    direction as {{ sqlmetrics.quoted('direction') }}
+from scores
+order by number, {{ 'place, ' if by_class }}place_of_metric
+{%- endmacro %}

@@ -1,0 +1,38 @@
+{#-
+The whole statement: from a relation to its score records, reading it once.
+
+plan.relation           the relation, as the dialect spells it
+plan.quasi_identifiers  list of {column, recoding}
+plan.attributes         list of sensitive columns
+plan.targets            list of {number, name, attribute, recoding, weighed}; number 0 is the identity, without an attribute
+plan.metrics            list of {name, unit, direction, targets, undefined, cells, aggregate}
+plan.individual         column or none
+plan.nulls              category | drop
+plan.level              table | class
+plan.expected           whether a metric needs the mutual information that chance gives
+plan.show_values        whether class records name the class's key values
+plan.limit              the riskiest classes only, per target, or none
+-#}
+{%- macro score(plan) -%}
+with
+{{ sqlmetrics.input(plan) }},
+{{ sqlmetrics.counts(plan) }},
+{%- for target in plan.targets if target.attribute %}
+{{ sqlmetrics.classes(plan, target) }},
+{{ sqlmetrics.marginals(plan, target) }},
+{{ sqlmetrics.shapes(plan, target) }},
+{%- endfor %}
+{{ sqlmetrics.identity(plan) }},
+{{ sqlmetrics.shapes(plan, plan.targets[0]) }},
+{%- if plan.expected %}
+{{ sqlmetrics.numbers() }},
+{%- for target in plan.targets %}
+{{ sqlmetrics.expectation(plan, target) }},
+{%- endfor %}
+{%- endif %}
+{{ sqlmetrics.targets(plan) }},
+{%- if plan.level == 'class' %}
+{{ sqlmetrics.class_facts(plan) }},
+{%- endif %}
+{{ sqlmetrics.records(plan) }}
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#- Some values that a partition of a column has no domain for, with their records: value, records, all such values, all their records. -#}
+{%- macro unmapped(relation, column, recoding) -%}
+{%- set name = 'source.' ~ sqlmetrics.quoted(column) -%}
+with
+input as (
+    select
+        {{ name }} as raw,
+        {{ sqlmetrics.recoded(name, recoding, 'mapping') }} as domain
+    from {{ relation }} source
+    {%- if recoding.kind == 'table' %}
+    left join {{ sqlmetrics.mapping(recoding.pairs) }} mapping on mapping.value = {{ sqlmetrics.as_string(name) }}
+    {%- endif %}
+),
+lost as (
+    select {{ sqlmetrics.as_string('raw') }} as lost_value, count(*) as records
+    from input
+    where raw is not null and domain is null
+    group by {{ sqlmetrics.as_string('raw') }}
+)
+select lost_value, records, count(*) over () as all_values, sum(records) over () as all_records
+from lost
+order by records desc, lost_value
+limit 5
+{%- endmacro %}

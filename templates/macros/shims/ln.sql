@@ -1,0 +1,4 @@
+{#- The natural logarithm; `log` means three different things, so nothing else is used. -#}
+{%- macro ln(expression) -%}{{ return(adapter.dispatch('ln', 'sqlmetrics')(expression)) }}{%- endmacro %}
+
+{%- macro default__ln(expression) -%}ln({{ expression }}){%- endmacro %}
