@@ -33,6 +33,8 @@ def score(
     *,
     individual: str | None = None,
     partitions: Mapping[str, Any] | None = None,
+    orders: Mapping[str, Sequence[object]] | None = None,
+    hierarchies: Mapping[str, Path | str] | None = None,
     metrics: Sequence[str] | str = (),
     level: Level = "table",
     nulls: Nulls = "category",
@@ -45,11 +47,12 @@ def score(
     `relation` is a path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), a table or view of `connection`
     or of the file `database`, or a pandas, polars or Arrow frame, which is not copied. `partitions` maps a column to a
     file, a mapping from value to domain, or a dictionary such as {"cuts": [30, 60]}; `individual` names the column
-    that tells people apart. `metrics` narrows the catalogue; `limit` keeps the riskiest classes at level `class`.
+    that tells people apart. `orders` lists the values of a sensitive attribute in order and `hierarchies` names the file of
+    its hierarchy, for the distances of t-closeness. `metrics` narrows the catalogue; `limit` keeps the riskiest classes at level `class`.
 
     Raises SpecError for what cannot be measured as asked, QueryError where the engine fails.
     """
-    spec = _spec(quasi_identifiers, sensitive, individual, partitions, metrics, level, nulls)
+    spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, level, nulls)
     return score_spec(relation, spec, connection=connection, database=database, show_values=True, limit=limit)
 
 
@@ -60,6 +63,8 @@ def sql(
     *,
     individual: str | None = None,
     partitions: Mapping[str, Any] | None = None,
+    orders: Mapping[str, Sequence[object]] | None = None,
+    hierarchies: Mapping[str, Path | str] | None = None,
     metrics: Sequence[str] | str = (),
     level: Level = "table",
     nulls: Nulls = "category",
@@ -67,7 +72,7 @@ def sql(
     limit: int | None = None,
 ) -> str:
     """Return the statement that `score` runs, in a dialect; it needs no database and returns the score records."""
-    spec = _spec(quasi_identifiers, sensitive, individual, partitions, metrics, level, nulls)
+    spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, level, nulls)
     return sql_spec(str(relation), spec, dialect=dialect, show_values=True, limit=limit)
 
 
@@ -76,6 +81,8 @@ def _spec(
     sensitive: Sequence[str] | str,
     individual: str | None,
     partitions: Mapping[str, Any] | None,
+    orders: Mapping[str, Sequence[object]] | None,
+    hierarchies: Mapping[str, Path | str] | None,
     metrics: Sequence[str] | str,
     level: str,
     nulls: str,
@@ -88,6 +95,8 @@ def _spec(
         "sensitive": names(sensitive),
         "individual": individual,
         "partitions": dict(partitions or {}),
+        "orders": {column: list(values) for column, values in (orders or {}).items()},
+        "hierarchies": dict(hierarchies or {}),
         "metrics": names(metrics),
         "level": level,
         "nulls": nulls,

@@ -106,12 +106,23 @@ def read_csv_mapping(path: Path) -> dict[str, str]:
     return read_pairs(pairs, str(path))
 
 
-def read_hierarchy(path: Path, level: int) -> dict[str, str]:
-    """Return the mapping from value to one level of a `;`-separated hierarchy: the value, then each coarser level."""
-    rows = [row for row in csv.reader(_open(path), delimiter=";") if row]
+def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
+    """Return the rows of a `;`-separated hierarchy: the value, then each coarser level. Raises SpecError where it is no tree."""
+    rows = tuple(tuple(row) for row in csv.reader(_open(path), delimiter=";") if row)
     if not rows:
         raise SpecError(f"{path}: the hierarchy is empty")
-    height = min(len(row) for row in rows) - 1
+    for number, row in enumerate(rows, start=1):
+        if len(row) != len(rows[0]) or len(row) < 2:
+            raise SpecError(f"{path}, line {number}: {len(row)} levels, where every line has the value and the same {len(rows[0]) - 1}")
+    for level in range(len(rows[0]) - 1):
+        read_pairs(((row[level], row[level + 1]) for row in rows), f"{path}, level {level + 1}")
+    return rows
+
+
+def read_hierarchy(path: Path, level: int) -> dict[str, str]:
+    """Return the mapping from value to one level of a `;`-separated hierarchy."""
+    rows = read_tree(path)
+    height = len(rows[0]) - 1
     if not 0 <= level <= height:
         raise SpecError(f"{path} has the levels 0 (the value) to {height}, not {level}")
     return read_pairs(((row[0], row[level]) for row in rows), f"{path}, level {level}")

@@ -6,15 +6,23 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Literal
 
 from sqlmetrics.catalogue import Metric, choose
 from sqlmetrics.errors import SpecError
-from sqlmetrics.partition import Partition
+from sqlmetrics.partition import Partition, as_text, read_tree
 from sqlmetrics.spec import Spec
 
 IDENTITY = "identity"
 """The target of re-identification: which individual a record belongs to."""
+
+
+NEEDS = {
+    "sensitive": "a sensitive attribute: -s COLUMN, or sensitive in the spec",
+    "ordered": "a sensitive attribute that is measured as it is: -s COLUMN, or sensitive in the spec",
+    "hierarchical": "a hierarchy of a sensitive attribute: hierarchies in the spec",
+}
+"""What is missing where no target has a metric of the kind."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +32,16 @@ class Target:
     name: str
     column: str | None = None
     partition: Partition | None = None
+    order: tuple[str, ...] | Literal["natural"] | None = None
+    hierarchy: tuple[tuple[str, ...], ...] | None = None
+
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """The kinds of metric that it has, as the catalogue's `targets` names them."""
+        if self.column is None:
+            return ("any", "identity")
+        ordered = ("ordered",) if self.order is not None else ()
+        return ("any", "sensitive", *ordered, *(("hierarchical",) if self.hierarchy is not None else ()))
 
 
 @dataclass(frozen=True)
@@ -55,6 +73,7 @@ class Plan:
     def entries(self, relation: str) -> dict[str, Any]:
         """Return what the template `score` takes; `relation` is the FROM clause's text."""
         attributes = list(dict.fromkeys(target.column for target in self.targets if target.column is not None))
+        named = {metric.name for metric in self.metrics}
         weighed = any(metric.needs == "weighed" for metric in self.metrics)
         return {
             "relation": relation,
@@ -73,7 +92,11 @@ class Plan:
                     "name": target.name,
                     "attribute": None if target.column is None else attributes.index(target.column) + 1,
                     "recoding": None if target.partition is None else target.partition.recoding(),
+                    "scopes": target.scopes,
+                    "aggregated": [metric.name for metric in self.metrics if metric.cells and metric.targets in target.scopes],
                     "weighed": weighed,
+                    "order": target.order if "t_closeness_ordered" in named else None,
+                    "hierarchy": target.hierarchy if "t_closeness_hierarchical" in named else None,
                 }
                 for number, target in enumerate(self.targets)
             ],
@@ -130,15 +153,28 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
                 recodings[column] = partitions[0]
         elif column not in spec.sensitive:
             raise SpecError(f"partition of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one")
+    orders = {column: tuple(as_text(value) for value in values) for column, values in spec.orders.items()}
+    hierarchies = {column: read_tree(spec.folder / path) for column, path in spec.hierarchies.items()}
+    for column in (*orders, *hierarchies):
+        if column not in spec.sensitive:
+            raise SpecError(f"'{column}' has an order or a hierarchy, but is not a sensitive attribute; add it as one")
+        if any(partition is not None for partition in by_column.get(column, ())):
+            raise SpecError(f"'{column}' has a partition; an order or a hierarchy is of the values as they are")
     for column in spec.sensitive:
         partitions = by_column.get(column) or [None]
         names = Counter(partition.name for partition in partitions if partition is not None)
         if any(times > 1 for times in names.values()):
             raise SpecError(f"the partitions of '{column}' need names of their own (name: ...)")
-        targets += [Target(column, column, partition) for partition in partitions]
+        for partition in partitions:
+            order = "natural" if "t_closeness_ordered" in spec.metrics and partition is None else None
+            targets.append(Target(column, column, partition, orders.get(column, order), hierarchies.get(column)))
+    scopes = {scope for target in targets for scope in target.scopes}
     metrics = choose(spec.metrics, spec.level)
-    if not spec.sensitive and all(metric.targets == "sensitive" for metric in metrics):
-        raise SpecError(f"{metrics[0].name} needs a sensitive attribute: -s COLUMN, or sensitive in the spec")
+    if spec.metrics:
+        for metric in metrics:
+            if metric.targets not in scopes and "all" not in spec.metrics:
+                raise SpecError(f"{metric.name} needs {NEEDS[metric.targets]}")
+    metrics = tuple(metric for metric in metrics if metric.targets in scopes)
     return Plan(
         quasi_identifiers=tuple(spec.quasi_identifiers),
         recodings=recodings,

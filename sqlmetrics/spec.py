@@ -80,6 +80,7 @@ class Spec(BaseModel):
     """All that one score needs to be told.
 
     `partitions` holds for each column one partition or a list of them; `raw` in a list stands for the column as it is.
+    `orders` lists the values of a sensitive attribute in order, `hierarchies` names the file of its hierarchy.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -90,6 +91,8 @@ class Spec(BaseModel):
     sensitive: list[str] = []
     individual: str | None = None
     partitions: dict[str, list[PartitionSpec | Literal["raw"]]] = {}
+    orders: dict[str, list[Scalar]] = {}
+    hierarchies: dict[str, Path] = {}
     metrics: list[str] = []
     level: Literal["table", "class"] = "table"
     nulls: Literal["category", "drop"] = "category"

@@ -19,14 +19,27 @@ weighed_{{ t }} as (
     from cells_{{ t }}
 ),
 {% endif -%}
-classes_{{ t }} as (
+{%- set apart = [] -%}
+{%- if target.order -%}{%- do apart.append('ordered') -%}{%- endif -%}
+{%- if target.hierarchy -%}{%- do apart.append('hierarchical') -%}{%- endif -%}
+{{ 'plain_' if apart }}classes_{{ t }} as (
     select
-        {{ kept }}sum(n) as class_size, count(*) as class_values, {{ 'sum(cell_records)' if people else 'sum(n)' }} as class_records,
-        {%- for metric in plan.metrics if metric.cells %}
+        {{ keys ~ ', ' if apart else kept }}sum(n) as class_size, count(*) as class_values, {{ 'sum(cell_records)' if people else 'sum(n)' }} as class_records,
+        {%- for metric in plan.metrics if metric.name in target.aggregated and metric.targets == 'sensitive' %}
         {{ sqlmetrics[metric.name]('cells') }} as {{ metric.name }},
         {%- endfor %}
         {{ sqlmetrics.n_ln_n('sum(n)') }} - sum({{ sqlmetrics.n_ln_n('n') }}) as class_uncertainty
     from {{ 'weighed' if target.weighed else 'cells' }}_{{ t }}
     group by {{ keys }}
 )
+{%- if apart -%}
+,
+{% if target.order -%}
+{{ sqlmetrics.ordered_distances(plan, target) }},
+{% endif -%}
+{% if target.hierarchy -%}
+{{ sqlmetrics.hierarchical_distances(plan, target) }},
+{% endif -%}
+{{ sqlmetrics.merged_classes(plan, target, apart) }}
+{%- endif -%}
 {%- endmacro %}

@@ -7,7 +7,7 @@ the sums that follow take one logarithm per distinct count and come out the same
 shapes_{{ t }} as (
     select
         class_size, class_values, class_uncertainty,
-        {%- for metric in plan.metrics if metric.cells and target.attribute %}
+        {%- for metric in plan.metrics if metric.name in target.aggregated %}
         {{ metric.aggregate }}({{ metric.name }}) as shape_{{ metric.name }},
         {%- endfor %}
         sum(class_records) as shape_records,
@@ -23,7 +23,7 @@ sums_{{ t }} as (
         {{ sqlmetrics.as_double('sum(class_values * classes_alike)') }} as cells,
         sum(class_uncertainty * classes_alike) as uncertainty,
         sum({{ sqlmetrics.n_ln_n('class_size') }} * classes_alike) as class_log_sum,
-        {%- for metric in plan.metrics if metric.cells and target.attribute %}
+        {%- for metric in plan.metrics if metric.name in target.aggregated %}
         {{ metric.aggregate }}(shape_{{ metric.name }}) as table_{{ metric.name }},
         {%- endfor %}
         {{ sqlmetrics.as_double('min(class_size)') }} as least_size,

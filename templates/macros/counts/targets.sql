@@ -17,11 +17,11 @@ facts as (
     {%- for target in plan.targets %}
     {%- set own = target.attribute or plan.individual is not none %}
     select
-        {{ target.number }} as number, {{ sqlmetrics.literal(target.name) }} as target, {{ sqlmetrics.literal('sensitive' if target.attribute else 'identity') }} as kind,
+        {{ target.number }} as number, {{ sqlmetrics.literal(target.name) }} as target,
         {{ sqlmetrics.literal(target.recoding.name) if target.recoding else sqlmetrics.as_string('null') }} as partition_name,
         records, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
         {%- for metric in plan.metrics if metric.cells %}
-        {{ 'table_' ~ metric.name if target.attribute else sqlmetrics.as_double('null') ~ ' as table_' ~ metric.name }},
+        {{ 'table_' ~ metric.name if metric.name in target.aggregated else sqlmetrics.as_double('null') ~ ' as table_' ~ metric.name }},
         {%- endfor %}
         {%- if plan.expected %}
         expected_log_sum,
@@ -37,7 +37,7 @@ facts as (
 ),
 entropies as (
     select
-        number, target, kind, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
+        number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
         {%- for metric in plan.metrics if metric.cells %}
         table_{{ metric.name }},
         {%- endfor %}
@@ -53,7 +53,7 @@ entropies as (
 ),
 targets as (
     select
-        number, target, kind, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
+        number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
         {%- for metric in plan.metrics if metric.cells %}
         table_{{ metric.name }},
         {%- endfor %}

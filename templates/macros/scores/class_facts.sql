@@ -3,7 +3,7 @@ One row per target and class with all that a class-level metric is made of: clas
 H(X|Y=y) and weighted_entropy p(y) H(X|Y=y), both in bits, beside its target's columns. `place` ranks a target's classes, riskiest first.
 -#}
 {%- macro class_facts(plan) -%}
-{%- set of_target = ['number', 'target', 'kind', 'partition_name', 'total', 'classes', 'cells', 'target_values', 'unmapped_records', 'target_entropy'] -%}
+{%- set of_target = ['number', 'target', 'partition_name', 'total', 'classes', 'cells', 'target_values', 'unmapped_records', 'target_entropy'] -%}
 class_facts as (
     {%- for target in plan.targets %}
     select
@@ -11,7 +11,7 @@ class_facts as (
         {{ sqlmetrics.class_name(plan) if plan.show_values else sqlmetrics.as_string('null') }} as class_name,
         {{ sqlmetrics.as_double('class_size') }} as class_size, {{ sqlmetrics.as_double('class_values') }} as class_values, class_records,
         {%- for metric in plan.metrics if metric.cells %}
-        {{ metric.name if target.attribute else sqlmetrics.as_double('null') ~ ' as ' ~ metric.name }},
+        {{ metric.name if metric.name in target.aggregated else sqlmetrics.as_double('null') ~ ' as ' ~ metric.name }},
         {%- endfor %}
         class_uncertainty / class_size / {{ sqlmetrics.ln_2() }} as class_entropy,
         case when class_uncertainty / total / {{ sqlmetrics.ln_2() }} < target_entropy then class_uncertainty / total / {{ sqlmetrics.ln_2() }} else target_entropy end as weighted_entropy,

@@ -25,8 +25,11 @@ scores as (
         end as score
     from {{ 'class_facts' if by_class else 'targets' }}
     cross join metrics
-    where (scope = 'any' or scope = kind)
-    {%- if by_class and plan.limit %} and place <= {{ plan.limit }}{% endif %}
+    where {% if by_class and plan.limit %}place <= {{ plan.limit }} and {% endif %}(
+        {%- for target in plan.targets %}
+        {{ 'or ' if not loop.first }}number = {{ target.number }} and scope in ({% for scope in target.scopes %}{{ sqlmetrics.literal(scope) }}{{ ', ' if not loop.last }}{% endfor %})
+        {%- endfor %}
+    )
 )
 select
     metric as {{ sqlmetrics.quoted('metric') }},

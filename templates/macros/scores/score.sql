@@ -4,7 +4,10 @@ The whole statement: from a relation to its score records, reading it once.
 plan.relation           the relation, as the dialect spells it
 plan.quasi_identifiers  list of {column, recoding}
 plan.attributes         list of sensitive columns
-plan.targets            list of {number, name, attribute, recoding, weighed}; number 0 is the identity, without an attribute
+plan.targets            list of {number, name, attribute, recoding, scopes, aggregated, weighed, order, hierarchy}; number 0 is
+                        the identity, without an attribute; scopes are the kinds of metric that it has, aggregated names those
+                        that are aggregated over the cells of a class, order is none, 'natural' or a list of values,
+                        hierarchy none or the rows of one
 plan.metrics            list of {name, unit, direction, targets, undefined, cells, aggregate}
 plan.individual         column or none
 plan.nulls              category | drop

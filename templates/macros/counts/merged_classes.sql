@@ -1,0 +1,29 @@
+{#- The classes together with the distances that were measured apart from them; stacked and grouped, since a join would lose NULL keys. -#}
+{%- macro merged_classes(plan, target, apart) -%}
+{%- set t = target.number -%}
+{%- set keys = sqlmetrics.key_columns(plan) -%}
+{%- set columns = ['class_size', 'class_values', 'class_records', 'class_uncertainty'] -%}
+{%- for metric in plan.metrics if metric.name in target.aggregated and metric.targets == 'sensitive' -%}{%- do columns.append(metric.name) -%}{%- endfor -%}
+stacked_{{ t }} as (
+    select {{ keys }}, {{ columns | join(', ') }}{% for kind in apart %}, {{ sqlmetrics.as_double('null') }} as {{ kind }}_distance{% endfor %}
+    from plain_classes_{{ t }}
+    {%- for kind in apart %}
+    union all
+    select {{ keys }}, {% for column in columns %}null as {{ column }}, {% endfor %}
+        {%- for other in apart %}{{ kind ~ '_distance' if other == kind else 'null as ' ~ other ~ '_distance' }}{{ ', ' if not loop.last }}{% endfor %}
+    from {{ kind }}_{{ t }}
+    {%- endfor %}
+),
+classes_{{ t }} as (
+    select
+        {{ keys }},
+        {%- for column in columns %}
+        max(stacked_{{ t }}.{{ column }}) as {{ column }},
+        {%- endfor %}
+        {%- for kind in apart %}
+        max(stacked_{{ t }}.{{ kind }}_distance) as t_closeness_{{ kind }}{{ ',' if not loop.last }}
+        {%- endfor %}
+    from stacked_{{ t }}
+    group by {{ keys }}
+)
+{%- endmacro %}

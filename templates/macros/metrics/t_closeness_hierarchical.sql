@@ -1,0 +1,19 @@
+{#-
+How far a class's distribution of the sensitive attribute is from the table's at most, over a hierarchy of the values.
+
+title: t-closeness, hierarchical distance
+formula: t = max over y of the sum over inner nodes of level/height * min(what the node's children have too much, too little)
+class: the sum over inner nodes of level/height * min(what the node's children have too much, too little)
+order: 84
+unit: share
+range: 0 to 1
+direction: higher is riskier
+targets: hierarchical
+levels: table, class
+cells: max
+undefined: the hierarchy does not hold every value
+source: Li, Li and Venkatasubramanian 2007, with the ground distance level of the lowest common ancestor / height
+-#}
+{%- macro t_closeness_hierarchical(level) -%}
+{{ 'table_' if level == 'table' }}t_closeness_hierarchical
+{%- endmacro %}

@@ -1,0 +1,19 @@
+{#-
+How far a class's distribution of the sensitive attribute is from the table's at most, along an order of the values.
+
+title: t-closeness, ordered distance
+formula: t = max over y of 1/(m-1) sum over i of |sum over j <= i of (p(j|y) - p(j))|, over the m distinct values in order
+class: 1/(m-1) sum over i of |sum over j <= i of (p(j|y) - p(j))|
+order: 82
+unit: share
+range: 0 to 1
+direction: higher is riskier
+targets: ordered
+levels: table, class
+cells: max
+undefined: the order does not place every value
+source: Li, Li and Venkatasubramanian 2007
+-#}
+{%- macro t_closeness_ordered(level) -%}
+{{ 'table_' if level == 'table' }}t_closeness_ordered
+{%- endmacro %}
