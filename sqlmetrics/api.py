@@ -144,7 +144,7 @@ def score_spec(
 ) -> Scores:
     """Return the scores of a spec; see `score`. Class records name their key values only with `show_values`."""
     plan = build_plan(spec, show_values=show_values, limit=limit)
-    with _opened(relation, connection, database) as (engine, name, from_sql):
+    with opened(relation, connection, database) as (engine, name, from_sql):
         check_columns(plan, describe(engine, from_sql, name), name)
         rows = fetch(engine, statement(plan, name, from_sql, "duckdb"), name, progress=progress)
         scores = tuple(Score(*row) for row in rows)
@@ -164,7 +164,7 @@ def score_spec(
 
 
 @contextmanager
-def _opened(
+def opened(
     relation: Any, connection: DuckDBPyConnection | None, database: Path | str | None
 ) -> Iterator[tuple[DuckDBPyConnection, str, str]]:
     """Open what holds the relation; give the connection, the relation's name and its FROM clause."""
@@ -183,20 +183,20 @@ def _opened(
         if connection is not None:
             yield connection, text, from_sql
         else:
-            with connect(Path(database) if database is not None else None) as opened:
-                yield opened, text, from_sql
+            with connect(Path(database) if database is not None else None) as engine:
+                yield engine, text, from_sql
         return
     if connection is not None:
         raise SpecError("a frame is scored without a connection; register it there and give its name")
-    with connect() as opened:
+    with connect() as engine:
         with explained("the frame"):
             try:
-                opened.register(FRAME, relation)
+                engine.register(FRAME, relation)
             except Exception as error:
                 raise SpecError(
                     f"cannot read a {type(relation).__name__}: {error}; give a path, a table's name, or a pandas, polars or Arrow frame"
                 ) from None
-        yield opened, f"{type(relation).__module__.partition('.')[0]} frame", FRAME
+        yield engine, f"{type(relation).__module__.partition('.')[0]} frame", FRAME
 
 
 def _check_mapped(engine: DuckDBPyConnection, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> None:

@@ -12,7 +12,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.render import macro_folder
 
 FIELDS = {
-    "title", "formula", "class", "order", "unit", "range", "direction", "targets", "levels", "cells", "needs", "request",
+    "symbol", "title", "formula", "class", "order", "unit", "range", "direction", "targets", "levels", "cells", "needs", "request",
     "undefined", "source",
 }  # fmt: skip
 
@@ -27,6 +27,7 @@ class Metric:
     """
 
     name: str
+    symbol: str
     title: str
     meaning: str
     formula: str
@@ -54,6 +55,7 @@ def read_header(path: Path) -> Metric:
         raise ValueError(f"{path}: unknown header fields {sorted(unknown)}")
     return Metric(
         name=path.stem,
+        symbol=fields["symbol"],
         title=fields["title"],
         meaning=meaning,
         formula=fields["formula"],

@@ -53,7 +53,9 @@ def explained(relation: str) -> Iterator[None]:
     except duckdb.CatalogException as error:
         raise SpecError(f"no such table: {relation}; {first_line(error)}") from None
     except duckdb.OutOfMemoryException as error:
-        raise QueryError(f"not enough memory to score {relation}: {first_line(error)}; free memory or disk space, or use fewer keys") from None
+        raise QueryError(
+            f"not enough memory to score {relation}: {first_line(error)}; free memory or disk space, or use fewer keys"
+        ) from None
     except duckdb.Error as error:
         message = first_line(error)
         hint = "check that the file is complete, of the format its name says, and that you may read it"
@@ -65,7 +67,7 @@ def explained(relation: str) -> Iterator[None]:
 def describe(connection: DuckDBPyConnection, relation: str, name: str) -> list[tuple[str, str]]:
     """Return the name and type of each column of a relation (the FROM clause's text), reading no record."""
     with explained(name):
-        rows = connection.execute(f"describe select * from {relation} source").fetchall()
+        rows = connection.execute(f"describe select * from {relation} source").fetchall()  # noqa: S608 - the text is quoted by then
     return [(str(row[0]), str(row[1])) for row in rows]
 
 
@@ -97,7 +99,7 @@ def _interruptible(connection: DuckDBPyConnection, sql: str, show: Any) -> list[
     def work() -> None:
         try:
             rows.extend(connection.execute(sql).fetchall())
-        except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
+        except BaseException as error:
             errors.append(error)
 
     worker = threading.Thread(target=work, daemon=True)

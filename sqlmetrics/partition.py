@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -158,7 +159,7 @@ def parse_interval(name: str, text: str, where: str) -> Interval:
 def read_intervals(intervals: Mapping[str, str], where: str) -> tuple[Interval, ...]:
     """Return the intervals in order; two that share a number are a SpecError."""
     found = sorted((parse_interval(name, text, where) for name, text in intervals.items()), key=_start)
-    for before, after in zip(found, found[1:], strict=False):
+    for before, after in pairwise(found):
         if _overlap(before, after):
             raise SpecError(f"{where}: the domains '{before.name}' and '{after.name}' overlap")
     return tuple(found)
@@ -177,7 +178,7 @@ def _overlap(before: Interval, after: Interval) -> bool:
 
 def cut_intervals(cuts: list[int | float], closed: str, labels: list[str] | None, where: str) -> tuple[Interval, ...]:
     """Return the intervals between cut points; `closed` is the end (`left` or `right`) that belongs to each."""
-    if not cuts or any(after <= before for before, after in zip(cuts, cuts[1:], strict=False)):
+    if not cuts or any(after <= before for before, after in pairwise(cuts)):
         raise SpecError(f"{where}: cut points must be numbers in increasing order")
     if labels is not None and len(labels) != len(cuts) + 1:
         raise SpecError(f"{where}: {len(cuts)} cut points make {len(cuts) + 1} intervals, but there are {len(labels)} labels")
@@ -185,7 +186,7 @@ def cut_intervals(cuts: list[int | float], closed: str, labels: list[str] | None
         raise SpecError(f"{where}: two intervals have the same label")
     ends = [None, *(format(cut) for cut in cuts), None]
     intervals = []
-    for position, (low, high) in enumerate(zip(ends, ends[1:], strict=False)):
+    for position, (low, high) in enumerate(pairwise(ends)):
         low_closed, high_closed = closed == "left" and low is not None, closed == "right" and high is not None
         written = f"{'[' if low_closed else '('}{low or '-inf'}, {high or 'inf'}{']' if high_closed else ')'}"
         intervals.append(Interval(labels[position] if labels else written, low, high, low_closed, high_closed))

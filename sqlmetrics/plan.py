@@ -153,21 +153,26 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
                 recodings[column] = partitions[0]
         elif column not in spec.sensitive:
             raise SpecError(f"partition of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one")
-    orders = {column: tuple(as_text(value) for value in values) for column, values in spec.orders.items()}
+    orders: dict[str, tuple[str, ...] | Literal["natural"]] = {
+        column: tuple(as_text(value) for value in values) for column, values in spec.orders.items()
+    }
     hierarchies = {column: read_tree(spec.folder / path) for column, path in spec.hierarchies.items()}
     for column in (*orders, *hierarchies):
         if column not in spec.sensitive:
             raise SpecError(f"'{column}' has an order or a hierarchy, but is not a sensitive attribute; add it as one")
-        if any(partition is not None for partition in by_column.get(column, ())):
-            raise SpecError(f"'{column}' has a partition; an order or a hierarchy is of the values as they are")
+        if None not in by_column.get(column, [None]):
+            raise SpecError(f"'{column}' is measured on partitions only; its order or hierarchy is of the values as they are: add `raw`")
+    natural: Literal["natural"] | None = "natural" if "t_closeness_ordered" in spec.metrics else None
     for column in spec.sensitive:
         partitions = by_column.get(column) or [None]
         names = Counter(partition.name for partition in partitions if partition is not None)
         if any(times > 1 for times in names.values()):
             raise SpecError(f"the partitions of '{column}' need names of their own (name: ...)")
         for partition in partitions:
-            order = "natural" if "t_closeness_ordered" in spec.metrics and partition is None else None
-            targets.append(Target(column, column, partition, orders.get(column, order), hierarchies.get(column)))
+            if partition is None:
+                targets.append(Target(column, column, None, orders.get(column) or natural, hierarchies.get(column)))
+            else:
+                targets.append(Target(column, column, partition))
     scopes = {scope for target in targets for scope in target.scopes}
     metrics = choose(spec.metrics, spec.level)
     if spec.metrics:

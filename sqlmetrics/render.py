@@ -61,7 +61,8 @@ class _Adapter:
     def dispatch(self, name: str, package: str) -> Callable[..., str]:
         module = self._package.module(name)
         found = (getattr(module, f"{prefix}__{name}", None) for prefix in self._prefixes)
-        return next(macro for macro in found if macro is not None)
+        macro: Callable[..., str] = next(each for each in found if each is not None)
+        return macro
 
 
 @cache
@@ -72,9 +73,7 @@ def _package(dialect: str) -> _Package:
         autoescape=False,  # noqa: S701 - SQL, not HTML
     )
     package = _Package(environment)
-    environment.globals.update(
-        {"sqlmetrics": package, "adapter": _Adapter(package, dialect), "return": lambda text: text}
-    )
+    environment.globals.update({"sqlmetrics": package, "adapter": _Adapter(package, dialect), "return": lambda text: text})
     return package
 
 

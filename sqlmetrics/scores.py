@@ -69,7 +69,9 @@ class Scores:
     version: str
     scores: tuple[Score, ...]
 
-    def value(self, metric: str, *, target: str | None = None, partition: str | None = None, key: Sequence[object] | None = None) -> float | None:
+    def value(
+        self, metric: str, *, target: str | None = None, partition: str | None = None, key: Sequence[object] | None = None
+    ) -> float | None:
         """Return one score, None where it is undefined.
 
         `target` may be left out where only one has the metric, `partition` where the target has one; `key` names a class

@@ -169,3 +169,26 @@ def read_spec(path: Path) -> Spec:
     if not isinstance(words, dict):
         raise SpecError(f"{path}: a spec is a mapping of keys such as quasi_identifiers and sensitive")
     return parse_spec({str(key): value for key, value in words.items()}, str(path), path.parent)
+
+
+def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
+    """Return the spec that flags make, alone or on top of a spec file, whose words they replace; partitions add up by column.
+
+    The file's own paths start at its folder, those of the flags where the command runs. Raises SpecError.
+    """
+    partitions: dict[str, list[Any]] = {}
+    for text in flags.get("partitions", ()):
+        column, equals, path = text.partition("=") if text.count("=") > 1 else text.rpartition("=")
+        if not equals or not column or not path:
+            raise SpecError(f"--partition {text}: write COL=FILE, or COL=FILE:LEVEL for a level of a hierarchy")
+        written = parse_partition_file(path)
+        partitions.setdefault(column, []).append(written | {"file": str(Path(written["file"]).absolute())})
+    asked = parse_spec({**flags, "partitions": partitions}, "the flags")
+    if file is None:
+        return asked
+    spec = read_spec(file)
+    located = {word: str(spec.folder / path) for word in ("relation", "database") if (path := getattr(spec, word)) is not None}
+    if spec.database is not None and spec.relation is not None:
+        located["relation"] = spec.relation
+    given = {word: getattr(asked, word) for word in flags if word != "partitions"}
+    return spec.model_copy(update=located | given | {"partitions": spec.partitions | asked.partitions})

@@ -1,6 +1,7 @@
 {#-
 The surest guess of a sensitive value that any class allows: the share of its most frequent value. The k beside it is k-anonymity's.
 
+symbol: alpha
 title: (alpha,k)-anonymity, alpha
 formula: alpha = max over y, x of p(x|y)
 class: max over x of p(x|y)

@@ -1,6 +1,7 @@
 {#-
 How uncertain the target still is once the quasi-identifiers are known.
 
+symbol: H(X|Y)
 title: Conditional entropy
 formula: H(X|Y) = sum over y of p(y) H(X|Y=y)
 class: H(X|Y=y)

@@ -1,6 +1,7 @@
 {#-
 The fraction of the target's privacy that revealing the quasi-identifiers takes, from the size of the set it is equivalent to.
 
+symbol: CP
 title: Conditional privacy loss
 formula: CP = 1 - 2^-I(X;Y)
 order: 100

@@ -1,6 +1,7 @@
 {#-
 The share of the target's uncertainty that the quasi-identifiers take away: simple for one, combined for several, semantic on a partition.
 
+symbol: DR
 title: Discrimination rate
 formula: DR = 1 - H(X|Y) / H(X)
 class: 1 - p(y) H(X|Y=y) / H(X)

@@ -1,6 +1,7 @@
 {#-
 How uncertain the target is before anything is known of a person.
 
+symbol: H(X)
 title: Entropy
 formula: H(X) = - sum over x of p(x) log2 p(x)
 order: 140

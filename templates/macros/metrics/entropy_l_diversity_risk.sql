@@ -1,6 +1,7 @@
 {#-
 The risk of the least diverse class: one over the number of equally likely values that its entropy is worth.
 
+symbol: ELD
 title: Entropy l-diversity risk
 formula: ELD = max over y of 2^-H(X|Y=y)
 class: 2^-H(X|Y=y)

@@ -1,6 +1,7 @@
 {#-
 How far the most exposed class narrows the target down, on a scale that does not depend on the number of classes.
 
+symbol: ITPR
 title: Information-theoretic privacy risk (ITPR)
 formula: ITPR = max over y of 1 - m p(y) H(X|Y=y) / H(X), m the number of classes
 class: 1 - m p(y) H(X|Y=y) / H(X); below 0 for a class better protected than the average one

@@ -1,6 +1,7 @@
 {#-
 How uncertain the quasi-identifiers and the target are together.
 
+symbol: H(X,Y)
 title: Joint entropy
 formula: H(X,Y) = - sum over x, y of p(x,y) log2 p(x,y)
 order: 190

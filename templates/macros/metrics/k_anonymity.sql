@@ -1,6 +1,7 @@
 {#-
 The size of the smallest equivalence class: how many people a person hides among at least.
 
+symbol: k
 title: k-anonymity
 formula: k = min over y of n_y
 class: n_y

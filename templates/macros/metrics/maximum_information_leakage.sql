@@ -1,6 +1,7 @@
 {#-
 How much is learnt of the target at most, over what single classes leave uncertain.
 
+symbol: MIL
 title: Maximum information leakage
 formula: MIL = max over y of H(X) - p(y) H(X|Y=y)
 class: H(X) - p(y) H(X|Y=y)

@@ -1,6 +1,7 @@
 {#-
 The conditional entropy, each class's corrected for having seen few records of it.
 
+symbol: MM H(X|Y)
 title: Conditional entropy, Miller-Madow
 formula: sum over y of p(y) (H(X|Y=y) + (values of y - 1) / (2 n_y ln 2))
 order: 170

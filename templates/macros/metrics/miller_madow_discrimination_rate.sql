@@ -1,6 +1,7 @@
 {#-
 The discrimination rate of the corrected entropies, without most of what small classes show by chance.
 
+symbol: MM DR
 title: Discrimination rate, Miller-Madow
 formula: 1 - corrected H(X|Y) / corrected H(X)
 order: 50

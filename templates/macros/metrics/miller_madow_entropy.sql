@@ -1,6 +1,7 @@
 {#-
 The target's entropy with the first-order correction for having seen few records.
 
+symbol: MM H(X)
 title: Entropy, Miller-Madow
 formula: H(X) + (values - 1) / (2 N ln 2)
 order: 150

@@ -1,6 +1,7 @@
 {#-
 The joint entropy with the first-order correction for having seen few records.
 
+symbol: MM H(X,Y)
 title: Joint entropy, Miller-Madow
 formula: H(X,Y) + (cells - 1) / (2 N ln 2)
 order: 200

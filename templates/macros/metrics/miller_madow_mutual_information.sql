@@ -1,6 +1,7 @@
 {#-
 The mutual information of the corrected entropies, without most of what small classes show by chance.
 
+symbol: MM MI
 title: Mutual information, Miller-Madow
 formula: corrected H(X) - corrected H(X|Y)
 order: 130

@@ -1,6 +1,7 @@
 {#-
 How much the quasi-identifiers tell about the target on average; Brickell and Shmatikov call it the adversary's GAIN.
 
+symbol: MI
 title: Mutual information
 formula: I(X;Y) = H(X) - H(X|Y)
 order: 120

@@ -1,6 +1,7 @@
 {#-
 The share of the target's uncertainty that is left once the quasi-identifiers are known.
 
+symbol: H(X|Y)/H(X)
 title: Normalized conditional entropy
 formula: H(X|Y) / H(X)
 order: 180

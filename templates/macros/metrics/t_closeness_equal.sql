@@ -1,6 +1,7 @@
 {#-
 How far a class's distribution of the sensitive attribute is from the table's at most, all values equally far apart.
 
+symbol: t
 title: t-closeness, equal distance
 formula: t = max over y of 1/2 sum over x of |p(x|y) - p(x)|
 class: 1/2 sum over x of |p(x|y) - p(x)|

@@ -1,6 +1,7 @@
 {#-
 How far a class's distribution of the sensitive attribute is from the table's at most, over a hierarchy of the values.
 
+symbol: t hierarchical
 title: t-closeness, hierarchical distance
 formula: t = max over y of the sum over inner nodes of level/height * min(what the node's children have too much, too little)
 class: the sum over inner nodes of level/height * min(what the node's children have too much, too little)

@@ -1,0 +1,316 @@
+"""The command line: parse, call, print."""
+
+from __future__ import annotations
+
+import io
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+from sqlmetrics.version import __version__
+
+EXIT_CODES = (
+    "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed; 130 stopped by Ctrl-C."
+)
+
+app = typer.Typer(
+    help="Measure the privacy of tabular data where the data lies.",
+    epilog=EXIT_CODES,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+class Level(StrEnum):
+    table = "table"
+    class_ = "class"
+
+
+class Nulls(StrEnum):
+    category = "category"
+    drop = "drop"
+
+
+class Format(StrEnum):
+    table = "table"
+    json = "json"
+    csv = "csv"
+    parquet = "parquet"
+    markdown = "markdown"
+
+
+Relation = Annotated[
+    str | None,
+    typer.Argument(
+        help="A file, pattern or folder (Parquet, CSV, JSON), or a table with --database; may stand in the spec.", show_default=False
+    ),
+]
+QuasiIdentifiers = Annotated[
+    list[str] | None, typer.Option("--quasi-identifier", "-q", metavar="COL", help="A column that an attacker may know; repeat it.")
+]
+Sensitive = Annotated[
+    list[str] | None, typer.Option("--sensitive", "-s", metavar="COL", help="A column that an attacker wants to learn; repeat it.")
+]
+Individual = Annotated[
+    str | None, typer.Option("--individual", metavar="COL", help="The column that tells individuals apart; without it each record is one.")
+]
+Partitions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--partition",
+        metavar="COL=FILE",
+        help="Recode a column by a CSV file `value,domain`, or by a level of a hierarchy, COL=FILE:LEVEL; repeat it.",
+    ),
+]
+Metrics = Annotated[
+    list[str] | None, typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it. `all` adds those on request.")
+]
+SpecFile = Annotated[
+    Path | None,
+    typer.Option("--spec", metavar="FILE.yml", help="Read all this from a file; flags beside it take precedence.", show_default=False),
+]
+LevelOption = Annotated[
+    Level | None, typer.Option("--level", help="One score per table, or per equivalence class.  [default: table]", show_default=False)
+]
+NullsOption = Annotated[
+    Nulls | None,
+    typer.Option("--nulls", help="NULL is a category of its own, or its records are left out.  [default: category]", show_default=False),
+]
+Database = Annotated[
+    Path | None,
+    typer.Option(
+        "--database",
+        metavar="FILE.duckdb",
+        help="The DuckDB file that holds the table or view; opened for reading only.",
+        show_default=False,
+    ),
+]
+ShowValues = Annotated[bool, typer.Option("--show-values", help="Name the key values of each class; without it only sizes are shown.")]
+Limit = Annotated[
+    int | None,
+    typer.Option(
+        "--limit",
+        min=1,
+        metavar="N",
+        help="At class level, only the N riskiest classes of each target.  [default: 10 in table and markdown]",
+        show_default=False,
+    ),
+]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.", show_default=False)
+]
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _root(version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False) -> None:
+    pass
+
+
+@app.command(epilog=EXIT_CODES)
+def score(
+    relation: Relation = None,
+    quasi_identifier: QuasiIdentifiers = None,
+    sensitive: Sensitive = None,
+    individual: Individual = None,
+    partition: Partitions = None,
+    metric: Metrics = None,
+    spec: SpecFile = None,
+    level: LevelOption = None,
+    nulls: NullsOption = None,
+    database: Database = None,
+    format_: Annotated[Format, typer.Option("--format", "-f", help="How the scores are written.")] = Format.table,
+    output: Output = None,
+    show_values: ShowValues = False,
+    limit: Limit = None,
+) -> None:
+    """Score what a relation gives away of each sensitive attribute and of the identity."""
+    from rich.console import Console
+
+    from sqlmetrics.api import score_spec
+    from sqlmetrics.files import check_writable, write_text, write_whole
+    from sqlmetrics.output import print_scores, to_csv, to_json, to_markdown, write_parquet
+
+    if output is not None:
+        check_writable(output)
+    elif format_ is Format.parquet:
+        raise SpecError("--format parquet needs --output FILE")
+    asked, found = _asked(relation, database, spec, quasi_identifier, sensitive, individual, partition, metric, level, nulls)
+    if limit is None and asked.level == "class" and format_ in {Format.table, Format.markdown}:
+        limit = 10
+    scores = score_spec(found, asked, database=asked.database, show_values=show_values, limit=limit, progress=sys.stderr.isatty())
+    if not scores.records:
+        typer.echo(f"sqlmetrics: {found} has no records; every score is undefined", err=True)
+    if format_ is Format.parquet and output is not None:
+        write_whole(output, lambda path: write_parquet(scores, path))
+    elif format_ is Format.table:
+        if output is None:
+            print_scores(scores, Console(highlight=False))
+        else:
+            text = io.StringIO()
+            print_scores(scores, Console(highlight=False, width=120, file=text))
+            write_text(output, text.getvalue())
+    else:
+        _write({Format.json: to_json, Format.csv: to_csv, Format.markdown: to_markdown}[format_](scores), output)
+
+
+@app.command(epilog=EXIT_CODES)
+def sql(
+    relation: Relation = None,
+    quasi_identifier: QuasiIdentifiers = None,
+    sensitive: Sensitive = None,
+    individual: Individual = None,
+    partition: Partitions = None,
+    metric: Metrics = None,
+    spec: SpecFile = None,
+    level: LevelOption = None,
+    nulls: NullsOption = None,
+    database: Database = None,
+    dialect: Annotated[str, typer.Option("--dialect", metavar="NAME", help="The SQL dialect to write.")] = "duckdb",
+    output: Output = None,
+    show_values: ShowValues = False,
+    limit: Limit = None,
+) -> None:
+    """Print the statement that `score` runs; nothing is opened or read."""
+    from sqlmetrics.api import sql_spec
+
+    asked, found = _asked(relation, database, spec, quasi_identifier, sensitive, individual, partition, metric, level, nulls)
+    table = asked.database is not None
+    _write(sql_spec(found, asked, dialect=dialect, table=table, show_values=show_values, limit=limit), output)
+
+
+@app.command(epilog=EXIT_CODES)
+def metrics(
+    name: Annotated[str | None, typer.Argument(help="One metric, in full.", show_default=False)] = None,
+    format_: Annotated[Format, typer.Option("--format", "-f", help="table, markdown or json.")] = Format.table,
+) -> None:
+    """List the metrics, or explain one: meaning, formula, range, direction, source."""
+    import json
+
+    from rich.console import Console
+
+    from sqlmetrics.catalogue import catalogue
+    from sqlmetrics.catalogue import metrics as all_metrics
+    from sqlmetrics.listing import described, metrics_markdown, print_metric, print_metrics
+
+    chosen = all_metrics()
+    if name is not None:
+        if name not in catalogue():
+            from sqlmetrics.catalogue import choose
+
+            choose([name], "table")
+        chosen = (catalogue()[name],)
+    if format_ is Format.json:
+        typer.echo(json.dumps([described(metric) for metric in chosen], indent=2, ensure_ascii=False))
+    elif format_ is Format.markdown:
+        typer.echo(metrics_markdown(chosen), nl=False)
+    elif format_ is not Format.table:
+        raise SpecError("metrics are listed as table, markdown or json")
+    elif name is not None:
+        print_metric(chosen[0], Console(highlight=False))
+    else:
+        print_metrics(chosen, Console(highlight=False))
+
+
+@app.command(epilog=EXIT_CODES)
+def init(
+    relation: Annotated[str, typer.Argument(help="A file, pattern or folder, or a table with --database.", show_default=False)],
+    database: Database = None,
+    output: Output = None,
+) -> None:
+    """Profile a relation's columns and write a commented spec to start from."""
+    from sqlmetrics.files import check_writable
+    from sqlmetrics.profile import profile, write_spec
+
+    if output is not None:
+        check_writable(output)
+    profiled = profile(relation, database=database, progress=sys.stderr.isatty())
+    _write(write_spec(profiled, relation, database, output), output)
+
+
+def _asked(
+    relation: str | None,
+    database: Path | None,
+    spec_file: Path | None,
+    quasi_identifiers: list[str] | None,
+    sensitive: list[str] | None,
+    individual: str | None,
+    partitions: list[str] | None,
+    metrics: list[str] | None,
+    level: Level | None,
+    nulls: Nulls | None,
+) -> tuple[Any, str]:
+    """Return the spec that the flags and the spec file make together, and the relation's text."""
+    from sqlmetrics.spec import read_flags
+
+    flags: dict[str, Any] = {
+        "relation": relation,
+        "database": database,
+        "quasi_identifiers": quasi_identifiers,
+        "sensitive": sensitive,
+        "individual": individual,
+        "partitions": partitions,
+        "metrics": metrics,
+        "level": level,
+        "nulls": nulls,
+    }
+    spec = read_flags({word: value for word, value in flags.items() if value}, spec_file)
+    if spec.relation is None:
+        raise SpecError("name the relation: a path, or a table with --database FILE.duckdb")
+    return spec, spec.relation
+
+
+def _write(text: str, output: Path | None) -> None:
+    from sqlmetrics.files import write_text
+
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        write_text(output, text)
+
+
+def main() -> NoReturn:
+    """Run the command line; every end has its exit code, and an error is a message that says what to do."""
+    try:
+        code = app(standalone_mode=False)
+    except SqlmetricsError as error:
+        _fail(str(error), error.exit_code)
+    except KeyboardInterrupt:
+        _fail("stopped; nothing was written", 130)
+    except Exception as error:
+        _exit_for(error)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _exit_for(error: Exception) -> NoReturn:
+    """End for an error that is not sqlmetrics' own: click's say what was wrong in the call, the rest are never 1."""
+    if hasattr(error, "exit_code") and hasattr(error, "format_message"):
+        error.show()  # type: ignore[attr-defined]
+        sys.exit(SpecError.exit_code)
+    if type(error).__name__ == "Abort":
+        _fail("stopped; nothing was written", 130)
+    if isinstance(error, BrokenPipeError):
+        sys.stderr.close()
+        sys.exit(QueryError.exit_code)
+    _fail(f"unexpected {type(error).__name__}: {error}; please report it with the command that you ran", QueryError.exit_code)
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    print(f"sqlmetrics: {message}", file=sys.stderr)  # noqa: T201
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""Scores for people and for machines: terminal, Markdown, JSON, CSV and Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlmetrics.catalogue import catalogue
+from sqlmetrics.scores import COLUMNS, Score, Scores, split_line
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+FORMATS = ("table", "json", "csv", "parquet", "markdown")
+
+
+def to_json(scores: Scores) -> str:
+    """Return the result as one JSON object."""
+    return json.dumps(scores.to_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def to_csv(scores: Scores) -> str:
+    """Return the score records as CSV with a header; NULL is empty."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(scores.scores)
+    return text.getvalue()
+
+
+def write_parquet(scores: Scores, path: Path) -> None:
+    """Write the score records to a Parquet file with the columns COLUMNS."""
+    from sqlmetrics.engine import connect
+
+    types = {"records": "bigint", "value": "double"}
+    columns = ", ".join(f'"{name}" {types.get(name, "varchar")}' for name in COLUMNS)
+    with connect() as connection:
+        connection.execute(f"create table scores ({columns})")
+        if scores.scores:
+            connection.register("frame", scores.to_pandas())
+            connection.execute("insert into scores select * from frame")
+        connection.execute("copy scores to ? (format parquet)", [str(path)])
+
+
+def number(value: float | None) -> str:
+    """Return a score for reading: whole numbers as such, others to four digits; a dash where it is undefined."""
+    if value is None:
+        return "-"
+    if value == int(value) and abs(value) < 1e15:
+        return f"{int(value):,}"
+    return f"{value:.4f}" if abs(value) >= 0.0001 else f"{value:.1e}"
+
+
+def printable(text: str) -> str:
+    """Return a text with line breaks and control characters made visible, for one line of a report."""
+    return "".join(mark if mark.isprintable() else mark.encode("unicode_escape").decode() for mark in text)
+
+
+def titles(scores: Scores) -> list[str]:
+    """Return the lines that say what was measured, of what, and how NULL was treated."""
+    keys = [str(name) for name in split_line(scores.scores[0].quasi_identifiers)] if scores.scores else []
+    known = ", ".join(
+        f"{printable(key)} (as {printable(scores.recodings[key])})" if key in scores.recodings else printable(key) for key in keys
+    )
+    lines = [
+        f"{printable(scores.relation)}: {scores.records:,} records"
+        + (f" of {scores.individuals:,} individuals" if scores.individuals is not None else "")
+    ]
+    if known:
+        lines.append(f"What does it give away to somebody who knows a person's {known}?")
+    if scores.nulls == "drop":
+        left = ", ".join(f"{count:,} for {printable(target)}" for target, count in scores.left_out.items())
+        lines.append(f"Records with a NULL are left out: {left}.")
+    return lines
+
+
+def reading(group: Sequence[Score]) -> str:
+    """Return one sentence that says what a target's scores mean, from those that are there."""
+    values = {score.metric: score.value for score in group}
+    rate, itpr, left, whole = (values.get(name) for name in ("discrimination_rate", "itpr", "conditional_entropy", "entropy"))
+    identity = group[0].target == "identity"
+    what = "who a record belongs to" if identity else printable(group[0].target)
+    sentences = []
+    if rate is not None:
+        bits = f" ({whole:.2f} bits, {left:.2f} left)" if whole is not None and left is not None else ""
+        sentences.append(f"Knowing them removes {rate:.0%} of the uncertainty about {what}{bits}.")
+    if itpr is not None:
+        sentences.append(
+            "In the most exposed class it is gone entirely." if itpr >= 1 else f"In the most exposed class ITPR is {itpr:.2f} of 1."
+        )
+    smallest = values.get("k_anonymity")
+    if smallest is not None:
+        sentences.append("Somebody is alone in a class." if smallest == 1 else f"Everybody hides among at least {number(smallest)}.")
+    return " ".join(sentences)
+
+
+def groups(scores: Scores) -> Iterable[tuple[str, list[Score]]]:
+    """Return the score records target by target, each group with its heading."""
+    for (target, partition), found in groupby(scores.scores, key=lambda score: (score.target, score.partition)):
+        heading = f"{printable(target)} as {printable(partition)}" if partition is not None else printable(target)
+        yield heading, list(found)
+
+
+def table_rows(group: Sequence[Score]) -> tuple[list[str], list[list[str]]]:
+    """Return the header and rows of one target's scores at table level."""
+    rows = [
+        [score.metric, number(score.value), score.unit, score.direction if score.value is not None else f"undefined: {score.reason}"]
+        for score in group
+    ]
+    return ["metric", "score", "unit", "reading"], rows
+
+
+def class_rows(group: Sequence[Score]) -> tuple[list[str], list[list[str]]]:
+    """Return the header and rows of one target's classes, riskiest first: size, key values where shown, a column per metric."""
+    names = list(dict.fromkeys(score.metric for score in group))
+    shown = any(score.class_ is not None for score in group)
+    rows = []
+    for place, start in enumerate(range(0, len(group), len(names)), start=1):
+        scores = group[start : start + len(names)]
+        values = (
+            [] if scores[0].class_ is None else [printable("NULL" if value is None else value) for value in split_line(scores[0].class_)]
+        )
+        rows.append(
+            [str(place), *([", ".join(values)] if shown else []), f"{scores[0].records:,}", *(number(score.value) for score in scores)]
+        )
+    return ["", *(["class"] if shown else []), "records", *(catalogue()[name].symbol for name in names)], rows
+
+
+def notes(group: Sequence[Score]) -> list[str]:
+    """Return the reasons for what is undefined, once each."""
+    return list(dict.fromkeys(f"{score.metric} is undefined: {score.reason}" for score in group if score.value is None))
+
+
+def to_markdown(scores: Scores) -> str:
+    """Return the report as Markdown, for papers and pull requests."""
+
+    def row(cells: Iterable[str]) -> str:
+        return "| " + " | ".join(cell.replace("\\", "\\\\").replace("|", "\\|") for cell in cells) + " |\n"
+
+    text = "".join(f"{line}\n\n" for line in titles(scores))
+    for heading, group in groups(scores):
+        by_class = group[0].level == "class"
+        header, rows = class_rows(group) if by_class else table_rows(group)
+        text += f"### {heading}\n\n"
+        text += "" if by_class else f"{reading(group)}\n\n"
+        text += row(header) + row("---" if index in {0, len(header) - 1} and not by_class else "---:" for index in range(len(header)))
+        text += "".join(row(cells) for cells in rows) + "\n"
+        text += "".join(f"{note}.\n\n" for note in notes(group)) if by_class else ""
+    return text
+
+
+def print_scores(scores: Scores, console: Console) -> None:
+    """Print the report for a person: what was measured, then each target with its scores, risks first."""
+    from rich.text import Text
+
+    first, *others = titles(scores)
+    console.print(Text(first, style="bold"))
+    for line in others:
+        console.print(Text(line))
+    for heading, group in groups(scores):
+        by_class = group[0].level == "class"
+        header, rows = class_rows(group) if by_class else table_rows(group)
+        console.print()
+        title = Text(heading, style="bold cyan")
+        console.print(title.append(": the riskiest classes first" if by_class else "", style="default"))
+        if not by_class:
+            console.print(Text(reading(group)))
+        console.print(_grid(header, rows, by_class=by_class))
+        if by_class:
+            for note in notes(group):
+                console.print(Text(note, style="yellow"))
+
+
+def _grid(header: Sequence[str], rows: Sequence[Sequence[str]], *, by_class: bool) -> Table:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
+    for index, name in enumerate(header):
+        right = index >= len(header) - (len(header) - 1 - ("class" in header)) if by_class else index == 1
+        table.add_column(name, justify="right" if right or (by_class and index == 0) else "left")
+    for cells in rows:
+        style = {"higher is riskier": "red", "higher is safer": "green"}.get(cells[-1], "yellow") if not by_class else ""
+        table.add_row(*(Text(cell, style=style if index == len(cells) - 1 else "") for index, cell in enumerate(cells)))
+    return table
