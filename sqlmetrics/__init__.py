@@ -1,9 +1,31 @@
 """Measure the privacy of tabular data where the data lives."""
 
-from sqlmetrics.api import score, sql
-from sqlmetrics.catalogue import Metric, metrics
-from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
-from sqlmetrics.scores import Score, Scores
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from sqlmetrics.version import __version__
 
+if TYPE_CHECKING:
+    from sqlmetrics.api import score, sql
+    from sqlmetrics.catalogue import Metric, metrics
+    from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+    from sqlmetrics.scores import Score, Scores
+
 __all__ = ["Metric", "QueryError", "Score", "Scores", "SpecError", "SqlmetricsError", "__version__", "metrics", "score", "sql"]
+
+_HOMES = {
+    "api": ("score", "sql"),
+    "catalogue": ("Metric", "metrics"),
+    "errors": ("QueryError", "SpecError", "SqlmetricsError"),
+    "scores": ("Score", "Scores"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used, so that the command line starts at once."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"sqlmetrics.{home}"), name)
+    raise AttributeError(f"module 'sqlmetrics' has no attribute '{name}'")

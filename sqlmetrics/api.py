@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
-from sqlmetrics.engine import connect, describe, explained, fetch
+from sqlmetrics.engine import connect, describe, explained, fetch, first_line
 from sqlmetrics.errors import SpecError
 from sqlmetrics.plan import Plan, build_plan, check_columns
 from sqlmetrics.relation import check_files, is_path, relation_sql
@@ -149,13 +149,13 @@ def score_spec(
         rows = fetch(engine, statement(plan, name, from_sql, "duckdb"), name, progress=progress)
         scores = tuple(Score(*row) for row in rows)
         _check_mapped(engine, plan, scores, from_sql, name)
-        records, individuals = _count(engine, plan, scores, from_sql, name)
+        records, individuals, left_out = _population(engine, plan, scores, from_sql, name)
     return Scores(
         relation=name,
         records=records,
         individuals=individuals,
         nulls=plan.nulls,
-        left_out=_left_out(plan, scores, records),
+        left_out=left_out,
         recodings={column: partition.name for column, partition in plan.recodings.items()},
         dialect="duckdb",
         version=__version__,
@@ -172,13 +172,11 @@ def opened(
         raise SpecError(f"the connection is a {type(connection).__name__}; give a DuckDB connection, or run `sql` where the data lies")
     if isinstance(relation, str | Path):
         text = str(relation)
-        table = connection is not None or database is not None
-        if table and is_path(text) and Path(text).exists():
-            table = False
+        table = database is not None or (connection is not None and not is_path(text))
+        if not table and not is_path(text) and not Path(text).is_dir():
+            raise SpecError(f"no such file: {text} (a table's name needs --database FILE.duckdb)")
         from_sql = relation_sql(text, "duckdb", table=table)
         if not table:
-            if not is_path(text):
-                raise SpecError(f"no such file: {text} (a table's name needs --database FILE.duckdb)")
             check_files(text)
         if connection is not None:
             yield connection, text, from_sql
@@ -193,9 +191,8 @@ def opened(
             try:
                 engine.register(FRAME, relation)
             except Exception as error:
-                raise SpecError(
-                    f"cannot read a {type(relation).__name__}: {error}; give a path, a table's name, or a pandas, polars or Arrow frame"
-                ) from None
+                kinds = "give a path, a table's name, or a pandas, polars or Arrow frame"
+                raise SpecError(f"cannot read a {type(relation).__name__}; {kinds} ({first_line(error)})") from None
         yield engine, f"{type(relation).__module__.partition('.')[0]} frame", FRAME
 
 
@@ -215,23 +212,16 @@ def _check_mapped(engine: DuckDBPyConnection, plan: Plan, scores: Sequence[Score
                 )
 
 
-def _count(engine: DuckDBPyConnection, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> tuple[int, int | None]:
-    """Return the relation's records and distinct individuals; taken from the scores where these say it."""
+def _population(
+    engine: DuckDBPyConnection, plan: Plan, scores: Sequence[Score], from_sql: str, name: str
+) -> tuple[int, int | None, dict[str, int]]:
+    """Return the relation's records and individuals and, per target, the records that `drop` left out.
+
+    Where the scores say it already, nothing is read for it.
+    """
     if plan.individual is None and plan.nulls == "category" and plan.level == "table":
-        return scores[0].records, None
-    rows = fetch(engine, render("population", from_sql, plan.individual), name)
-    records, individuals = cast(tuple[int, int | None], rows[0])
-    return records, individuals
-
-
-def _left_out(plan: Plan, scores: Sequence[Score], records: int) -> dict[str, int]:
-    """Return for each target the records that the policy `drop` left out."""
-    if plan.nulls == "category":
-        return {}
-    metric = plan.metrics[0].name
-    measured = {target.name: 0 for target in plan.targets}
-    first = {target.name: target.partition.name if target.partition else None for target in reversed(plan.targets)}
-    for score in scores:
-        if score.partition == first[score.target] and score.metric == (metric if score.target != "identity" else score.metric):
-            measured[score.target] = score.records if plan.level == "table" else measured[score.target] + score.records
-    return {target: records - count for target, count in measured.items()}
+        return scores[0].records, None, {}
+    needed = {target.name: plan.needed(target) for target in plan.targets} if plan.nulls == "drop" else {}
+    query = render("population", from_sql, plan.individual, list(needed.values()))
+    records, *complete, individuals = fetch(engine, query, name)[0]
+    return records, individuals, {target: records - count for target, count in zip(needed, complete, strict=True)}

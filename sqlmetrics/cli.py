@@ -17,6 +17,9 @@ EXIT_CODES = (
     "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed; 130 stopped by Ctrl-C."
 )
 
+STOPPED = 130
+"""The exit code of a run that Ctrl-C ended, also as typer reports it."""
+
 app = typer.Typer(
     help="Measure the privacy of tabular data where the data lies.",
     epilog=EXIT_CODES,
@@ -285,10 +288,12 @@ def main() -> NoReturn:
     """Run the command line; every end has its exit code, and an error is a message that says what to do."""
     try:
         code = app(standalone_mode=False)
+        if code == STOPPED:
+            raise KeyboardInterrupt
     except SqlmetricsError as error:
         _fail(str(error), error.exit_code)
     except KeyboardInterrupt:
-        _fail("stopped; nothing was written", 130)
+        _fail("stopped; nothing was written", STOPPED)
     except Exception as error:
         _exit_for(error)
     sys.exit(code if isinstance(code, int) else 0)
@@ -299,8 +304,6 @@ def _exit_for(error: Exception) -> NoReturn:
     if hasattr(error, "exit_code") and hasattr(error, "format_message"):
         error.show()  # type: ignore[attr-defined]
         sys.exit(SpecError.exit_code)
-    if type(error).__name__ == "Abort":
-        _fail("stopped; nothing was written", 130)
     if isinstance(error, BrokenPipeError):
         sys.stderr.close()
         sys.exit(QueryError.exit_code)

@@ -7,6 +7,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,8 +51,6 @@ def explained(relation: str) -> Iterator[None]:
 
     try:
         yield
-    except duckdb.CatalogException as error:
-        raise SpecError(f"no such table: {relation}; {first_line(error)}") from None
     except duckdb.OutOfMemoryException as error:
         raise QueryError(
             f"not enough memory to score {relation}: {first_line(error)}; free memory or disk space, or use fewer keys"
@@ -66,8 +65,16 @@ def explained(relation: str) -> Iterator[None]:
 
 def describe(connection: DuckDBPyConnection, relation: str, name: str) -> list[tuple[str, str]]:
     """Return the name and type of each column of a relation (the FROM clause's text), reading no record."""
+    import duckdb
+
     with explained(name):
-        rows = connection.execute(f"describe select * from {relation} source").fetchall()  # noqa: S608 - the text is quoted by then
+        try:
+            rows = connection.execute(f"describe select * from {relation} source").fetchall()  # noqa: S608 - quoted by then
+        except duckdb.CatalogException:
+            tables = [str(row[0]) for row in connection.execute("select table_name from information_schema.tables").fetchall()]
+            near = get_close_matches(name, tables, n=3, cutoff=0.5)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(sorted(tables)) or 'none'}"
+            raise SpecError(f"no such table or view: {name}; {hint}") from None
     return [(str(row[0]), str(row[1])) for row in rows]
 
 
@@ -95,23 +102,25 @@ def _interruptible(connection: DuckDBPyConnection, sql: str, show: Any) -> list[
     """Run the statement in a thread, so that this one can be interrupted, and stop it if this one is."""
     rows: list[tuple[Any, ...]] = []
     errors: list[BaseException] = []
+    done = threading.Event()
 
     def work() -> None:
         try:
             rows.extend(connection.execute(sql).fetchall())
         except BaseException as error:
             errors.append(error)
+        finally:
+            done.set()
 
-    worker = threading.Thread(target=work, daemon=True)
-    worker.start()
+    threading.Thread(target=work, daemon=True).start()
     try:
-        worker.join(PROGRESS_AFTER)
-        while worker.is_alive():
+        ended = done.wait(PROGRESS_AFTER)
+        while not ended:
             show(connection.query_progress())
-            worker.join(0.2)
+            ended = done.wait(0.2)
     except BaseException:
         connection.interrupt()
-        worker.join()
+        done.wait()
         raise
     if errors:
         raise errors[0]

@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlmetrics.catalogue import catalogue
+from sqlmetrics.plan import IDENTITY
 from sqlmetrics.scores import COLUMNS, Score, Scores, split_line
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-FORMATS = ("table", "json", "csv", "parquet", "markdown")
+READ = ("discrimination_rate", "adjusted_discrimination_rate", "conditional_entropy", "entropy")
+"""The metrics that the sentence above a target's scores is made of, beside ITPR and k."""
 
 
 def to_json(scores: Scores) -> str:
@@ -83,20 +85,23 @@ def titles(scores: Scores) -> list[str]:
 def reading(group: Sequence[Score]) -> str:
     """Return one sentence that says what a target's scores mean, from those that are there."""
     values = {score.metric: score.value for score in group}
-    rate, itpr, left, whole = (values.get(name) for name in ("discrimination_rate", "itpr", "conditional_entropy", "entropy"))
-    identity = group[0].target == "identity"
+    rate, adjusted, left, whole = (values.get(name) for name in READ)
+    identity = group[0].target == IDENTITY
     what = "who a record belongs to" if identity else printable(group[0].target)
     sentences = []
     if rate is not None:
         bits = f" ({whole:.2f} bits, {left:.2f} left)" if whole is not None and left is not None else ""
         sentences.append(f"Knowing them removes {rate:.0%} of the uncertainty about {what}{bits}.")
-    if itpr is not None:
+    if adjusted is not None and not identity:
+        sentences.append(f"Beyond what chance gives in classes of these sizes it is {adjusted:.0%}.")
+    worst, smallest = values.get("itpr"), values.get("k_anonymity")
+    if identity and smallest is not None:
+        alone = "At least one person is alone in a class: whoever knows them finds their record."
+        sentences.append(alone if smallest == 1 else f"Everybody hides among at least {number(smallest)}.")
+    elif worst is not None:
         sentences.append(
-            "In the most exposed class it is gone entirely." if itpr >= 1 else f"In the most exposed class ITPR is {itpr:.2f} of 1."
+            "In the most exposed class it is certain." if worst >= 1 else f"In the most exposed class ITPR is {worst:.2f} of 1."
         )
-    smallest = values.get("k_anonymity")
-    if smallest is not None:
-        sentences.append("Somebody is alone in a class." if smallest == 1 else f"Everybody hides among at least {number(smallest)}.")
     return " ".join(sentences)
 
 

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -114,7 +115,9 @@ def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
         raise SpecError(f"{path}: the hierarchy is empty")
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]) or len(row) < 2:
-            raise SpecError(f"{path}, line {number}: {len(row)} levels, where every line has the value and the same {len(rows[0]) - 1}")
+            raise SpecError(
+                f"{path}, line {number}: {len(row) - 1} levels behind the value, where the first line has {len(rows[0]) - 1}; at least one is needed"
+            )
     for level in range(len(rows[0]) - 1):
         read_pairs(((row[level], row[level + 1]) for row in rows), f"{path}, level {level + 1}")
     return rows
@@ -176,7 +179,7 @@ def _overlap(before: Interval, after: Interval) -> bool:
     return start < end or (start == end and before.high_closed and after.low_closed)
 
 
-def cut_intervals(cuts: list[int | float], closed: str, labels: list[str] | None, where: str) -> tuple[Interval, ...]:
+def cut_intervals(cuts: list[Decimal], closed: str, labels: list[str] | None, where: str) -> tuple[Interval, ...]:
     """Return the intervals between cut points; `closed` is the end (`left` or `right`) that belongs to each."""
     if not cuts or any(after <= before for before, after in pairwise(cuts)):
         raise SpecError(f"{where}: cut points must be numbers in increasing order")
@@ -184,7 +187,7 @@ def cut_intervals(cuts: list[int | float], closed: str, labels: list[str] | None
         raise SpecError(f"{where}: {len(cuts)} cut points make {len(cuts) + 1} intervals, but there are {len(labels)} labels")
     if labels is not None and len(set(labels)) != len(labels):
         raise SpecError(f"{where}: two intervals have the same label")
-    ends = [None, *(format(cut) for cut in cuts), None]
+    ends = [None, *(format(cut, "f") for cut in cuts), None]
     intervals = []
     for position, (low, high) in enumerate(pairwise(ends)):
         low_closed, high_closed = closed == "left" and low is not None, closed == "right" and high is not None

@@ -64,6 +64,11 @@ class Plan:
         named = (*self.quasi_identifiers, *(target.column for target in self.targets), self.individual)
         return tuple(dict.fromkeys(column for column in named if column is not None))
 
+    def needed(self, target: Target) -> list[str]:
+        """Return the columns in which the NULL policy `drop` lets no NULL pass for a target."""
+        columns = (*self.quasi_identifiers, target.column, self.individual)
+        return [column for column in columns if column is not None]
+
     @property
     def partitions(self) -> tuple[Partition, ...]:
         """Every partition that is applied, to quasi-identifiers and to targets."""

@@ -25,8 +25,8 @@ def reader(text: str) -> str | None:
 
 
 def is_path(text: str) -> bool:
-    """Return whether a relation's text names files rather than a table: by its ending, or as a folder or pattern."""
-    return reader(text) is not None or "/" in text or "\\" in text or "*" in text or Path(text).exists()
+    """Return whether a relation's text names files rather than a table: by its ending, or as a path or pattern."""
+    return reader(text) is not None or any(mark in text for mark in "/\\*")
 
 
 def table_sql(text: str, dialect: str) -> str:
@@ -69,7 +69,7 @@ def check_files(text: str) -> None:
 
 def relation_sql(text: str, dialect: str, *, table: bool) -> str:
     """Return the FROM clause's text for a relation, a table's name or a path, in the dialect. Raises SpecError."""
-    if table or not is_path(text):
+    if table or not (is_path(text) or Path(text).is_dir()):
         return table_sql(text, dialect)
     if dialect != "duckdb":
         raise SpecError(f"{dialect} does not read the file {text}; name the table that holds its data")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError, field_validator
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.partition import Partition, cut_intervals, read_csv_mapping, read_hierarchy, read_intervals, read_pairs
@@ -27,7 +28,7 @@ class PartitionSpec(BaseModel):
     file: Path | None = None
     level: Annotated[int, Field(ge=0)] | None = None
     intervals: dict[str, str] | None = None
-    cuts: list[int | float] | None = None
+    cuts: list[Decimal] | None = None
     closed: Literal["left", "right"] = "left"
     labels: list[str] | None = None
     prefix: Annotated[int, Field(ge=0)] | None = None
@@ -76,6 +77,12 @@ def _with(partition: Partition, **changes: Any) -> Partition:
     return Partition(**(vars(partition) | changes))
 
 
+WrittenPartition = Annotated[
+    Annotated[PartitionSpec, Tag("partition")] | Annotated[Literal["raw"], Tag("raw")],
+    Discriminator(lambda entry: "raw" if entry == "raw" else "partition"),
+]
+
+
 class Spec(BaseModel):
     """All that one score needs to be told.
 
@@ -90,7 +97,7 @@ class Spec(BaseModel):
     quasi_identifiers: list[str] = []
     sensitive: list[str] = []
     individual: str | None = None
-    partitions: dict[str, list[PartitionSpec | Literal["raw"]]] = {}
+    partitions: dict[str, list[WrittenPartition]] = {}
     orders: dict[str, list[Scalar]] = {}
     hierarchies: dict[str, Path] = {}
     metrics: list[str] = []
@@ -144,7 +151,7 @@ def parse_spec(words: Mapping[str, Any], where: str = "the specification", folde
 
 
 def _explain(detail: Any) -> str:
-    parts = [part for part in detail["loc"] if part not in {"literal['raw']", "PartitionSpec", "[key]"}]
+    parts = [part for part in detail["loc"] if part not in {"partition", "raw", "[key]"}]
     key = ".".join(str(part) for part in parts)
     if detail["type"] == "extra_forbidden":
         allowed = [name for name in (PartitionSpec if len(parts) > 1 else Spec).model_fields if name != "folder"]
@@ -178,7 +185,7 @@ def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
     """
     partitions: dict[str, list[Any]] = {}
     for text in flags.get("partitions", ()):
-        column, equals, path = text.partition("=") if text.count("=") > 1 else text.rpartition("=")
+        column, equals, path = text.partition("=")
         if not equals or not column or not path:
             raise SpecError(f"--partition {text}: write COL=FILE, or COL=FILE:LEVEL for a level of a hierarchy")
         written = parse_partition_file(path)

@@ -3,8 +3,8 @@ One row per target with all that a table-level metric is made of; entropies in b
 
 records, total (what the distributions count: records, or individuals with their keys and values), classes, cells, target_values;
 target_entropy H(X), key_entropy H(Y), joint_entropy H(X,Y), conditional_entropy H(X|Y); the least over the classes of p(y) H(X|Y=y)
-(least_weighted_entropy), of H(X|Y=y) (least_class_entropy), of the size and of the values. Rounding never makes
-H(X|Y) exceed H(X), nor the least of the weighted entropies their mean.
+(least_weighted_entropy; times the number of classes: least_scaled_entropy), of H(X|Y=y) (least_class_entropy), of the size and of the
+values. Rounding never makes H(X|Y) exceed H(X), nor the least of the weighted entropies their mean.
 -#}
 {%- macro targets(plan) -%}
 {%- set checked = [] -%}
@@ -61,7 +61,8 @@ targets as (
         expected_information,
         {%- endif %}
         target_entropy, key_entropy, key_entropy + conditional_entropy as joint_entropy, conditional_entropy, least_class_entropy,
-        case when least_weighted * classes < conditional_entropy then least_weighted else conditional_entropy / classes end as least_weighted_entropy
+        case when least_weighted < target_entropy then least_weighted else target_entropy end as least_weighted_entropy,
+        case when least_weighted * classes < conditional_entropy then least_weighted * classes else conditional_entropy end as least_scaled_entropy
     from entropies
 )
 {%- endmacro %}

@@ -16,5 +16,9 @@ undefined: chance alone reaches the target's whole entropy
 source: Vinh, Epps and Bailey 2010, on the discrimination rate
 -#}
 {%- macro adjusted_discrimination_rate(level) -%}
-case when target_values > 1 and target_entropy - expected_information > 1e-12 * target_entropy then (target_entropy - conditional_entropy - expected_information) / (target_entropy - expected_information) end
+{%- set gained = 'target_entropy - conditional_entropy - expected_information' -%}
+case
+            when target_values > 1 and target_entropy - expected_information > 1e-12 * target_entropy
+            then case when abs({{ gained }}) > 1e-12 * target_entropy then {{ gained }} else 0 end / (target_entropy - expected_information)
+        end
 {%- endmacro %}

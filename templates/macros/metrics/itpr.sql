@@ -15,5 +15,5 @@ undefined: the target has a single value
 source: ITPR paper (J. Surveill. Secur. Saf. 2021;2:83), definitions 4.1 and 4.2, with p(y) as its tables compute it
 -#}
 {%- macro itpr(level) -%}
-case when target_values > 1 then 1 - classes * {{ 'weighted_entropy' if level == 'class' else 'least_weighted_entropy' }} / target_entropy end
+case when target_values > 1 then 1 - {{ 'classes * weighted_entropy' if level == 'class' else 'least_scaled_entropy' }} / target_entropy end
 {%- endmacro %}

@@ -1,0 +1,51 @@
+"""Every number that the papers print is computed again from their tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from paper_values import PrintedValue, label, ours, printed_values, verdict
+
+VALUES = printed_values()
+
+
+def name(value: PrintedValue) -> str:
+    """Return a test's name: the paper, the place, and what is measured."""
+    return f"{value.paper}, {value.where}: {label(value)}"
+
+
+@pytest.mark.parametrize("value", VALUES, ids=name)
+def test_paper_value(value: PrintedValue) -> None:
+    """The product gives the number that the definition gives, and the printed one comes from it as is recorded."""
+    found = ours(value)
+    assert found == pytest.approx(float(value.computed), rel=1e-9, abs=1e-12)
+    assert verdict(found, value.printed) == value.verdict
+
+
+def test_all_values_are_there() -> None:
+    """160 numbers are printed, and this many of them agree, are truncated, come from a truncated number, or are misprints."""
+    assert Counter(value.verdict for value in VALUES) == {
+        "as printed": 125,
+        "printed truncated, not rounded": 12,
+        "one minus a truncated number": 8,
+        "misprint": 15,
+    }
+
+
+@pytest.mark.parametrize(
+    ("computed", "printed", "expected"),
+    [
+        (0.788946739442, "0.79", "as printed"),
+        (0.788946739442, "0.78", "printed truncated, not rounded"),
+        (0.211053260558, "0.22", "one minus a truncated number"),
+        (0.211053260558, "0.23", "misprint"),
+        (0.125, "0.125", "as printed"),
+        (0.60375937482, "0.6", "as printed"),
+        (1 - 1e-15, "1", "as printed"),
+        (None, "0", "undefined"),
+    ],
+)
+def test_verdict(computed: float | None, printed: str, expected: str) -> None:
+    """A printed number is compared at the decimals that it has."""
+    assert verdict(computed, printed) == expected
