@@ -144,7 +144,7 @@ def score(
 
     from sqlmetrics.api import score_spec
     from sqlmetrics.files import check_writable, write_text, write_whole
-    from sqlmetrics.output import print_scores, to_csv, to_json, to_markdown, write_parquet
+    from sqlmetrics.output import print_scores, to_csv, to_json, to_markdown, warnings, write_parquet
 
     if output is not None:
         check_writable(output)
@@ -154,8 +154,8 @@ def score(
     if limit is None and asked.level == "class" and format_ in {Format.table, Format.markdown}:
         limit = 10
     scores = score_spec(found, asked, database=asked.database, show_values=show_values, limit=limit, progress=sys.stderr.isatty())
-    if not scores.records:
-        typer.echo(f"sqlmetrics: {found} has no records; every score is undefined", err=True)
+    for warning in warnings(scores):
+        typer.echo(f"sqlmetrics: {warning}", err=True)
     if format_ is Format.parquet and output is not None:
         write_whole(output, lambda path: write_parquet(scores, path))
     elif format_ is Format.table:

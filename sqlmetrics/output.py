@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+CONSTANT = "the target has a single value"
+"""The reason of the scores of a constant target."""
+
 READ = ("discrimination_rate", "adjusted_discrimination_rate", "conditional_entropy", "entropy")
 """The metrics that the sentence above a target's scores is made of, beside ITPR and k."""
 
@@ -103,6 +106,20 @@ def reading(group: Sequence[Score]) -> str:
             "In the most exposed class it is certain." if worst >= 1 else f"In the most exposed class ITPR is {worst:.2f} of 1."
         )
     return " ".join(sentences)
+
+
+def warnings(scores: Scores) -> list[str]:
+    """Return what a user should know before reading the scores: targets of which nothing can be learnt, and what to do."""
+    if not scores.records:
+        return [f"{printable(scores.relation)} has no records; every score is undefined"]
+    found = []
+    for score in scores.scores:
+        target = printable(score.target)
+        if score.level == "table" and score.records == 0:
+            found.append(f"no record is left of '{target}' without a NULL; use --nulls category or another column")
+        elif score.level == "table" and score.reason == CONSTANT and score.partition is None and score.target != IDENTITY:
+            found.append(f"'{target}' has a single value in all {score.records:,} records: it holds nothing to learn; leave it out")
+    return list(dict.fromkeys(found))
 
 
 def groups(scores: Scores) -> Iterable[tuple[str, list[Score]]]:

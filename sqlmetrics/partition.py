@@ -115,9 +115,8 @@ def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
         raise SpecError(f"{path}: the hierarchy is empty")
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]) or len(row) < 2:
-            raise SpecError(
-                f"{path}, line {number}: {len(row) - 1} levels behind the value, where the first line has {len(rows[0]) - 1}; at least one is needed"
-            )
+            levels = f"{len(row) - 1} levels behind the value, where the first line has {len(rows[0]) - 1}"
+            raise SpecError(f"{path}, line {number}: {levels}; every line needs the same, and at least one")
     for level in range(len(rows[0]) - 1):
         read_pairs(((row[level], row[level + 1]) for row in rows), f"{path}, level {level + 1}")
     return rows

@@ -146,6 +146,9 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
         raise SpecError(f"a sensitive column named '{IDENTITY}' cannot be told from the target of that name; rename it in a view")
     recodings: dict[str, Partition] = {}
     targets = [Target(IDENTITY)]
+    for column in spec.partitions:
+        if column not in (*spec.quasi_identifiers, *spec.sensitive):
+            raise SpecError(f"partition of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one")
     by_column = {
         column: [None if entry == "raw" else entry.resolve(column, spec.folder) for entry in entries]
         for column, entries in spec.partitions.items()
@@ -156,8 +159,6 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
                 raise SpecError(f"quasi-identifier '{column}' has {len(partitions)} partitions; it is recoded by one")
             if partitions[0] is not None:
                 recodings[column] = partitions[0]
-        elif column not in spec.sensitive:
-            raise SpecError(f"partition of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one")
     orders: dict[str, tuple[str, ...] | Literal["natural"]] = {
         column: tuple(as_text(value) for value in values) for column, values in spec.orders.items()
     }

@@ -26,7 +26,8 @@ def reader(text: str) -> str | None:
 
 def is_path(text: str) -> bool:
     """Return whether a relation's text names files rather than a table: by its ending, or as a path or pattern."""
-    return reader(text) is not None or any(mark in text for mark in "/\\*")
+    bare = re.sub(r'"(?:[^"]|"")*"', "", text)
+    return reader(bare) is not None or any(mark in bare for mark in "/\\*")
 
 
 def table_sql(text: str, dialect: str) -> str:

@@ -179,7 +179,9 @@ def read_spec(path: Path) -> Spec:
 
 
 def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
-    """Return the spec that flags make, alone or on top of a spec file, whose words they replace; partitions add up by column.
+    """Return the spec that flags make, alone or on top of a spec file, whose words they replace.
+
+    Partitions add up by column; those of columns that the flags leave without a role are left out.
 
     The file's own paths start at its folder, those of the flags where the command runs. Raises SpecError.
     """
@@ -198,4 +200,11 @@ def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
     if spec.database is not None and spec.relation is not None:
         located["relation"] = spec.relation
     given = {word: getattr(asked, word) for word in flags if word != "partitions"}
-    return spec.model_copy(update=located | given | {"partitions": spec.partitions | asked.partitions})
+    merged = spec.model_copy(update=located | given)
+    kept = {
+        word: {column: entry for column, entry in getattr(spec, word).items() if column in (*merged.quasi_identifiers, *merged.sensitive)}
+        for word in ("partitions", "orders", "hierarchies")
+        if "quasi_identifiers" in flags or "sensitive" in flags
+    }
+    merged = merged.model_copy(update=kept)
+    return merged.model_copy(update={"partitions": merged.partitions | asked.partitions})

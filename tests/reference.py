@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-from sklearn.metrics.cluster import expected_mutual_information  # type: ignore[import-untyped]
+from sklearn.metrics.cluster import expected_mutual_information  # type: ignore[import-untyped, unused-ignore]
 
 Row = Mapping[str, Any]
 Key = tuple[Any, ...]

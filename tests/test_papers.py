@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+
 from paper_values import PrintedValue, label, ours, printed_values, verdict
 
 VALUES = printed_values()

@@ -38,7 +38,7 @@ select
     partition_name as {{ sqlmetrics.quoted('partition') }},
     {{ sqlmetrics.literal(plan.level) }} as {{ sqlmetrics.quoted('level') }},
     {{ 'class_name' if by_class else sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('class') }},
-    records as {{ sqlmetrics.quoted('records') }},
+    {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }},
     score as {{ sqlmetrics.quoted('value') }},
     case
         when records = 0 then {{ sqlmetrics.literal('the table has no records' if plan.nulls == 'category' else 'no records are left without NULLs') }}

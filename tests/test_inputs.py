@@ -1,0 +1,135 @@
+"""Everything that holds records is scored in place: files, patterns, folders, tables, views, frames."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import sqlmetrics
+from sqlmetrics.errors import QueryError, SpecError
+
+ROWS = "select i % 3 as k, i % 2 as x, 'n' || (i % 4) as part from range(24) t(i)"
+COLUMNS = {"k": [i % 3 for i in range(24)], "x": [i % 2 for i in range(24)]}
+
+
+def check(relation: Any, **arguments: Any) -> None:
+    """Assert the scores of the 24 rows: k and x are independent, and each class of k has 8 records."""
+    scores = sqlmetrics.score(relation, "k", "x", **arguments)
+    assert scores.records == 24
+    assert scores.value("k_anonymity") == 8
+    assert scores.value("entropy", target="x") == pytest.approx(1)
+    assert scores.value("mutual_information", target="x") == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("d.parquet", "format parquet"),
+        ("d.csv", "format csv"),
+        ("d.tsv", "format csv, delimiter '\t'"),
+        ("d.csv.gz", "format csv, compression gzip"),
+        ("d.json", "format json, array true"),
+        ("d.ndjson", "format json"),
+        ("it's an odd name.parquet", "format parquet"),
+    ],
+)
+def test_a_file_is_read_by_its_ending(tmp_path: Path, name: str, options: str) -> None:
+    """Parquet, CSV and JSON files, compressed or not, are scored where they lie; any file name is ordinary."""
+    path = tmp_path / name
+    duckdb.execute(f"copy ({ROWS}) to '{str(path).replace(chr(39), chr(39) * 2)}' ({options})")
+    check(path)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_patterns_and_partitioned_folders(tmp_path: Path) -> None:
+    """A pattern reads all files that match; a folder is read with its hive columns, which are keys like others."""
+    duckdb.execute(f"copy ({ROWS}) to '{tmp_path}/hive' (format parquet, partition_by (part))")
+    check(tmp_path / "hive")
+    check(f"{tmp_path}/hive/*/*.parquet")
+    assert sqlmetrics.score(tmp_path / "hive", ["part", "k"]).value("k_anonymity") == 2
+
+
+def test_tables_and_views_of_a_connection(tmp_path: Path) -> None:
+    """An open connection's tables, views and temporary tables are scored, with its own settings left alone; so are files."""
+    connection = duckdb.connect()
+    connection.execute(f"create table t as {ROWS}; create view v as select * from t; create temp table w as select * from t")
+    connection.execute(f"copy t to '{tmp_path}/d.parquet'")
+    before = connection.execute("select name, value from duckdb_settings() order by name").fetchall()
+    for relation in ("t", "v", "w", "main.t", '"t"', f"{tmp_path}/d.parquet"):
+        check(relation, connection=connection)
+    assert connection.execute("select name, value from duckdb_settings() order by name").fetchall() == before
+    assert connection.execute("select count(*) from t").fetchone() == (24,)
+
+
+def test_a_database_file(tmp_path: Path) -> None:
+    """A table of a DuckDB file is named with the file, also where a file or folder of the table's name exists."""
+    with duckdb.connect(str(tmp_path / "d.duckdb")) as connection:
+        connection.execute(f'create table "a.parquet" as {ROWS}')
+    check('"a.parquet"', database=tmp_path / "d.duckdb")
+
+
+@pytest.mark.parametrize(
+    "frame", [pd.DataFrame(COLUMNS), pl.DataFrame(COLUMNS), pl.LazyFrame(COLUMNS), pa.table(COLUMNS)], ids=lambda f: type(f).__module__
+)
+def test_frames_are_read_where_they_are(frame: Any) -> None:
+    """pandas, polars and Arrow frames are scored without a copy of them in a table."""
+    check(frame)
+
+
+def test_a_shuffled_or_filtered_frame_scores_its_own_rows() -> None:
+    """Scores depend on the rows alone, never on the frame's index."""
+    frame = pd.DataFrame(COLUMNS)
+    check(frame.sample(frac=1, random_state=1))
+    half = frame[frame["k"] > 0]
+    assert sqlmetrics.score(half, "k", "x").records == 16
+
+
+def test_a_variable_of_the_callers_is_no_table() -> None:
+    """A Python variable is never scored because its name is that of the relation asked for."""
+    patients = pd.DataFrame(COLUMNS)
+    assert len(patients) == 24
+    with pytest.raises(SpecError, match="no such file: patients"):
+        sqlmetrics.score("patients", "k", "x")
+
+
+def test_individuals_are_counted_once(tmp_path: Path) -> None:
+    """Ten rows of one person are a class of one, not a crowd of ten; records stay records."""
+    duckdb.execute(f"copy (select 1 as k, 7 as person, i as x from range(10) t(i)) to '{tmp_path}/d.parquet'")
+    scores = sqlmetrics.score(tmp_path / "d.parquet", "k", individual="person")
+    assert scores.value("k_anonymity") == 1
+    assert (scores.records, scores.individuals) == (10, 1)
+    assert scores.scores[0].records == 10
+
+
+def test_null_policy_drop_says_what_it_left_out() -> None:
+    """Records with a NULL in a key or in the target at hand are left out, and counted per target, at both levels."""
+    frame = pa.table({"k": [1, 1, 2, None, 2], "x": ["a", None, "b", "a", "a"], "y": [None, 1, 1, 1, 1]})
+    for level, limit in (("table", None), ("class", None), ("class", 1)):
+        scores = sqlmetrics.score(frame, "k", ["x", "y"], nulls="drop", level=level, limit=limit)  # type: ignore[arg-type]
+        assert (scores.records, scores.left_out) == (5, {"identity": 1, "x": 2, "y": 2})
+    assert sqlmetrics.score(frame, "k", ["x", "y"]).left_out == {}
+    assert {score.records for score in sqlmetrics.score(frame, "k", "x", nulls="drop").scores if score.target == "x"} == {3}
+
+
+def test_a_connection_that_is_none_is_refused() -> None:
+    """What is no DuckDB connection gets a message, not an attribute error."""
+    import sqlite3
+
+    with pytest.raises(SpecError, match="give a DuckDB connection"):
+        sqlmetrics.score("t", "k", connection=sqlite3.connect(":memory:"))  # type: ignore[arg-type]
+    with pytest.raises(SpecError, match="without a connection"):
+        sqlmetrics.score(pd.DataFrame(COLUMNS), "k", connection=duckdb.connect())
+
+
+def test_a_failing_expression_of_a_view_is_a_query_error() -> None:
+    """A view whose values do not fit its types fails as a query, with the engine's reason."""
+    connection = duckdb.connect()
+    connection.execute("create view v as select cast('x' || i as integer) as k from range(3) t(i)")
+    with pytest.raises(QueryError, match="Could not convert string"):
+        sqlmetrics.score("v", "k", connection=connection)

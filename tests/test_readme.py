@@ -1,0 +1,66 @@
+"""The README is the truth: its commands are run and their output compared."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+
+README = (ROOT / "README.md").read_text()
+CONSOLE = [
+    command
+    for block in re.findall(r"```console\n(.*?)```", README, flags=re.DOTALL)
+    for command in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+]
+
+
+def shown(command: str) -> str:
+    """Return what a command of the README prints, run in the project's root."""
+    line = command.replace("sqlmetrics", f"{sys.executable} -m sqlmetrics", 1)
+    environment = os.environ | {"COLUMNS": "120", "NO_COLOR": "1", "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+    return subprocess.run(line, shell=True, cwd=ROOT, env=environment, check=True, capture_output=True, text=True).stdout  # noqa: S602
+
+
+@pytest.mark.parametrize("block", CONSOLE, ids=lambda block: block.partition("\n")[0])
+def test_a_command_prints_what_the_readme_shows(block: str) -> None:
+    """Every console command of the README gives the output below it, to the letter but for blanks at the ends of lines."""
+    command, _, expected = block.partition("\n")
+    found = [line.rstrip() for line in shown(command).splitlines()]
+    assert found == [line.rstrip() for line in expected.rstrip().splitlines()]
+
+
+def test_the_python_examples_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Python session of the README runs as shown."""
+    monkeypatch.chdir(ROOT)
+    session = "\n".join(re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(session, {}, "README.md", "README.md", 0)
+    assert test.examples
+    assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test).failed == 0
+
+
+def test_the_first_commands_exist() -> None:
+    """The README starts with the two commands that do all the set-up."""
+    first = README.partition("```sh\n")[2].partition("```")[0]
+    scripts = re.findall(r"^(scripts/\w+)", first, flags=re.MULTILINE)
+    assert scripts == ["scripts/demo", "scripts/test"]
+    assert all(os.access(ROOT / script, os.X_OK) for script in scripts)
+
+
+def test_the_spec_of_the_readme_is_valid(tmp_path: Path) -> None:
+    """The partitions that the README shows are accepted as they stand."""
+    from sqlmetrics.plan import build_plan
+    from sqlmetrics.spec import read_spec
+
+    (tmp_path / "icd.csv").write_text("value,domain\nflu,J\n")
+    (tmp_path / "hierarchies").mkdir()
+    (tmp_path / "hierarchies" / "salary.csv").write_text("1;low\n")
+    (tmp_path / "spec.yml").write_text(README.partition("```yaml\n")[2].partition("```")[0])
+    plan = build_plan(read_spec(tmp_path / "spec.yml"))
+    assert [target.partition.name if target.partition else None for target in plan.targets] == [None, None, "kinds", "chapters", "salary:1"]

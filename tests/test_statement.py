@@ -1,0 +1,139 @@
+"""The rendered statement: one read of the source, the agreed text, nothing that another dialect could trip over."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import sqlmetrics
+from conftest import ROOT
+from sqlmetrics.render import macro_files, macro_folder, render
+
+ASKED: list[dict[str, Any]] = [
+    {},
+    {"sensitive": ["x"]},
+    {"sensitive": ["x", "y"]},
+    {"sensitive": ["x", "y"], "metrics": ["all"]},
+    {"sensitive": ["x"], "individual": "p"},
+    {"sensitive": ["x", "y"], "individual": "p", "nulls": "drop"},
+    {"sensitive": ["x", "y"], "nulls": "drop"},
+    {"sensitive": ["x"], "partitions": {"x": ["raw", {"mapping": {"1": "a"}, "unmapped": "b"}], "k": {"cuts": [1]}}},
+    {"sensitive": ["x"], "partitions": {"x": {str(i): "d" for i in range(99)}, "k": {str(i): "d" for i in range(99)}}},
+    {"sensitive": ["x"], "orders": {"x": [0, 1]}, "metrics": ["t_closeness_ordered"]},
+]
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=str)
+@pytest.mark.parametrize("level", ["table", "class"])
+def test_the_plan_reads_the_source_once(tmp_path: Path, asked: dict[str, Any], level: Any) -> None:
+    """Whatever is asked of a relation, DuckDB's plan scans it once."""
+    path = tmp_path / "d.parquet"
+    duckdb.execute(f"copy (select i % 3 as k, i % 2 as x, i % 5 as y, i % 7 as p from range(30) t(i)) to '{path}'")
+    connection = duckdb.connect()
+    plan = connection.execute("explain " + sqlmetrics.sql(path, ["k"], **asked, level=level)).fetchall()[0][1]
+    assert len(re.findall(r"PARQUET_SCAN|READ_PARQUET", plan)) == 1
+
+
+def test_the_statement_is_the_one_agreed() -> None:
+    """A change of the rendered text shows up in review, as a change of the golden file."""
+    statement = sqlmetrics.sql(
+        "patients",
+        ["zip", "age"],
+        ["disease"],
+        partitions={"zip": {"prefix": 3}, "disease": {"name": "kinds", "domains": {"cancer": ["lung cancer"], "other": ["flu"]}}},
+        metrics=["itpr", "discrimination_rate", "k_anonymity"],
+    )
+    assert statement == (Path(__file__).parent / "golden" / "patients.sql").read_text()
+
+
+def test_every_metric_is_in_a_file_of_its_name() -> None:
+    """A macro's file has the macro's name, so that a metric is found at once."""
+    for name, path in macro_files().items():
+        assert re.search(rf"{{%-? macro {name}\(", path.read_text()), path
+
+
+@pytest.mark.parametrize("asked", ASKED, ids=str)
+def test_the_text_keeps_to_the_portable_subset(asked: dict[str, Any]) -> None:
+    """No construct that some engine lacks or reads differently, no blank line, no tab."""
+    statement = sqlmetrics.sql("d", ["k"], **asked)
+    code = re.sub(r"'(?:[^']|'')*'|--[^\n]*", "''", statement)
+    for forbidden in (
+        r"\bfilter\s*\(",
+        r"\bqualify\b",
+        r"\blog\s*\(",
+        r"grouping sets",
+        r"group by all",
+        r"%",
+        r"::",
+        r"distinct from",
+        r"percentile",
+        r"\blimit\b",
+        r"\busing\b",
+        r"select \*",
+    ):
+        assert not re.search(forbidden, code), forbidden
+    assert not re.search(r"\n\s*\n|\t| \n", statement)
+    assert statement.endswith("\n")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        'say "hi"',
+        "a.b",
+        "with space",
+        "select",
+        "ünïcödé 名",
+        "it's",
+        "back\\slash",
+        "semi;colon",
+        "{{ 1/0 }}",
+        "-- x",
+        "n",
+        "records",
+        "new\nline",
+        "%s",
+        "source",
+    ],
+)
+def test_any_column_and_table_name_is_ordinary(name: str) -> None:
+    """Names with quotes, dots, keywords, template marks or our own aliases are quoted, in every role."""
+    quoted = '"' + name.replace('"', '""') + '"'
+    connection = duckdb.connect()
+    connection.execute(f"create table {quoted} as select i % 3 as {quoted}, i % 2 as other, i as person from range(12) t(i)")
+    for keys, sensitive in ((name, "other"), ("other", name)):
+        scores = sqlmetrics.score(quoted, keys, sensitive, individual="person", connection=connection)
+        assert scores.value("k_anonymity") == (4 if keys == name else 6)
+        assert scores.to_dict()["scores"][0]["quasi_identifiers"] == [keys]
+    by_individual = sqlmetrics.score(quoted, "other", individual=name, connection=connection)
+    assert by_individual.individuals == 3
+
+
+def test_the_comment_cannot_be_left() -> None:
+    """A line break in a name does not end the comment that repeats it; elsewhere it is inside quotes."""
+    statement = sqlmetrics.sql("d", ["a\n; drop table d; --"])
+    assert [line for line in statement.splitlines() if line.startswith("; drop")] == [
+        '; drop table d; --" as key_1',
+        '; drop table d; --"\' as "quasi_identifiers",',
+    ]
+
+
+def test_macros_are_qualified_and_return_text() -> None:
+    """Shared macros hold macros only and call each other by the package's name, as dbt needs it."""
+    names = "|".join(macro_files())
+    for path in macro_folder().rglob("*.sql"):
+        text = re.sub(r"\{#.*?#\}", "", path.read_text(), flags=re.DOTALL)
+        assert not re.search(rf"(?<![.\w'])({names})\((?!level\))", re.sub(r"macro \w+\(", "", text)) or path.stem in {"ln"}, path
+        assert not re.search(r"\b(ref|source|var|run_query|include|extends|import)\(", text), path
+        assert not re.sub(r"\{%-? *macro.*?endmacro *-?%\}", "", text, flags=re.DOTALL).strip(), path
+
+
+def test_shims_escape_what_they_are_given() -> None:
+    """Quotes are doubled in identifiers and literals."""
+    assert render("quoted", 'a"b') == '"a""b"'
+    assert render("literal", "a'b\\") == "'a''b\\'"
+    assert (ROOT / "templates" / "dbt_project.yml").read_text().startswith("name: sqlmetrics\n")
