@@ -35,7 +35,7 @@ class Partition:
 
     It is given by a mapping from value (as text) to domain, by intervals of numbers, or by the length of a prefix.
     `unmapped` says what happens to values that no domain covers: `error`, `keep` (each is a domain of its own) or
-    `name` (the domain `rest`). NULL is in no domain: it stays NULL.
+    `name` (the domain `rest`). NULL is in no domain: it stays NULL. Zero stands for the negative zero of floats too.
     """
 
     name: str
@@ -53,10 +53,11 @@ class Partition:
             return entries | {"kind": "prefix", "length": self.prefix, "unmapped": "keep"}
         if self.intervals:
             return entries | {"kind": "intervals", "domains": [vars(interval) for interval in self.intervals]}
+        mapping = {f"-{zero}": self.mapping[zero] for zero in ("0", "0.0") if zero in self.mapping} | dict(self.mapping)
         if len(self.mapping) > SMALL:
-            return entries | {"kind": "table", "pairs": list(self.mapping.items())}
+            return entries | {"kind": "table", "pairs": list(mapping.items())}
         members: dict[str, list[str]] = {}
-        for value, domain in self.mapping.items():
+        for value, domain in mapping.items():
             members.setdefault(domain, []).append(value)
         domains = [{"name": name, "members": values} for name, values in members.items()]
         return entries | {"kind": "values", "domains": domains}

@@ -22,6 +22,7 @@ case
 {%- endfor %}
 {%- endif %}
 {%- if recoding.unmapped == 'keep' %}
+            when {{ text }} = '-0.0' then '0.0'
             when {{ expression }} is not null then {{ text }}
 {%- elif recoding.unmapped == 'name' %}
             when {{ expression }} is not null then {{ sqlmetrics.literal(recoding.rest) }}
