@@ -10,7 +10,23 @@ from typing import Any
 
 import jinja2
 
-DIALECTS: dict[str, tuple[str, ...]] = {"duckdb": ()}
+DIALECTS: dict[str, tuple[str, ...]] = {
+    "duckdb": (),
+    "postgres": (),
+    "sqlite": (),
+    "mysql": (),
+    "mariadb": ("mysql",),
+    "clickhouse": (),
+    "datafusion": (),
+    "spark": (),
+    "databricks": ("spark",),
+    "bigquery": (),
+    "snowflake": (),
+    "redshift": ("postgres",),
+    "trino": (),
+    "sqlserver": (),
+    "oracle": (),
+}
 """Dialects by dbt's adapter names, each with the adapters whose macros it falls back on."""
 
 

@@ -9,12 +9,12 @@ A partition of the target is applied here, to counts; cell_unmapped says how man
 {%- set value = 'value_' ~ target.attribute -%}
 {%- set origin = 'people' if people else 'counts' -%}
 {%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
-{%- set unmapped = 'sum(case when raw is not null and value is null then records else 0 end)' -%}
+{%- set unmapped = 'sum(case when raw_value is not null and value is null then records else 0 end)' -%}
 {%- if target.recoding -%}
 recoded_{{ t }} as (
     select
-        {{ 'individual, ' if people }}{{ keys }}, {{ value }} as raw,
-        {{ sqlmetrics.recoded(value, target.recoding, 'mapping') }} as value,
+        {{ 'individual, ' if people }}{{ keys }}, {{ value }} as raw_value,
+        {{ sqlmetrics.group_key(sqlmetrics.recoded(value, target.recoding, 'mapping')) }} as value,
         records
     from {{ origin }}
     {%- if target.recoding.kind == 'table' %}

@@ -13,8 +13,8 @@ the cells of a class adds a column of its own name. Key columns are kept where s
 weighed_{{ t }} as (
     select
         {{ keys }}, n{{ ', cell_records' if people }},
-        {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ keys ~ ')') }} as class_total,
-        {{ sqlmetrics.as_double('sum(n) over (partition by value)') }} as value_total,
+        {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ')') }} as class_total,
+        {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ sqlmetrics.window_key('value') ~ ')') }} as value_total,
         {{ sqlmetrics.as_double('sum(n) over ()') }} as table_total
     from cells_{{ t }}
 ),

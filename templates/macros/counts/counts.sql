@@ -18,7 +18,7 @@ one count relation each, in one scan. With an individual column `people` counts 
 {%- if several -%}
 attributes as (
     {%- for attribute in plan.attributes %}
-    select {{ loop.index }} as attribute{{ ' union all' if not loop.last }}
+    select {{ loop.index }} as attribute{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
     {%- endfor %}
 ),
 spread as (

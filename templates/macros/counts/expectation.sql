@@ -1,41 +1,52 @@
 {#-
-The mean over all assignments with the same class sizes and value counts of N I(X;Y), in nats: expected_log_sum.
+For each target the mean of N I(X;Y), in nats, over all assignments with the same class sizes and value counts: expected_log_sum.
 
 A class of a records and a value of b meet in k records with hypergeometric probability. The probabilities come from the ratios of
 neighbouring ones, summed as logarithms and normalized over the k within nine standard deviations and thirty of the mean (what lies beyond
 is below double precision), so no factorial of the table's size is taken. Equal sizes are computed once.
 -#}
-{%- macro expectation(plan, target) -%}
-{%- set t = target.number -%}
-{%- set own = target.attribute or plan.individual is not none -%}
-{%- set ratio = '(class_size - hits + 1) * (value_size - hits + 1) / (hits * (total - class_size - value_size + hits))' -%}
-sizes_{{ t }} as (
-    select {{ sqlmetrics.as_double('class_size') }} as class_size, {{ sqlmetrics.as_double('sum(classes_alike)') }} as classes_of_size
-    from shapes_{{ t }}
+{%- macro expectation(plan) -%}
+{%- set hits = '(least_hits + whole)' -%}
+{%- set places = [('lakhs', 100000), ('myriads', 10000), ('thousands', 1000), ('hundreds', 100), ('tens', 10), ('ones', 1)] -%}
+sizes as (
+    {%- for target in plan.targets %}
+    select {{ target.number }} as target_number, {{ sqlmetrics.as_double('class_size') }} as class_size, {{ sqlmetrics.as_double('sum(classes_alike)') }} as classes_of_size
+    from shapes_{{ target.number }}
     group by class_size
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
 ),
-value_sizes_{{ t }} as (
-    {%- if own %}
-    select {{ sqlmetrics.as_double('value_size') }} as value_size, {{ sqlmetrics.as_double('count(*)') }} as values_of_size
-    from marginals_{{ t }}
+value_sizes as (
+    {%- for target in plan.targets %}
+    {%- if target.attribute or plan.individual is not none %}
+    select {{ target.number }} as target_number, nullif({{ sqlmetrics.as_double('value_size') }}, 0) as value_size, {{ sqlmetrics.as_double('count(*)') }} as values_of_size
+    from marginals_{{ target.number }}
     group by value_size
     {%- else %}
-    select {{ sqlmetrics.as_double('1') }} as value_size, total as values_of_size
-    from sums_{{ t }}
+    select {{ target.number }} as target_number, nullif({{ sqlmetrics.as_double('1') }}, 0) as value_size, total as values_of_size
+    from sums_{{ target.number }}
     {%- endif %}
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
 ),
-moments_{{ t }} as (
+totals as (
+    select target_number, sum(class_size * classes_of_size) as total
+    from sizes
+    group by target_number
+),
+moments as (
     select
-        class_size, value_size, total, classes_of_size * values_of_size as pairs,
+        sizes.target_number as target_number, class_size, value_size, total, classes_of_size * values_of_size as pairs,
+        row_number() over (order by sizes.target_number, class_size, value_size) as pair,
         class_size * value_size / total as mean_hits,
         30 + 9 * sqrt(class_size * value_size / total * (1 - class_size / total) * (1 - value_size / total) * total / case when total > 1 then total - 1 else 1 end) as reach
-    from sizes_{{ t }}
-    cross join value_sizes_{{ t }}
-    cross join sums_{{ t }}
+    from sizes
+    join value_sizes on value_sizes.target_number = sizes.target_number
+    join totals on totals.target_number = sizes.target_number
 ),
-ranges_{{ t }} as (
+ranges as (
     select
-        class_size, value_size, total, pairs,
+        pair, target_number, class_size, value_size, total, pairs,
         case
             when class_size + value_size - total > 0 and class_size + value_size - total > floor(mean_hits - reach) then class_size + value_size - total
             when floor(mean_hits - reach) > 0 then floor(mean_hits - reach)
@@ -46,37 +57,60 @@ ranges_{{ t }} as (
             when class_size < value_size then class_size
             else value_size
         end as most_hits
-    from moments_{{ t }}
+    from moments
 ),
-steps_{{ t }} as (
+widest as (
+    select max(most_hits - least_hits) as width
+    from ranges
+),
+digits as (
+    {%- for digit in range(10) %}
+    select {{ digit }} as digit{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
+    {%- endfor %}
+),
+numbers as (
+    select {% for place in places %}{{ place[1] }} * {{ place[0] }}.digit{{ ' + ' if not loop.last }}{% endfor %} as whole
+    from widest
+    {%- for place in places %}
+    cross join digits {{ place[0] }}
+    {%- endfor %}
+    where {% for place in places %}{{ place[1] }} * {{ place[0] }}.digit <= width{{ ' and ' if not loop.last }}{% endfor %}
+),
+steps as (
     select
-        class_size, value_size, total, pairs, least_hits + number as hits,
-        case when number > 0 then {{ sqlmetrics.ln(ratio | replace('hits', '(least_hits + number)')) }} else {{ sqlmetrics.as_double('0') }} end as log_ratio
-    from ranges_{{ t }}
+        pair, target_number, class_size, value_size, total, pairs, least_hits + whole as hits,
+        case
+            when whole > 0
+            then {{ sqlmetrics.ln('(class_size - ' ~ hits ~ ' + 1) * (value_size - ' ~ hits ~ ' + 1) / (' ~ hits ~ ' * (total - class_size - value_size + ' ~ hits ~ '))') }}
+            else {{ sqlmetrics.as_double('0') }}
+        end as log_ratio
+    from ranges
     cross join numbers
-    where number <= most_hits - least_hits
+    where whole <= most_hits - least_hits
 ),
-paths_{{ t }} as (
+paths as (
     select
-        class_size, value_size, total, pairs, hits,
-        sum(log_ratio) over (partition by class_size, value_size order by hits rows between unbounded preceding and current row) as log_weight
-    from steps_{{ t }}
+        pair, target_number, class_size, value_size, total, pairs, hits,
+        sum(log_ratio) over (partition by pair order by hits rows between unbounded preceding and current row) as log_weight
+    from steps
 ),
-peaks_{{ t }} as (
+peaks as (
     select
-        class_size, value_size, total, pairs, hits,
-        exp(log_weight - max(log_weight) over (partition by class_size, value_size)) as weight
-    from paths_{{ t }}
+        pair, target_number, class_size, value_size, total, pairs, hits,
+        exp(log_weight - max(log_weight) over (partition by pair)) as weight
+    from paths
 ),
-means_{{ t }} as (
+means as (
     select
+        target_number,
         pairs * sum(case when hits > 0 then weight * hits * {{ sqlmetrics.ln('case when hits > 0 then total * hits / (class_size * value_size) else 1 end') }} else 0 end) / sum(weight) as expected
-    from peaks_{{ t }}
-    group by class_size, value_size, pairs
+    from peaks
+    group by pair, target_number, pairs
 ),
-expectation_{{ t }} as (
-    select case when max(most_hits - least_hits) < 1000000 then max(expected_sum) end as expected_log_sum
-    from ranges_{{ t }}
-    cross join (select sum(expected) as expected_sum from means_{{ t }}) expected_sums
+expectations as (
+    select target_number as expected_number, case when max(width) < 1000000 then sum(expected) end as expected_log_sum
+    from means
+    cross join widest
+    group by target_number
 )
 {%- endmacro %}

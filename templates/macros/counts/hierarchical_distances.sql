@@ -10,7 +10,7 @@ A value that the hierarchy does not hold makes the distance NULL.
 {%- set height = target.hierarchy[0] | length - 1 -%}
 hierarchy_{{ t }} as (
     {%- for row in target.hierarchy %}
-    select {% for node in row %}{{ sqlmetrics.literal(node) }} as node_{{ loop.index0 }}{{ ', ' if not loop.last }}{% endfor %}{{ ' union all' if not loop.last }}
+    select {% for node in row %}{{ sqlmetrics.literal(node) }} as node_{{ loop.index0 }}{{ ', ' if not loop.last }}{% endfor %}{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
     {%- endfor %}
 ),
 leaves_{{ t }} as (
@@ -24,7 +24,7 @@ leaves_{{ t }} as (
 children_{{ t }}_{{ level }} as (
     select
         {{ keys }}, node_{{ level }} as node, max(unplaced) as unplaced_here,
-        {{ sqlmetrics.as_double('sum(n)') }} / sum(sum(n)) over (partition by {{ keys }}) as class_share,
+        {{ sqlmetrics.as_double('sum(n)') }} / sum(sum(n)) over (partition by {{ sqlmetrics.window_keys(plan) }}) as class_share,
         {{ sqlmetrics.as_double('sum(sum(n)) over (partition by node_' ~ level ~ ', node_' ~ (level - 1) ~ ')') }} / sum(sum(n)) over () as child_share,
         {{ sqlmetrics.as_double('sum(sum(n)) over (partition by node_' ~ level ~ ')') }} / sum(sum(n)) over () as node_share
     from leaves_{{ t }}

@@ -12,7 +12,7 @@ placed_{{ t }} as (
         {{ keys }}, n,
         {%- if target.order == 'natural' %}
         0 as unplaced,
-        dense_rank() over (order by case when value is null then 1 else 0 end, value) as position
+        dense_rank() over (order by case when value is null then 1 else 0 end, {{ sqlmetrics.natural_order('value') }}) as position
         {%- else %}
         {%- set place %}case{% for value in target.order %} when {{ text }} = {{ sqlmetrics.literal(value) }} then {{ loop.index }}{% endfor %} end{% endset %}
         case when {{ place }} is null then 1 else 0 end as unplaced,
@@ -42,8 +42,8 @@ grid_{{ t }} as (
 shares_{{ t }} as (
     select
         {{ keys }}, position,
-        {{ sqlmetrics.as_double('sum(grid_size) over (partition by ' ~ keys ~ ' order by position rows between unbounded preceding and current row)') }}
-            / sum(grid_size) over (partition by {{ keys }}) as class_share
+        {{ sqlmetrics.as_double('sum(grid_size) over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ' order by position rows between unbounded preceding and current row)') }}
+            / sum(grid_size) over (partition by {{ sqlmetrics.window_keys(plan) }}) as class_share
     from grid_{{ t }}
 ),
 ordered_{{ t }} as (

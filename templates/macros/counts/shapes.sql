@@ -18,7 +18,7 @@ shapes_{{ t }} as (
 sums_{{ t }} as (
     select
         coalesce(sum(shape_records), 0) as records,
-        {{ sqlmetrics.as_double('sum(class_size * classes_alike)') }} as total,
+        nullif({{ sqlmetrics.as_double('sum(class_size * classes_alike)') }}, 0) as total,
         {{ sqlmetrics.as_double('sum(classes_alike)') }} as classes,
         {{ sqlmetrics.as_double('sum(class_values * classes_alike)') }} as cells,
         sum(class_uncertainty * classes_alike) as uncertainty,

@@ -17,7 +17,7 @@ facts as (
     {%- for target in plan.targets %}
     {%- set own = target.attribute or plan.individual is not none %}
     select
-        {{ target.number }} as number, {{ sqlmetrics.literal(target.name) }} as target,
+        {{ sqlmetrics.constant(target.number, 'records') }} as target_number, {{ sqlmetrics.literal(target.name) }} as target,
         {{ sqlmetrics.literal(target.recoding.name) if target.recoding else sqlmetrics.as_string('null') }} as partition_name,
         records, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
         {%- for metric in plan.metrics if metric.cells %}
@@ -30,14 +30,14 @@ facts as (
         {{ 'coalesce(unmapped, 0)' if checked else '0' }}{{ ' + coalesce(target_unmapped, 0)' if target.recoding and target.recoding.unmapped == 'error' }} as unmapped_records
     from sums_{{ target.number }}
     {%- if own %} cross join spectrum_{{ target.number }}{% endif %}
-    {%- if plan.expected %} cross join expectation_{{ target.number }}{% endif %}
     {%- if checked %} cross join unmapped_keys{% endif %}
+    {%- if plan.expected %} left join expectations on expected_number = {{ target.number }}{% endif %}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
 entropies as (
     select
-        number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
+        target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
         {%- for metric in plan.metrics if metric.cells %}
         table_{{ metric.name }},
         {%- endfor %}
@@ -53,7 +53,7 @@ entropies as (
 ),
 targets as (
     select
-        number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
+        target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
         {%- for metric in plan.metrics if metric.cells %}
         table_{{ metric.name }},
         {%- endfor %}

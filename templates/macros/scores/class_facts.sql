@@ -3,7 +3,7 @@ One row per target and class with all that a class-level metric is made of: clas
 H(X|Y=y) and weighted_entropy p(y) H(X|Y=y), both in bits, beside its target's columns. `place` ranks a target's classes, riskiest first.
 -#}
 {%- macro class_facts(plan) -%}
-{%- set of_target = ['number', 'target', 'partition_name', 'total', 'classes', 'cells', 'target_values', 'unmapped_records', 'target_entropy'] -%}
+{%- set of_target = ['target_number', 'target', 'partition_name', 'total', 'classes', 'cells', 'target_values', 'unmapped_records', 'target_entropy'] -%}
 class_facts as (
     {%- for target in plan.targets %}
     select
@@ -18,7 +18,7 @@ class_facts as (
         row_number() over (order by class_uncertainty, class_records, {{ sqlmetrics.key_columns(plan) }}) as place
     from classes_{{ target.number }}
     cross join targets
-    where number = {{ target.number }}
+    where target_number = {{ target.number }}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 )

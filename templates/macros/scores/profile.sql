@@ -14,7 +14,7 @@ tallies as (
 ),
 columns as (
     {%- for column in columns %}
-    select {{ loop.index }} as column_position{{ ' union all' if not loop.last }}
+    select {{ loop.index }} as column_position{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
     {%- endfor %}
 ),
 sums as (

@@ -5,20 +5,20 @@
 {%- for key in plan.quasi_identifiers -%}{%- do names.append(key.name) -%}{%- endfor -%}
 metrics as (
     {%- for metric in plan.metrics %}
-    select {{ loop.index }} as place_of_metric, {{ sqlmetrics.literal(metric.name) }} as metric, {{ sqlmetrics.literal(metric.targets) }} as scope, {{ sqlmetrics.literal(metric.unit) }} as unit, {{ sqlmetrics.literal(metric.direction) }} as direction, {{ sqlmetrics.literal(metric.undefined) }} as undefined
+    select {{ loop.index }} as place_of_metric, {{ sqlmetrics.literal(metric.name) }} as metric, {{ sqlmetrics.literal(metric.targets) }} as scope, {{ sqlmetrics.literal(metric.unit) }} as unit, {{ sqlmetrics.literal(metric.direction) }} as direction, {{ sqlmetrics.literal(metric.undefined) }} as undefined{{ sqlmetrics.one_row() }}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
 scores as (
     select
-        number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
+        target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
         {%- if by_class %}
         class_name, class_records as records, place,
         {%- else %}
         records,
         {%- endif %}
         case
-            when unmapped_records > 0 then null
+            when {{ 'class_records' if by_class else 'records' }} = 0 or unmapped_records > 0 then null
             {%- for metric in plan.metrics %}
             when metric = {{ sqlmetrics.literal(metric.name) }} then {{ sqlmetrics[metric.name](plan.level) }}
             {%- endfor %}
@@ -27,7 +27,7 @@ scores as (
     cross join metrics
     where {% if by_class and plan.limit %}place <= {{ plan.limit }} and {% endif %}(
         {%- for target in plan.targets %}
-        {{ 'or ' if not loop.first }}number = {{ target.number }} and scope in ({% for scope in target.scopes %}{{ sqlmetrics.literal(scope) }}{{ ', ' if not loop.last }}{% endfor %})
+        {{ 'or ' if not loop.first }}target_number = {{ target.number }} and scope in ({% for scope in target.scopes %}{{ sqlmetrics.literal(scope) }}{{ ', ' if not loop.last }}{% endfor %})
         {%- endfor %}
     )
 )
@@ -48,5 +48,5 @@ select
     unit as {{ sqlmetrics.quoted('unit') }},
     direction as {{ sqlmetrics.quoted('direction') }}
 from scores
-order by number, {{ 'place, ' if by_class }}place_of_metric
+order by target_number, {{ 'place, ' if by_class }}place_of_metric
 {%- endmacro %}

@@ -28,10 +28,7 @@ with
 {{ sqlmetrics.identity(plan) }},
 {{ sqlmetrics.shapes(plan, plan.targets[0]) }},
 {%- if plan.expected %}
-{{ sqlmetrics.numbers() }},
-{%- for target in plan.targets %}
-{{ sqlmetrics.expectation(plan, target) }},
-{%- endfor %}
+{{ sqlmetrics.expectation(plan) }},
 {%- endif %}
 {{ sqlmetrics.targets(plan) }},
 {%- if plan.level == 'class' %}

@@ -4,7 +4,7 @@
 with
 input as (
     select
-        {{ name }} as raw,
+        {{ name }} as raw_value,
         {{ sqlmetrics.recoded(name, recoding, 'mapping') }} as domain
     from {{ relation }} source
     {%- if recoding.kind == 'table' %}
@@ -12,13 +12,13 @@ input as (
     {%- endif %}
 ),
 lost as (
-    select {{ sqlmetrics.as_string('raw') }} as lost_value, count(*) as records
+    select {{ sqlmetrics.as_string('raw_value') }} as lost_value, count(*) as records
     from input
-    where raw is not null and domain is null
-    group by {{ sqlmetrics.as_string('raw') }}
+    where raw_value is not null and domain is null
+    group by {{ sqlmetrics.as_string('raw_value') }}
 )
 select lost_value, records, count(*) over () as all_values, sum(records) over () as all_records
 from lost
 order by records desc, lost_value
-limit 5
+{{ sqlmetrics.row_limit(5) }}
 {%- endmacro %}

@@ -2,3 +2,15 @@
 {%- macro literal(value) -%}{{ return(adapter.dispatch('literal', 'sqlmetrics')(value)) }}{%- endmacro %}
 
 {%- macro default__literal(value) -%}'{{ value | string | replace("'", "''") }}'{%- endmacro %}
+
+{%- macro mysql__literal(value) -%}'{{ value | string | replace('\\', '\\\\') | replace("'", "''") }}'{%- endmacro %}
+
+{%- macro spark__literal(value) -%}'{{ value | string | replace('\\', '\\\\') | replace("'", "\\'") }}'{%- endmacro %}
+
+{%- macro bigquery__literal(value) -%}'{{ value | string | replace('\\', '\\\\') | replace("'", "\\'") | replace('\n', '\\n') | replace('\r', '\\r') }}'{%- endmacro %}
+
+{%- macro clickhouse__literal(value) -%}'{{ value | string | replace('\\', '\\\\') | replace("'", "''") }}'{%- endmacro %}
+
+{%- macro snowflake__literal(value) -%}'{{ value | string | replace('\\', '\\\\') | replace("'", "''") }}'{%- endmacro %}
+
+{%- macro sqlserver__literal(value) -%}N'{{ value | string | replace("'", "''") }}'{%- endmacro %}
