@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import math
 import re
 from collections.abc import Iterable, Mapping
@@ -48,16 +49,16 @@ class Partition:
 
     def recoding(self) -> dict[str, Any]:
         """Return what the template `recoded` needs of this partition."""
-        entries: dict[str, Any] = {"name": self.name, "unmapped": self.unmapped, "rest": self.rest}
+        entries: dict[str, Any] = {"name": self.name, "unmapped": self.unmapped, "rest": self.rest, "zero": None}
         if self.prefix is not None:
             return entries | {"kind": "prefix", "length": self.prefix, "unmapped": "keep"}
         if self.intervals:
             return entries | {"kind": "intervals", "domains": [vars(interval) for interval in self.intervals]}
-        mapping = {f"-{zero}": self.mapping[zero] for zero in ("0", "0.0") if zero in self.mapping} | dict(self.mapping)
+        entries["zero"] = self.mapping.get("0.0")
         if len(self.mapping) > SMALL:
-            return entries | {"kind": "table", "pairs": list(mapping.items())}
+            return entries | {"kind": "table", "pairs": list(self.mapping.items())}
         members: dict[str, list[str]] = {}
-        for value, domain in mapping.items():
+        for value, domain in self.mapping.items():
             members.setdefault(domain, []).append(value)
         domains = [{"name": name, "members": values} for name, values in members.items()]
         return entries | {"kind": "values", "domains": domains}
@@ -80,9 +81,9 @@ def read_pairs(pairs: Iterable[tuple[object, object]], where: str) -> dict[str, 
     return mapping
 
 
-def _open(path: Path) -> list[str]:
+def _open(path: Path) -> io.StringIO:
     try:
-        return path.read_text(encoding="utf-8-sig").splitlines()
+        return io.StringIO(path.read_bytes().decode("utf-8-sig"), newline="")
     except FileNotFoundError:
         raise SpecError(f"no such mapping file: {path}") from None
     except (OSError, UnicodeDecodeError) as error:
@@ -91,9 +92,10 @@ def _open(path: Path) -> list[str]:
 
 def read_csv_mapping(path: Path) -> dict[str, str]:
     """Return the mapping of a CSV file with the columns `value` and `domain`."""
-    lines = _open(path)
-    header = lines[0] if lines else ""
-    rows = csv.DictReader(lines, delimiter=";" if ";" in header and "," not in header else ",")
+    text = _open(path)
+    header = text.readline()
+    text.seek(0)
+    rows = csv.DictReader(text, delimiter=";" if ";" in header and "," not in header else ",")
     names = list(rows.fieldnames or [])
     missing = [name for name in ("value", "domain") if name not in names]
     if missing:
@@ -111,7 +113,7 @@ def read_csv_mapping(path: Path) -> dict[str, str]:
 
 def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
     """Return the rows of a `;`-separated hierarchy: the value, then each coarser level. Raises SpecError where it is no tree."""
-    rows = tuple(tuple(row) for row in csv.reader(_open(path), delimiter=";") if row)
+    rows = tuple(dict.fromkeys(tuple(row) for row in csv.reader(_open(path), delimiter=";") if row))
     if not rows:
         raise SpecError(f"{path}: the hierarchy is empty")
     for number, row in enumerate(rows, start=1):

@@ -18,7 +18,7 @@ counts as (
 ),
 recoded_1 as (
     select
-        key_1, key_2, value_1 as raw,
+        key_1, key_2, value_1 as raw_value,
         case
             when cast(value_1 as varchar) in ('lung cancer') then 'cancer'
             when cast(value_1 as varchar) in ('flu') then 'other'
@@ -29,7 +29,7 @@ recoded_1 as (
 cells_1 as (
     select
         key_1, key_2, value,
-        sum(case when raw is not null and value is null then records else 0 end) as cell_unmapped,
+        sum(case when raw_value is not null and value is null then records else 0 end) as cell_unmapped,
         sum(records) as n
     from recoded_1
     group by key_1, key_2, value
@@ -66,7 +66,7 @@ shapes_1 as (
 sums_1 as (
     select
         coalesce(sum(shape_records), 0) as records,
-        cast(sum(class_size * classes_alike) as double) as total,
+        nullif(cast(sum(class_size * classes_alike) as double), 0) as total,
         cast(sum(classes_alike) as double) as classes,
         cast(sum(class_values * classes_alike) as double) as cells,
         sum(class_uncertainty * classes_alike) as uncertainty,
@@ -94,7 +94,7 @@ shapes_0 as (
 sums_0 as (
     select
         coalesce(sum(shape_records), 0) as records,
-        cast(sum(class_size * classes_alike) as double) as total,
+        nullif(cast(sum(class_size * classes_alike) as double), 0) as total,
         cast(sum(classes_alike) as double) as classes,
         cast(sum(class_values * classes_alike) as double) as cells,
         sum(class_uncertainty * classes_alike) as uncertainty,
@@ -107,7 +107,7 @@ sums_0 as (
 ),
 facts as (
     select
-        0 as number, 'identity' as target,
+        0 as target_number, 'identity' as target,
         cast(null as varchar) as partition_name,
         records, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
         total as target_values, cast(0 as double) as value_log_sum,
@@ -115,7 +115,7 @@ facts as (
     from sums_0
     union all
     select
-        1 as number, 'disease' as target,
+        1 as target_number, 'disease' as target,
         'kinds' as partition_name,
         records, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
         cast(target_values as double) as target_values, value_log_sum,
@@ -124,7 +124,7 @@ facts as (
 ),
 entropies as (
     select
-        number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
+        target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
         (total * ln(total) - value_log_sum) / total / ln(cast(2 as double)) as target_entropy,
         ln(total) / ln(cast(2 as double)) - class_log_sum / total / ln(cast(2 as double)) as key_entropy,
         case when uncertainty < (total * ln(total) - value_log_sum) then uncertainty else (total * ln(total) - value_log_sum) end / total / ln(cast(2 as double)) as conditional_entropy,
@@ -134,7 +134,7 @@ entropies as (
 ),
 targets as (
     select
-        number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
+        target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
         target_entropy, key_entropy, key_entropy + conditional_entropy as joint_entropy, conditional_entropy, least_class_entropy,
         case when least_weighted < target_entropy then least_weighted else target_entropy end as least_weighted_entropy,
         case when least_weighted * classes < conditional_entropy then least_weighted * classes else conditional_entropy end as least_scaled_entropy
@@ -149,10 +149,10 @@ metrics as (
 ),
 scores as (
     select
-        number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
+        target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
         records,
         case
-            when unmapped_records > 0 then null
+            when records = 0 or unmapped_records > 0 then null
             when metric = 'k_anonymity' then least_size
             when metric = 'itpr' then case when target_values > 1 then 1 - least_scaled_entropy / target_entropy end
             when metric = 'discrimination_rate' then case when target_values > 1 then 1 - conditional_entropy / target_entropy end
@@ -160,8 +160,8 @@ scores as (
     from targets
     cross join metrics
     where (
-        number = 0 and scope in ('any', 'identity')
-        or number = 1 and scope in ('any', 'sensitive')
+        target_number = 0 and scope in ('any', 'identity')
+        or target_number = 1 and scope in ('any', 'sensitive')
     )
 )
 select
@@ -181,4 +181,4 @@ select
     unit as "unit",
     direction as "direction"
 from scores
-order by number, place_of_metric
+order by target_number, place_of_metric

@@ -9,7 +9,11 @@ A value that no domain covers becomes NULL too, unless the partition keeps it or
 {{ sqlmetrics.masked(sqlmetrics.as_string(expression), recoding.length) }}
 {%- else -%}
 {%- set text = sqlmetrics.as_string(expression) -%}
+{%- set zero = sqlmetrics.negative_zero(expression) -%}
 case
+{%- if zero and (recoding.zero is not none or recoding.unmapped == 'keep') %}
+            when {{ zero }} then {{ sqlmetrics.literal('0.0' if recoding.zero is none else recoding.zero) }}
+{%- endif %}
 {%- if recoding.kind == 'table' %}
             when {{ alias }}.domain is not null then {{ alias }}.domain
 {%- elif recoding.kind == 'values' %}
@@ -22,7 +26,6 @@ case
 {%- endfor %}
 {%- endif %}
 {%- if recoding.unmapped == 'keep' %}
-            when {{ text }} = '-0.0' then '0.0'
             when {{ expression }} is not null then {{ text }}
 {%- elif recoding.unmapped == 'name' %}
             when {{ expression }} is not null then {{ sqlmetrics.literal(recoding.rest) }}
