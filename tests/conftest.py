@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from engines import DEFAULT, OPENERS, Database
 from sqlmetrics.cli import main
 
 ROOT = Path(__file__).parent.parent
@@ -51,3 +52,23 @@ def adult() -> Path:
     if not ADULT.is_dir():
         pytest.skip("the Adult data is not here: put it at ../shared/data, seen from the project's root")
     return ADULT
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the command line choose the engines that the statement is executed on."""
+    parser.addoption("--engines", default=",".join(DEFAULT), help=f"comma-separated, or all: {', '.join(OPENERS)}")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test that takes an `engine` once on each of those asked for."""
+    if "engine" in metafunc.fixturenames:
+        asked = metafunc.config.getoption("--engines")
+        names = [name for name in OPENERS if name != "duckdb"] if asked == "all" else asked.split(",")
+        metafunc.parametrize("engine", names, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def engine(request: pytest.FixtureRequest) -> Iterator[Database]:
+    """A running database with the tests' tables in it, one after the other."""
+    with OPENERS[request.param]() as opened:
+        yield opened

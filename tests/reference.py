@@ -1,7 +1,7 @@
 """What every metric should be, computed from rows in plain Python; it shares no code with the product.
 
 A row is a dictionary from column to value. Distributions are over the distinct (individual, keys, target) combinations; without an
-individual column each record is an individual of its own. The definitions are those of METRICS.md, written down once more.
+individual column each record is an individual of its own. The definitions are those of the papers, written down once more.
 """
 
 from __future__ import annotations

@@ -167,6 +167,18 @@ def test_table_scores_keep_their_ranges(connection: duckdb.DuckDBPyConnection, r
         assert values["conditional_privacy"] == pytest.approx(1 - 2 ** -values["mutual_information"], abs=ROUNDING)
 
 
+@pytest.mark.parametrize("count", [1, 2, 6, 22, 49])
+def test_copies_of_one_record_hold_no_information(connection: duckdb.DuckDBPyConnection, count: int) -> None:
+    """Where all records are alike every entropy of a sensitive attribute is exactly 0, never a rounding below it."""
+    rows = [{"first": 1, "second": None, "disease": 1, "income": None, "person": None}] * count
+    scores = scored(connection, rows, metrics=["all"])
+    for target in ("disease", "income"):
+        for metric in ("entropy", "conditional_entropy", "joint_entropy", "mutual_information", "maximum_information_leakage"):
+            assert scores.value(metric, target=target) == 0
+        for metric in ("miller_madow_entropy", "miller_madow_conditional_entropy", "miller_madow_joint_entropy"):
+            assert scores.value(metric, target=target) == 0
+
+
 @reproducible
 @given(rows=tables, person=PEOPLE, nulls=NULLS)
 def test_the_table_is_the_extreme_and_the_sum_of_its_classes(

@@ -36,7 +36,7 @@ cells_1 as (
 ),
 classes_1 as (
     select
-        sum(n) as class_size, count(*) as class_values, sum(n) as class_records,
+        sum(n) as class_size, count(*) as class_values,
         cast(sum(n) as double) * ln(cast(sum(n) as double)) - sum(cast(n as double) * ln(cast(n as double))) as class_uncertainty
     from cells_1
     group by key_1, key_2
@@ -58,7 +58,7 @@ spectrum_1 as (
 shapes_1 as (
     select
         class_size, class_values, class_uncertainty,
-        sum(class_records) as shape_records,
+        sum(class_size) as shape_records,
         count(*) as classes_alike
     from classes_1
     group by class_size, class_values, class_uncertainty
@@ -79,14 +79,14 @@ sums_1 as (
 ),
 classes_0 as (
     select
-        class_size, class_size as class_values, class_records,
+        class_size, class_size as class_values,
         cast(class_size as double) * ln(cast(class_size as double)) as class_uncertainty
     from classes_1
 ),
 shapes_0 as (
     select
         class_size, class_values, class_uncertainty,
-        sum(class_records) as shape_records,
+        sum(class_size) as shape_records,
         count(*) as classes_alike
     from classes_0
     group by class_size, class_values, class_uncertainty

@@ -1,6 +1,6 @@
 {#-
-One target's equivalence classes, from its cells: class_size, class_values (distinct values), class_records, and
-class_uncertainty = n_y H(X|Y=y) in nats, which is exactly 0 where the class has a single value. A metric that aggregates
+One target's equivalence classes, from its cells: class_size, class_values (distinct values), class_records where individuals are
+counted, and class_uncertainty = n_y H(X|Y=y) in nats, which is exactly 0 where the class has a single value. A metric that aggregates
 the cells of a class adds a column of its own name. Key columns are kept where scores are asked per class.
 -#}
 {%- macro classes(plan, target) -%}
@@ -24,7 +24,7 @@ weighed_{{ t }} as (
 {%- if target.hierarchy -%}{%- do apart.append('hierarchical') -%}{%- endif -%}
 {{ 'plain_' if apart }}classes_{{ t }} as (
     select
-        {{ keys ~ ', ' if apart else kept }}sum(n) as class_size, count(*) as class_values, {{ 'sum(cell_records)' if people else 'sum(n)' }} as class_records,
+        {{ keys ~ ', ' if apart else kept }}sum(n) as class_size, count(*) as class_values,{{ ' sum(cell_records) as class_records,' if people }}
         {%- for metric in plan.metrics if metric.name in target.aggregated and metric.targets == 'sensitive' %}
         {{ sqlmetrics[metric.name]('cells') }} as {{ metric.name }},
         {%- endfor %}

@@ -25,14 +25,14 @@ classes_0 as (
 {%- elif shared -%}
 classes_0 as (
     select
-        {{ kept }}class_size, class_size as class_values, class_records,
+        {{ kept }}class_size, class_size as class_values,
         {{ sqlmetrics.n_ln_n('class_size') }} as class_uncertainty
     from classes_1
 )
 {%- else -%}
 classes_0 as (
     select
-        {{ kept }}sum(records) as class_size, sum(records) as class_values, sum(records) as class_records,
+        {{ kept }}sum(records) as class_size, sum(records) as class_values,
         {{ sqlmetrics.n_ln_n('sum(records)') }} as class_uncertainty
     from counts
     {{- sqlmetrics.present(plan, target) }}

@@ -2,7 +2,8 @@
 {%- macro merged_classes(plan, target, apart) -%}
 {%- set t = target.number -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
-{%- set columns = ['class_size', 'class_values', 'class_records', 'class_uncertainty'] -%}
+{%- set columns = ['class_size', 'class_values', 'class_uncertainty'] -%}
+{%- if plan.individual is not none -%}{%- do columns.append('class_records') -%}{%- endif -%}
 {%- for metric in plan.metrics if metric.name in target.aggregated and metric.targets == 'sensitive' -%}{%- do columns.append(metric.name) -%}{%- endfor -%}
 stacked_{{ t }} as (
     select {{ keys }}, {{ columns | join(', ') }}{% for kind in apart %}, {{ sqlmetrics.as_double('null') }} as {{ kind }}_distance{% endfor %}

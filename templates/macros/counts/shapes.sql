@@ -10,7 +10,7 @@ shapes_{{ t }} as (
         {%- for metric in plan.metrics if metric.name in target.aggregated %}
         {{ metric.aggregate }}({{ metric.name }}) as shape_{{ metric.name }},
         {%- endfor %}
-        sum(class_records) as shape_records,
+        sum({{ 'class_records' if plan.individual is not none else 'class_size' }}) as shape_records,
         count(*) as classes_alike
     from classes_{{ t }}
     group by class_size, class_values, class_uncertainty

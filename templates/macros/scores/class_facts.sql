@@ -9,13 +9,13 @@ class_facts as (
     select
         {{ of_target | join(', ') }},
         {{ sqlmetrics.class_name(plan) if plan.show_values else sqlmetrics.as_string('null') }} as class_name,
-        {{ sqlmetrics.as_double('class_size') }} as class_size, {{ sqlmetrics.as_double('class_values') }} as class_values, class_records,
+        {{ sqlmetrics.as_double('class_size') }} as class_size, {{ sqlmetrics.as_double('class_values') }} as class_values, {{ 'class_records' if plan.individual is not none else 'class_size as class_records' }},
         {%- for metric in plan.metrics if metric.cells %}
         {{ metric.name if metric.name in target.aggregated else sqlmetrics.as_double('null') ~ ' as ' ~ metric.name }},
         {%- endfor %}
         class_uncertainty / class_size / {{ sqlmetrics.ln_2() }} as class_entropy,
         case when class_uncertainty / total / {{ sqlmetrics.ln_2() }} < target_entropy then class_uncertainty / total / {{ sqlmetrics.ln_2() }} else target_entropy end as weighted_entropy,
-        row_number() over (order by class_uncertainty, class_records, {{ sqlmetrics.key_columns(plan) }}) as place
+        row_number() over (order by class_uncertainty, {{ 'class_records' if plan.individual is not none else 'class_size' }}, {{ sqlmetrics.key_columns(plan) }}) as place
     from classes_{{ target.number }}
     cross join targets
     where target_number = {{ target.number }}

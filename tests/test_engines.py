@@ -1,0 +1,111 @@
+"""One text, one number: every engine gives DuckDB's scores, for every metric, level and kind of partition."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines import OPENERS, Database, Row
+from sqlmetrics.plan import build_plan
+from sqlmetrics.render import render_score
+from sqlmetrics.spec import parse_spec
+
+TEXTS = ("flu", "Flu", "it's", "x\\y", "cold")
+
+ASKED: dict[str, dict[str, Any]] = {
+    "nulls in keys and target": {"quasi_identifiers": ["k", "g"], "sensitive": ["x"]},
+    "every metric of two attributes": {"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "metrics": ["all"]},
+    "individuals": {"quasi_identifiers": ["g"], "sensitive": ["x", "y"], "individual": "p", "metrics": ["all"]},
+    "drop": {"quasi_identifiers": ["k", "g"], "sensitive": ["x", "y"], "nulls": "drop"},
+    "drop with individuals": {"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "individual": "p", "nulls": "drop"},
+    "classes": {"quasi_identifiers": ["k"], "sensitive": ["x"], "level": "class"},
+    "classes of individuals": {
+        "quasi_identifiers": ["k", "g"],
+        "sensitive": ["x", "y"],
+        "level": "class",
+        "metrics": ["all"],
+        "individual": "p",
+    },
+    "partitions of keys and targets": {
+        "quasi_identifiers": ["zip", "g"],
+        "sensitive": ["x", "y"],
+        "level": "class",
+        "partitions": {
+            "zip": {"prefix": 3},
+            "g": {"cuts": [2, 5]},
+            "x": ["raw", {"name": "m", "mapping": {"flu": "F", "Flu": "f", "it's": "o'k", "x\\y": "b\\s"}, "unmapped": "rest"}],
+            "y": {"cuts": [5, 11], "closed": "right"},
+        },
+    },
+    "a mapping of 5,000 values": {
+        "quasi_identifiers": ["zip", "g"],
+        "sensitive": ["x"],
+        "partitions": {
+            "g": {"mapping": {"1": "one"}, "unmapped": "keep"},
+            "x": {str(number): f"d{number % 3}" for number in range(5000)} | dict.fromkeys(TEXTS, "w"),
+        },
+    },
+    "the natural order of numbers": {
+        "quasi_identifiers": ["zip"],
+        "sensitive": ["y"],
+        "metrics": ["t_closeness_ordered", "t_closeness_equal"],
+    },
+    "a given order": {"quasi_identifiers": ["zip"], "sensitive": ["y"], "orders": {"y": [20, 11, 10, 4, 3]}},
+    "a hierarchy": {"quasi_identifiers": ["k"], "sensitive": ["y"], "hierarchies": {"y": "tree.csv"}, "level": "class"},
+    "unmapped values": {"quasi_identifiers": ["k"], "sensitive": ["x"], "partitions": {"x": {"mapping": {"flu": "F"}}}},
+    "a key of floats": {"quasi_identifiers": ["f"], "sensitive": ["x"]},
+    "an empty table": {"quasi_identifiers": ["k"], "sensitive": ["x"], "metrics": ["all"]},
+    "an empty table of individuals": {"quasi_identifiers": ["k"], "sensitive": ["x"], "individual": "p"},
+}
+
+
+def statement(asked: dict[str, Any], database: Database, table: str, folder: Path) -> str:
+    """Return the statement in the database's dialect."""
+    (folder / "tree.csv").write_text("3;lo;*\n4;lo;*\n10;mid;*\n11;mid;*\n20;hi;*\n")
+    plan = build_plan(parse_spec(asked, folder=folder), show_values=True)
+    return render_score(plan.entries(database.relation(table)), database.dialect)
+
+
+def records(rows: list[Row]) -> dict[tuple[str, ...], tuple[int, float | None, str | None]]:
+    """Return records, value and reason by what each score is of; drivers' own types are made plain."""
+    found = {}
+    for row in rows:
+        plain = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
+        name = tuple(str(part) for part in plain[:6])
+        assert name not in found
+        found[name] = (int(plain[6]), None if plain[7] is None else float(plain[7]), plain[8])
+    return found
+
+
+@pytest.fixture(scope="session")
+def truth() -> Any:
+    """DuckDB, which the other engines are held against; its own scores are held against the reference."""
+    with OPENERS["duckdb"]() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_every_engine_gives_the_same_scores(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
+    """Records, values to 1e-9, and reasons agree with DuckDB's."""
+    table = "empty" if "empty" in name else "t"
+    expected = records(truth.rows(statement(ASKED[name], truth, table, tmp_path)))
+    found = records(engine.rows(statement(ASKED[name], engine, table, tmp_path)))
+    assert found.keys() == expected.keys()
+    for score, (count, value, reason) in expected.items():
+        assert (found[score][0], found[score][2]) == (count, reason), score
+        if value is None:
+            assert found[score][1] is None, score
+        else:
+            other = found[score][1]
+            assert other is not None, score
+            assert math.isclose(other, value, rel_tol=1e-9, abs_tol=1e-12), (score, other, value)
+
+
+def test_an_undefined_score_is_null_with_a_reason(engine: Database, tmp_path: Path) -> None:
+    """On an empty table every value is NULL, none is 0, and the reason says that there are no records."""
+    rows = records(engine.rows(statement(ASKED["an empty table"], engine, "empty", tmp_path)))
+    assert rows
+    assert all(row == (0, None, "the table has no records") for row in rows.values())
