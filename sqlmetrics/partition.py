@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -125,6 +124,15 @@ def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
     return rows
 
 
+def read_rooted_tree(path: Path) -> tuple[tuple[str, ...], ...]:
+    """Return the rows of a hierarchy whose last level is one root, as a distance over it needs. Raises SpecError."""
+    rows = read_tree(path)
+    roots = list(dict.fromkeys(row[-1] for row in rows))
+    if len(roots) > 1:
+        raise SpecError(f"{path}: the last level has {len(roots)} values, {roots[0]} and others; add a level with one, such as *")
+    return rows
+
+
 def read_hierarchy(path: Path, level: int) -> dict[str, str]:
     """Return the mapping from value to one level of a `;`-separated hierarchy."""
     rows = read_tree(path)
@@ -155,7 +163,7 @@ def parse_interval(name: str, text: str, where: str) -> Interval:
     left, low, high, right = match.groups()
     interval = Interval(name, _end(low, where), _end(high, where), left == "[", right == "]")
     if interval.low is not None and interval.high is not None:
-        low_number, high_number = float(interval.low), float(interval.high)
+        low_number, high_number = Decimal(interval.low), Decimal(interval.high)
         if low_number > high_number or (low_number == high_number and not (interval.low_closed and interval.high_closed)):
             raise SpecError(f"{where}: the interval {text} is empty")
     return interval
@@ -170,14 +178,14 @@ def read_intervals(intervals: Mapping[str, str], where: str) -> tuple[Interval, 
     return tuple(found)
 
 
-def _start(interval: Interval) -> tuple[float, bool]:
-    return (-math.inf if interval.low is None else float(interval.low), not interval.low_closed)
+def _start(interval: Interval) -> tuple[Decimal, bool]:
+    return (Decimal("-Infinity") if interval.low is None else Decimal(interval.low), not interval.low_closed)
 
 
 def _overlap(before: Interval, after: Interval) -> bool:
     if before.high is None or after.low is None:
         return True
-    end, start = float(before.high), float(after.low)
+    end, start = Decimal(before.high), Decimal(after.low)
     return start < end or (start == end and before.high_closed and after.low_closed)
 
 

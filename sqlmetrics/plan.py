@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from sqlmetrics.catalogue import Metric, choose
 from sqlmetrics.errors import SpecError
-from sqlmetrics.partition import Partition, as_text, read_tree
+from sqlmetrics.partition import Partition, as_text, read_rooted_tree
 from sqlmetrics.spec import Spec
 
 IDENTITY = "identity"
@@ -136,6 +136,8 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
     roles = [(column, "quasi-identifier") for column in spec.quasi_identifiers]
     roles += [(column, "sensitive attribute") for column in spec.sensitive]
     roles += [(spec.individual, "individual")] if spec.individual is not None else []
+    if limit is not None and limit < 1:
+        raise SpecError(f"limit is the number of classes to keep, at least 1 (found: {limit})")
     if not spec.quasi_identifiers:
         raise SpecError("name at least one quasi-identifier: -q COLUMN, or quasi_identifiers in the spec")
     for column, times in Counter(column for column, _ in roles).items():
@@ -162,7 +164,10 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
     orders: dict[str, tuple[str, ...] | Literal["natural"]] = {
         column: tuple(as_text(value) for value in values) for column, values in spec.orders.items()
     }
-    hierarchies = {column: read_tree(spec.folder / path) for column, path in spec.hierarchies.items()}
+    hierarchies = {column: read_rooted_tree(spec.folder / path) for column, path in spec.hierarchies.items()}
+    for column, order in orders.items():
+        if not order or len(set(order)) != len(order):
+            raise SpecError(f"the order of '{column}' must name each value once")
     for column in (*orders, *hierarchies):
         if column not in spec.sensitive:
             raise SpecError(f"'{column}' has an order or a hierarchy, but is not a sensitive attribute; add it as one")

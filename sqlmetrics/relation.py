@@ -50,7 +50,8 @@ def files_sql(text: str, dialect: str) -> str:
     if function is None:
         endings = ", ".join(ending for group in READERS.values() for ending in group)
         raise SpecError(f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of Parquet files")
-    path = render("literal", f"{text.rstrip('/')}/**/*.parquet" if folder else text, dialect=dialect)
+    place = f"{text.rstrip('/')}/**/*.parquet" if folder else glob.escape(text) if Path(text).is_file() else text
+    path = render("literal", place, dialect=dialect)
     options = ", hive_partitioning = true" if folder or (function == "read_parquet" and "=" in text) else ""
     return f"{function}({path}{options})"
 

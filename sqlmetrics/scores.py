@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.partition import as_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,7 +84,7 @@ class Scores:
         if partition is not None:
             found = [score for score in found if score.partition == partition]
         if key is not None:
-            wanted = [None if value is None else str(value) for value in key]
+            wanted = [None if value is None else as_text(value) for value in key]
             found = [score for score in found if score.class_ is not None and split_line(score.class_) == wanted]
         if len(found) == 1:
             return found[0].value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date, datetime
 from decimal import Decimal
 from difflib import get_close_matches
 from pathlib import Path
@@ -110,15 +111,34 @@ class Spec(BaseModel):
     def _one_is_a_list(cls, value: Any) -> Any:
         return [value] if isinstance(value, str) else value
 
+    @field_validator("orders", mode="before")
+    @classmethod
+    def _plain_orders(cls, value: Any) -> Any:
+        return plain(value)
+
     @field_validator("partitions", mode="before")
     @classmethod
     def _partition_lists(cls, value: Any) -> Any:
+        value = plain(value)
         if not isinstance(value, Mapping):
             return value
         return {
             column: [_written_partition(entry) for entry in (entries if isinstance(entries, list) else [entries])]
             for column, entries in value.items()
         }
+
+
+def plain(value: Any) -> Any:
+    """Return a value that a frame's library or a clock made as the scalar that a spec file would hold; others as they are."""
+    if isinstance(value, Mapping):
+        return {plain(name): plain(entry) for name, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(entry) for entry in value]
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ")
+    if isinstance(value, date | Decimal):
+        return str(value)
+    return value.item() if hasattr(value, "item") else value
 
 
 def _written_partition(entry: Any) -> Any:

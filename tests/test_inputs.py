@@ -133,3 +133,11 @@ def test_a_failing_expression_of_a_view_is_a_query_error() -> None:
     connection.execute("create view v as select cast('x' || i as integer) as k from range(3) t(i)")
     with pytest.raises(QueryError, match="Could not convert string"):
         sqlmetrics.score("v", "k", connection=connection)
+
+
+def test_a_file_whose_name_is_a_pattern_is_that_file(tmp_path: Path) -> None:
+    """Brackets and stars in the name of a file that exists do not match other files."""
+    duckdb.execute(f"copy (select 1 as k) to '{tmp_path}/d1.parquet'")
+    duckdb.execute(f"copy (select 1 as k from range(3)) to '{tmp_path}/x.parquet'")
+    (tmp_path / "x.parquet").rename(tmp_path / "d[1].parquet")
+    assert sqlmetrics.score(tmp_path / "d[1].parquet", "k").records == 3

@@ -199,3 +199,40 @@ def test_several_partitions_of_a_target_are_scored_apart() -> None:
     assert values["half"] == pytest.approx(1)
     assert values["tenth"] == pytest.approx(0.46899559358928117)
     assert values[None] == pytest.approx(6.643856189774724)
+
+
+def test_values_of_a_frames_library_name_what_they_hold() -> None:
+    """numpy scalars, dates and decimals as keys of a mapping are the values that they print as."""
+    import datetime
+    from decimal import Decimal
+
+    import numpy as np
+
+    query = "select * from (values (1, date '2020-01-02', 1.50::decimal(4, 2), true), (2, date '2021-01-01', 2.00, false)) t(i, d, c, x)"
+    connection = duckdb.connect()
+    connection.execute(f"create table data as {query}")
+    for column, value in {"i": np.int64(1), "d": datetime.date(2020, 1, 2), "c": Decimal("1.50"), "x": np.True_}.items():
+        scores = sqlmetrics.score(
+            "data", column, partitions={column: {"mapping": {value: "one"}, "unmapped": "rest"}}, level="class", connection=connection
+        )
+        assert {score.class_ for score in scores.scores} == {"one", "rest"}
+
+
+def test_ends_of_intervals_are_exact() -> None:
+    """Neighbouring whole numbers beyond the precision of floats are different ends."""
+    big = 2**53
+    partition = {"intervals": {"a": f"[{big}, {big + 1})", "b": f"[{big + 1}, inf)"}}
+    assert classes(partition, f"select {big} + i as x, 1 as side from range(3) t(i)") == {"a": 1, "b": 2}
+
+
+def test_a_distance_needs_one_root(tmp_path: Path) -> None:
+    """A hierarchy without a common root cannot say how far its branches are apart; an order names each value once."""
+    path = tmp_path / "tree.csv"
+    path.write_text("0;A\n1;B\n")
+    connection = duckdb.connect()
+    connection.execute(f"create table data as {NUMBERS}")
+    with pytest.raises(SpecError, match="add a level with one"):
+        sqlmetrics.score("data", "x", "side", hierarchies={"side": path}, connection=connection)
+    for order in ([], [0, 1, 0]):
+        with pytest.raises(SpecError, match="must name each value once"):
+            sqlmetrics.score("data", "x", "side", orders={"side": order}, connection=connection)

@@ -126,7 +126,7 @@ entropies as (
     select
         target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
         (total * ln(total) - value_log_sum) / total / ln(cast(2 as double)) as target_entropy,
-        ln(total) / ln(cast(2 as double)) - class_log_sum / total / ln(cast(2 as double)) as key_entropy,
+        case when class_log_sum < total * ln(total) then total * ln(total) - class_log_sum else 0 end / total / ln(cast(2 as double)) as key_entropy,
         case when uncertainty < (total * ln(total) - value_log_sum) then uncertainty else (total * ln(total) - value_log_sum) end / total / ln(cast(2 as double)) as conditional_entropy,
         least_weighted_uncertainty / total / ln(cast(2 as double)) as least_weighted,
         least_uncertainty / ln(cast(2 as double)) as least_class_entropy

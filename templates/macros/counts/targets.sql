@@ -45,7 +45,7 @@ entropies as (
         expected_log_sum / total / {{ bits }} as expected_information,
         {%- endif %}
         {{ whole }} / total / {{ bits }} as target_entropy,
-        {{ sqlmetrics.ln('total') }} / {{ bits }} - class_log_sum / total / {{ bits }} as key_entropy,
+        case when class_log_sum < total * {{ sqlmetrics.ln('total') }} then total * {{ sqlmetrics.ln('total') }} - class_log_sum else 0 end / total / {{ bits }} as key_entropy,
         case when uncertainty < {{ whole }} then uncertainty else {{ whole }} end / total / {{ bits }} as conditional_entropy,
         least_weighted_uncertainty / total / {{ bits }} as least_weighted,
         least_uncertainty / {{ bits }} as least_class_entropy

@@ -12,7 +12,7 @@ targets: any
 levels: table
 needs: expected_information
 request: yes
-undefined: chance alone reaches the target's whole entropy
+undefined: the target has a single value, or chance alone reaches its whole entropy
 source: Vinh, Epps and Bailey 2010, on the discrimination rate
 -#}
 {%- macro adjusted_discrimination_rate(level) -%}
