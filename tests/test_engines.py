@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +110,17 @@ def test_an_undefined_score_is_null_with_a_reason(engine: Database, tmp_path: Pa
     rows = records(engine.rows(statement(ASKED["an empty table"], engine, "empty", tmp_path)))
     assert rows
     assert all(row == (0, None, "the table has no records") for row in rows.values())
+
+
+EXPLAIN = {"sqlite": ("explain query plan ", r"^SCAN (t|source)$"), "postgres": ("explain ", r"Scan on t source ")}
+"""How an engine explains a statement, and how a row of the plan that reads the source is written."""
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_engines_that_keep_a_with_clause_read_the_source_once(engine: Database, name: str, tmp_path: Path) -> None:
+    """SQLite and PostgreSQL scan the table once, whatever is asked of it."""
+    if engine.dialect not in EXPLAIN:
+        pytest.skip(f"{engine.dialect} expands a with clause wherever it is used, or is looked at elsewhere")
+    explain, reading = EXPLAIN[engine.dialect]
+    plan = engine.rows(explain + statement(ASKED[name], engine, "t", tmp_path))
+    assert len([row for row in plan if re.search(reading, str(row[-1]))]) == 1
