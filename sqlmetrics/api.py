@@ -128,7 +128,7 @@ def statement(plan: Plan, name: str, from_sql: str, dialect: str) -> str:
         f"per {plan.level}; NULL is {'a category of its own' if plan.nulls == 'category' else 'left out'}"
         + (f"; an individual is one {plan.individual}" if plan.individual is not None else ""),
     ]
-    comments = "".join(f"-- {' '.join(line.split())}\n" for line in header)
+    comments = "".join(f"-- {''.join(mark if mark.isprintable() else ' ' for mark in line)}\n" for line in header)
     return comments + render_score(plan.entries(from_sql), dialect) + "\n"
 
 

@@ -147,3 +147,11 @@ def test_shims_escape_what_they_are_given() -> None:
     assert render("quoted", 'a"b') == '"a""b"'
     assert render("literal", "a'b\\") == "'a''b\\'"
     assert (ROOT / "templates" / "dbt_project.yml").read_text().startswith("name: sqlmetrics\n")
+
+
+def test_a_character_of_code_0_is_a_value_like_others() -> None:
+    """A mapping may name a text with NUL in it; no version of DuckDB takes it for the end of the statement."""
+    connection = duckdb.connect()
+    connection.execute("create table d as select unnest(['a' || chr(0), 'b']) as k")
+    scores = sqlmetrics.score("d", "k", partitions={"k": {"a\x00": "zero", "b": "other"}}, level="class", connection=connection)
+    assert {score.class_ for score in scores.scores} == {"zero", "other"}

@@ -3,6 +3,12 @@
 
 {%- macro default__literal(value) -%}'{{ value | string | replace("'", "''") }}'{%- endmacro %}
 
+{#- A character of code 0 would end the statement's text in DuckDB 1.5. -#}
+{%- macro duckdb__literal(value) -%}
+{%- set text = value | string | replace("'", "''") -%}
+{{ "('" ~ (text | replace('\u0000', "' || chr(0) || '")) ~ "')" if '\u0000' in text else "'" ~ text ~ "'" }}
+{%- endmacro %}
+
 {%- macro mysql__literal(value) -%}'{{ value | string | replace('\\', '\\\\') | replace("'", "''") }}'{%- endmacro %}
 
 {%- macro spark__literal(value) -%}'{{ value | string | replace('\\', '\\\\') | replace("'", "\\'") }}'{%- endmacro %}
