@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from sqlmetrics.engine import connect, describe, explained, fetch, first_line
+from sqlmetrics.engine import Engine, connect, describe, explained, fetch, first_line
 from sqlmetrics.errors import SpecError
+from sqlmetrics.foreign import dialect_of
 from sqlmetrics.plan import Plan, build_plan, check_columns
 from sqlmetrics.relation import check_files, is_path, relation_sql
 from sqlmetrics.render import DIALECTS, render, render_score
 from sqlmetrics.scores import Score, Scores
 from sqlmetrics.spec import Spec, parse_spec
 from sqlmetrics.version import __version__
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 Level = Literal["table", "class"]
 Nulls = Literal["category", "drop"]
@@ -38,14 +36,15 @@ def score(
     metrics: Sequence[str] | str = (),
     level: Level = "table",
     nulls: Nulls = "category",
-    connection: DuckDBPyConnection | None = None,
+    connection: Any = None,
     database: Path | str | None = None,
     limit: int | None = None,
 ) -> Scores:
     """Return how much the quasi-identifiers give away of each sensitive attribute and of the identity.
 
     `relation` is a path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), a table or view of `connection`
-    or of the file `database`, or a pandas, polars or Arrow frame, which is not copied. `partitions` maps a column to a
+    or of the file `database`, or a pandas, polars or Arrow frame, which is not copied. `connection` is DuckDB's, any PEP 249
+    driver's, or a SparkSession: the same statement then runs there, in its dialect. `partitions` maps a column to a
     file, a mapping from value to domain, or a dictionary such as {"cuts": [30, 60]}; `individual` names the column
     that tells people apart. `orders` lists the values of a sensitive attribute in order and `hierarchies` names the file of
     its hierarchy, for the distances of t-closeness. `metrics` narrows the catalogue; `limit` keeps the riskiest classes at level `class`.
@@ -136,7 +135,7 @@ def score_spec(
     relation: Any,
     spec: Spec,
     *,
-    connection: DuckDBPyConnection | None = None,
+    connection: Any = None,
     database: Path | str | None = None,
     show_values: bool = False,
     limit: int | None = None,
@@ -146,8 +145,8 @@ def score_spec(
     plan = build_plan(spec, show_values=show_values, limit=limit)
     with opened(relation, connection, database) as (engine, name, from_sql):
         check_columns(plan, describe(engine, from_sql, name), name)
-        rows = fetch(engine, statement(plan, name, from_sql, "duckdb"), name, progress=progress)
-        scores = tuple(Score(*row) for row in rows)
+        rows = fetch(engine, statement(plan, name, from_sql, engine.dialect), name, progress=progress)
+        scores = tuple(_record(row) for row in rows)
         _check_mapped(engine, plan, scores, from_sql, name)
         records, individuals, left_out = _population(engine, plan, scores, from_sql, name)
     return Scores(
@@ -157,52 +156,56 @@ def score_spec(
         nulls=plan.nulls,
         left_out=left_out,
         recodings={column: partition.name for column, partition in plan.recodings.items()},
-        dialect="duckdb",
+        dialect=engine.dialect,
         version=__version__,
         scores=scores,
     )
 
 
+def _record(row: Sequence[Any]) -> Score:
+    """Return a row of the statement as a score record; drivers' own kinds of numbers and text are made plain."""
+    plain: list[Any] = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
+    score = Score(*plain)
+    return score._replace(records=int(score.records), value=None if score.value is None else float(score.value))
+
+
 @contextmanager
-def opened(
-    relation: Any, connection: DuckDBPyConnection | None, database: Path | str | None
-) -> Iterator[tuple[DuckDBPyConnection, str, str]]:
-    """Open what holds the relation; give the connection, the relation's name and its FROM clause."""
-    if connection is not None and not hasattr(connection, "register"):
-        raise SpecError(f"the connection is a {type(connection).__name__}; give a DuckDB connection, or run `sql` where the data lies")
+def opened(relation: Any, connection: Any, database: Path | str | None) -> Iterator[tuple[Engine, str, str]]:
+    """Open what holds the relation; give the engine, the relation's name and its FROM clause."""
+    dialect = "duckdb" if connection is None else dialect_of(connection)
     if isinstance(relation, str | Path):
         text = str(relation)
-        table = database is not None or (connection is not None and not is_path(text))
+        table = database is not None or (connection is not None and (dialect != "duckdb" or not is_path(text)))
         if not table and not is_path(text) and not Path(text).is_dir():
             raise SpecError(f"no such file: {text} (a table's name needs --database FILE.duckdb)")
-        from_sql = relation_sql(text, "duckdb", table=table)
+        from_sql = relation_sql(text, dialect, table=table)
         if not table:
             check_files(text)
         if connection is not None:
-            yield connection, text, from_sql
+            yield Engine(dialect, connection), text, from_sql
         else:
-            with connect(Path(database) if database is not None else None) as engine:
-                yield engine, text, from_sql
+            with connect(Path(database) if database is not None else None) as own:
+                yield Engine("duckdb", own), text, from_sql
         return
     if connection is not None:
         raise SpecError("a frame is scored without a connection; register it there and give its name")
-    with connect() as engine:
+    with connect() as own:
         with explained("the frame"):
             try:
-                engine.register(FRAME, relation)
+                own.register(FRAME, relation)
             except Exception as error:
                 kinds = "give a path, a table's name, or a pandas, polars or Arrow frame"
                 raise SpecError(f"cannot read a {type(relation).__name__}; {kinds} ({first_line(error)})") from None
-        yield engine, f"{type(relation).__module__.partition('.')[0]} frame", FRAME
+        yield Engine("duckdb", own), f"{type(relation).__module__.partition('.')[0]} frame", FRAME
 
 
-def _check_mapped(engine: DuckDBPyConnection, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> None:
+def _check_mapped(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> None:
     """Raise SpecError with some of the values, and their records, where a score says that a partition leaves values out."""
     if not any(score.reason == "a partition has no domain for some values" for score in scores):
         return
     for partition in plan.partitions:
         if partition.unmapped == "error" and partition.prefix is None:
-            rows = fetch(engine, render("unmapped", from_sql, partition.column, partition.recoding()), name)
+            rows = fetch(engine, render("unmapped", from_sql, partition.column, partition.recoding(), dialect=engine.dialect), name)
             if rows:
                 values, records = rows[0][2], rows[0][3]
                 some = ", ".join(f"'{value}' ({count} records)" for value, count, *_ in rows)
@@ -212,9 +215,7 @@ def _check_mapped(engine: DuckDBPyConnection, plan: Plan, scores: Sequence[Score
                 )
 
 
-def _population(
-    engine: DuckDBPyConnection, plan: Plan, scores: Sequence[Score], from_sql: str, name: str
-) -> tuple[int, int | None, dict[str, int]]:
+def _population(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> tuple[int, int | None, dict[str, int]]:
     """Return the relation's records and individuals and, per target, the records that `drop` left out.
 
     Where the scores say it already, nothing is read for it.
@@ -222,6 +223,7 @@ def _population(
     if plan.individual is None and plan.nulls == "category" and plan.level == "table":
         return scores[0].records, None, {}
     needed = {target.name: plan.needed(target) for target in plan.targets} if plan.nulls == "drop" else {}
-    query = render("population", from_sql, plan.individual, list(needed.values()))
-    records, *complete, individuals = fetch(engine, query, name)[0]
-    return records, individuals, {target: records - count for target, count in zip(needed, complete, strict=True)}
+    query = render("population", from_sql, plan.individual, list(needed.values()), dialect=engine.dialect)
+    records, *complete, individuals = (None if part is None else int(part) for part in fetch(engine, query, name)[0])
+    assert records is not None  # noqa: S101 - a count is never NULL
+    return records, individuals, {target: records - count for target, count in zip(needed, complete, strict=True) if count is not None}

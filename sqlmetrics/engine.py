@@ -1,4 +1,4 @@
-"""DuckDB: open it, look at a relation's columns, run a statement with progress and a clean stop."""
+"""Look at a relation's columns and run a statement: in DuckDB with progress and a clean stop, elsewhere through `foreign`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sqlmetrics import foreign
 from sqlmetrics.errors import QueryError, SpecError
 
 if TYPE_CHECKING:
@@ -18,6 +20,14 @@ if TYPE_CHECKING:
 
 PROGRESS_AFTER = 1.0
 """Seconds after which a running statement shows its progress."""
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An open connection and the dialect that it speaks."""
+
+    dialect: str
+    connection: Any
 
 
 @contextmanager
@@ -63,9 +73,16 @@ def explained(relation: str) -> Iterator[None]:
         raise QueryError(f"cannot read {relation}: {message}\n{hint}") from None
 
 
-def describe(connection: DuckDBPyConnection, relation: str, name: str) -> list[tuple[str, str]]:
-    """Return the name and type of each column of a relation (the FROM clause's text), reading no record."""
+def describe(engine: Engine, relation: str, name: str) -> list[tuple[str, str]]:
+    """Return the name and type of each column of a relation (the FROM clause's text), reading no record.
+
+    The type is empty where the connection is not DuckDB's.
+    """
+    if engine.dialect != "duckdb":
+        return foreign.columns(engine.connection, relation, name)
     import duckdb
+
+    connection = engine.connection
 
     with explained(name):
         try:
@@ -78,8 +95,11 @@ def describe(connection: DuckDBPyConnection, relation: str, name: str) -> list[t
     return [(str(row[0]), str(row[1])) for row in rows]
 
 
-def fetch(connection: DuckDBPyConnection, sql: str, name: str, *, progress: bool = False) -> list[tuple[Any, ...]]:
+def fetch(engine: Engine, sql: str, name: str, *, progress: bool = False) -> list[tuple[Any, ...]]:
     """Return all rows of a statement. Ctrl-C stops it at once; `progress` draws DuckDB's own estimate on standard error."""
+    if engine.dialect != "duckdb":
+        return foreign.rows(engine.connection, sql, name)
+    connection = engine.connection
     with explained(name):
         if not progress:
             return _interruptible(connection, sql, lambda _: None)

@@ -214,7 +214,7 @@ def check_columns(plan: Plan, columns: Sequence[tuple[str, str]], relation: str)
             hint = f"did you mean {' or '.join(repr(name) for name in folded or near)}? " if folded or near else ""
             raise SpecError(f"{relation} has no column '{column}'; {hint}Its columns: {', '.join(types)}")
     for partition in plan.partitions:
-        if partition.intervals and not is_numeric(types[partition.column]):
+        if partition.intervals and types[partition.column] and not is_numeric(types[partition.column]):
             raise SpecError(
                 f"partition of '{partition.column}': intervals need a column of numbers, and it is {types[partition.column]};"
                 " map its values instead, or cast it in a view"

@@ -69,7 +69,9 @@ def profile(relation: str, *, database: Path | None = None, progress: bool = Fal
     """Return the profile of every column of a relation. Raises SpecError or QueryError as `score` does."""
     with opened(relation, None, database) as (engine, name, from_sql):
         columns = describe(engine, from_sql, name)
-        rows = fetch(engine, render("profile", from_sql, [column for column, _ in columns]), name, progress=progress)
+        rows = fetch(
+            engine, render("profile", from_sql, [column for column, _ in columns], dialect=engine.dialect), name, progress=progress
+        )
     return [Column(column, kind, *row[1:]) for (column, kind), row in zip(columns, rows, strict=True)]
 
 

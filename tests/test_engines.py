@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import sqlmetrics
 from engines import OPENERS, Database, Row
 from sqlmetrics.plan import build_plan
 from sqlmetrics.render import render_score
@@ -124,3 +125,26 @@ def test_engines_that_keep_a_with_clause_read_the_source_once(engine: Database, 
     explain, reading = EXPLAIN[engine.dialect]
     plan = engine.rows(explain + statement(ASKED[name], engine, "t", tmp_path))
     assert len([row for row in plan if re.search(reading, str(row[-1]))]) == 1
+
+
+def test_a_score_runs_in_the_database_of_its_connection(engine: Database, truth: Database) -> None:
+    """`score` given a connection runs the statement there, in its dialect, and gives DuckDB's result."""
+    if engine.connection is None:
+        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here")
+    asked: dict[str, Any] = {
+        "quasi_identifiers": ["k", "g"],
+        "sensitive": ["x", "y"],
+        "individual": "p",
+        "nulls": "drop",
+        "partitions": {"y": {"cuts": [10]}},
+    }
+    found = sqlmetrics.score("t", connection=engine.connection, **asked)
+    expected = sqlmetrics.score("t", connection=truth.connection, **asked)
+    assert found.dialect == engine.dialect
+    assert (found.records, found.individuals, found.left_out) == (expected.records, expected.individuals, expected.left_out)
+    assert [score[:7] for score in found.scores] == [score[:7] for score in expected.scores]
+    assert [score.value for score in found.scores] == pytest.approx([score.value for score in expected.scores], rel=1e-9, abs=1e-12)
+    with pytest.raises(sqlmetrics.SpecError, match="has no column 'kk'; did you mean 'k'"):
+        sqlmetrics.score("t", "kk", connection=engine.connection)
+    with pytest.raises(sqlmetrics.SpecError, match="has no domain for 4 values"):
+        sqlmetrics.score("t", "k", "x", partitions={"x": {"cold": "c"}}, connection=engine.connection)

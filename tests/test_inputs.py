@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -118,13 +119,21 @@ def test_null_policy_drop_says_what_it_left_out() -> None:
 
 
 def test_a_connection_that_is_none_is_refused() -> None:
-    """What is no DuckDB connection gets a message, not an attribute error."""
-    import sqlite3
-
-    with pytest.raises(SpecError, match="give a DuckDB connection"):
-        sqlmetrics.score("t", "k", connection=sqlite3.connect(":memory:"))  # type: ignore[arg-type]
+    """What is no connection that is known gets a message, not an attribute error."""
+    with pytest.raises(SpecError, match="known are connections of"):
+        sqlmetrics.score("t", "k", connection=object())
     with pytest.raises(SpecError, match="without a connection"):
         sqlmetrics.score(pd.DataFrame(COLUMNS), "k", connection=duckdb.connect())
+
+
+def test_a_lost_connection_or_a_missing_table_is_a_query_error() -> None:
+    """What a driver raises ends as a QueryError with the database's words and what to check."""
+    connection = sqlite3.connect(":memory:")
+    with pytest.raises(QueryError, match="no such table"):
+        sqlmetrics.score("t", "k", connection=connection)
+    connection.close()
+    with pytest.raises(QueryError, match="closed database"):
+        sqlmetrics.score("t", "k", connection=connection)
 
 
 def test_a_failing_expression_of_a_view_is_a_query_error() -> None:

@@ -1,0 +1,89 @@
+"""Databases behind a connection that the user opened: any PEP 249 driver, or a SparkSession."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlmetrics.errors import QueryError, SpecError
+
+Rows = list[tuple[Any, ...]]
+
+DRIVERS = {
+    "sqlite3": "sqlite",
+    "psycopg": "postgres",
+    "psycopg2": "postgres",
+    "pg8000": "postgres",
+    "redshift_connector": "redshift",
+    "pymysql": "mysql",
+    "MySQLdb": "mysql",
+    "mysql": "mysql",
+    "mariadb": "mariadb",
+    "chdb": "clickhouse",
+    "clickhouse_connect": "clickhouse",
+    "clickhouse_driver": "clickhouse",
+    "snowflake": "snowflake",
+    "databricks": "databricks",
+    "trino": "trino",
+    "google": "bigquery",
+    "pyodbc": "sqlserver",
+    "pymssql": "sqlserver",
+    "oracledb": "oracle",
+    "pyspark": "spark",
+    "duckdb": "duckdb",
+    "_duckdb": "duckdb",
+}
+"""The dialect of a connection, by the package that its class comes from."""
+
+
+def dialect_of(connection: Any) -> str:
+    """Return the dialect that a connection speaks. Raises SpecError where its driver is not known."""
+    package = type(connection).__module__.partition(".")[0]
+    dialect = DRIVERS.get(package)
+    if dialect is None:
+        known = ", ".join(sorted(set(DRIVERS) - {"_duckdb"}))
+        raise SpecError(f"the connection is a {package} {type(connection).__name__}; known are connections of {known}")
+    if dialect == "mysql":
+        with reported("the server"):
+            return "mariadb" if "mariadb" in str(execute(connection, "select version()")[1][0][0]).lower() else "mysql"
+    return dialect
+
+
+@contextmanager
+def reported(relation: str) -> Iterator[None]:
+    """Turn a driver's error into a QueryError that names the relation and says what the database said."""
+    try:
+        yield
+    except (SpecError, QueryError):
+        raise
+    except Exception as error:
+        said = " ".join(str(error).split()) or type(error).__name__
+        hint = "check the table's name, your permission to read it, and that the connection is open"
+        raise QueryError(f"cannot score {relation}: {said[:500]}\n{hint}") from None
+
+
+def execute(connection: Any, sql: str) -> tuple[list[str], Rows]:
+    """Return the columns and rows of a statement; no driver reads parameters into its text."""
+    if type(connection).__module__.startswith("pyspark"):
+        frame = connection.sql(sql)
+        return list(frame.columns), [tuple(row) for row in frame.collect()]
+    cursor = connection.cursor()
+    try:
+        cursor.execute(sql)
+        return [str(column[0]) for column in cursor.description], [tuple(row) for row in cursor.fetchall()]
+    finally:
+        cursor.close()
+
+
+def columns(connection: Any, relation: str, name: str) -> list[tuple[str, str]]:
+    """Return the names of a relation's columns (the FROM clause's text), each with an empty type, reading no record."""
+    with reported(name):
+        found, _ = execute(connection, f"select * from {relation} source where 1 = 0")  # noqa: S608 - quoted by then
+    return [(column, "") for column in found]
+
+
+def rows(connection: Any, sql: str, name: str) -> Rows:
+    """Return all rows of a statement."""
+    with reported(name):
+        return execute(connection, sql)[1]
