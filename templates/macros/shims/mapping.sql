@@ -1,62 +1,19 @@
 {#- A derived table with columns `value` and `domain` that lists a large mapping within the statement. -#}
 {%- macro mapping(pairs) -%}{{ return(adapter.dispatch('mapping', 'sqlmetrics')(pairs)) }}{%- endmacro %}
 
-{%- macro default__mapping(pairs) -%}
-(
-{%- for pair in pairs %}
-        select {{ sqlmetrics.literal(pair[0]) }} as value, {{ sqlmetrics.literal(pair[1]) }} as domain{{ sqlmetrics.one_row() }}
-        {%- if not loop.last %} union all{% endif %}
-{%- endfor %}
-    )
-{%- endmacro %}
+{%- macro default__mapping(pairs) -%}{{ sqlmetrics.union_mapping(pairs) }}{%- endmacro %}
 
-{#- A union of thousands of selects is slow to plan, or too deep; a list of values is not. -#}
-{%- macro duckdb__mapping(pairs) -%}
-(
-        select listed_value as value, listed_domain as domain
-        from ({{ sqlmetrics.value_list(pairs) }}
-        ) listed(listed_value, listed_domain)
-    )
-{%- endmacro %}
+{%- macro redshift__mapping(pairs) -%}{{ sqlmetrics.union_mapping(pairs) }}{%- endmacro %}
 
-{%- macro postgres__mapping(pairs) -%}
-(
-        select listed_value as value, listed_domain as domain
-        from ({{ sqlmetrics.value_list(pairs) }}
-        ) listed(listed_value, listed_domain)
-    )
-{%- endmacro %}
+{%- macro duckdb__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs) }}{%- endmacro %}
 
-{%- macro redshift__mapping(pairs) -%}
-(
-{%- for pair in pairs %}
-        select {{ sqlmetrics.literal(pair[0]) }} as value, {{ sqlmetrics.literal(pair[1]) }} as domain{{ ' union all' if not loop.last }}
-{%- endfor %}
-    )
-{%- endmacro %}
+{%- macro postgres__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs) }}{%- endmacro %}
 
-{%- macro datafusion__mapping(pairs) -%}
-(
-        select listed_value as value, listed_domain as domain
-        from ({{ sqlmetrics.value_list(pairs) }}
-        ) listed(listed_value, listed_domain)
-    )
-{%- endmacro %}
+{%- macro datafusion__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs) }}{%- endmacro %}
 
-{%- macro spark__mapping(pairs) -%}
-(
-        select listed_value as value, listed_domain as domain
-        from {{ sqlmetrics.value_list(pairs) }} as listed(listed_value, listed_domain)
-    )
-{%- endmacro %}
+{%- macro spark__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs, '', ' as listed(listed_value, listed_domain)') }}{%- endmacro %}
 
-{%- macro sqlite__mapping(pairs) -%}
-(
-        select column1 as value, column2 as domain
-        from ({{ sqlmetrics.value_list(pairs) }}
-        ) listed
-    )
-{%- endmacro %}
+{%- macro sqlite__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs, after='\n        ) listed', value='column1', domain='column2') }}{%- endmacro %}
 
 {%- macro clickhouse__mapping(pairs) -%}
 (
