@@ -41,17 +41,15 @@ def metrics_markdown(metrics: Iterable[Metric]) -> str:
 
 
 def print_metrics(metrics: Iterable[Metric], console: Console) -> None:
-    """Print one line per metric."""
-    from rich import box
-    from rich.table import Table
+    """Print each metric's name, unit, direction and meaning."""
+    from rich.padding import Padding
+    from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
-    for name in ("metric", "what it says", "unit", "direction"):
-        table.add_column(name, no_wrap=name == "metric")
     for metric in metrics:
-        table.add_row(metric.name + (" *" if metric.on_request else ""), metric.meaning, metric.unit, metric.direction)
-    console.print(table)
-    console.print("* scored on request: -m NAME, or -m all. `sqlmetrics metrics NAME` explains one.")
+        request = ", on request: -m NAME or -m all" if metric.on_request else ""
+        console.print(Text.assemble((metric.name, "bold"), (f"  {metric.unit}, {metric.direction}{request}", "dim")))
+        console.print(Padding(Text(metric.meaning), (0, 0, 0, 4)))
+    console.print("`sqlmetrics metrics NAME` explains one.")
 
 
 def print_metric(metric: Metric, console: Console) -> None:
