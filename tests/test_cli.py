@@ -200,7 +200,10 @@ def test_ctrl_c_stops_at_once_and_leaves_nothing(tmp_path: Path, waits: float) -
     ]
     environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}", "TMPDIR": str(tmp_path)}
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env=environment)
-    time.sleep(1.0 + waits)
+    started = time.monotonic()
+    while not list(tmp_path.glob("sqlmetrics-*")) and time.monotonic() - started < 30:
+        time.sleep(0.05)
+    time.sleep(waits)
     process.send_signal(signal.SIGINT)
     asked = time.monotonic()
     _, err = process.communicate(timeout=30)
