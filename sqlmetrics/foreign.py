@@ -55,8 +55,6 @@ def reported(relation: str) -> Iterator[None]:
     """Turn a driver's error into a QueryError that names the relation and says what the database said."""
     try:
         yield
-    except (SpecError, QueryError):
-        raise
     except Exception as error:
         said = " ".join(str(error).split()) or type(error).__name__
         hint = "check the table's name, your permission to read it, and that the connection is open"
