@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from sqlmetrics.engine import Engine, connect, describe, explained, fetch, first_line
+from sqlmetrics.engine import Engine, counted, describe, fetch
 from sqlmetrics.errors import SpecError
-from sqlmetrics.foreign import dialect_of
 from sqlmetrics.plan import Plan, build_plan, check_columns
-from sqlmetrics.relation import check_files, is_path, relation_sql
-from sqlmetrics.render import DIALECTS, render, render_score
+from sqlmetrics.relation import relation_sql, table_sql
+from sqlmetrics.render import DIALECTS, render
 from sqlmetrics.scores import Score, Scores
+from sqlmetrics.source import opened
 from sqlmetrics.spec import Spec, parse_spec
+from sqlmetrics.url import dialect_of_url
 from sqlmetrics.version import __version__
 
 Level = Literal["table", "class"]
 Nulls = Literal["category", "drop"]
-
-FRAME = "sqlmetrics_frame"
-"""The name under which a frame is visible to the statement."""
 
 
 def score(
@@ -38,21 +35,23 @@ def score(
     nulls: Nulls = "category",
     connection: Any = None,
     database: Path | str | None = None,
+    url: str | None = None,
     limit: int | None = None,
 ) -> Scores:
     """Return how much the quasi-identifiers give away of each sensitive attribute and of the identity.
 
-    `relation` is a path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), a table or view of `connection`
-    or of the file `database`, or a pandas, polars or Arrow frame, which is not copied. `connection` is DuckDB's, any PEP 249
-    driver's, or a SparkSession: the same statement then runs there, in its dialect. `partitions` maps a column to a
-    file, a mapping from value to domain, or a dictionary such as {"cuts": [30, 60]}; `individual` names the column
-    that tells people apart. `orders` lists the values of a sensitive attribute in order and `hierarchies` names the file of
-    its hierarchy, for the distances of t-closeness. `metrics` narrows the catalogue; `limit` keeps the riskiest classes at level `class`.
+    `relation` is a path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), a table or view of `connection`,
+    of the file `database` or of the database of a SQLAlchemy `url`, or a pandas, polars or Arrow frame, which is not copied.
+    `connection` is DuckDB's, any PEP 249 driver's, or a SparkSession: the same statement then runs there, in its dialect.
+    `partitions` maps a column to a file, a mapping from value to domain, or a dictionary such as {"cuts": [30, 60]};
+    `individual` names the column that tells people apart. `orders` lists the values of a sensitive attribute in order and
+    `hierarchies` names the file of its hierarchy, for the distances of t-closeness. `metrics` narrows the catalogue;
+    `limit` keeps the riskiest classes at level `class`.
 
     Raises SpecError for what cannot be measured as asked, QueryError where the engine fails.
     """
     spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, level, nulls)
-    return score_spec(relation, spec, connection=connection, database=database, show_values=True, limit=limit)
+    return score_spec(relation, spec, connection=connection, database=database, url=url, show_values=True, limit=limit)
 
 
 def sql(
@@ -69,10 +68,14 @@ def sql(
     nulls: Nulls = "category",
     dialect: str = "duckdb",
     limit: int | None = None,
+    count_table: str | None = None,
 ) -> str:
-    """Return the statement that `score` runs, in a dialect; it needs no database and returns the score records."""
+    """Return the statement that `score` runs, in a dialect; it needs no database and returns the score records.
+
+    With `count_table` they are two: one creates that table, reading the relation once, and one asks it.
+    """
     spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, level, nulls)
-    return sql_spec(str(relation), spec, dialect=dialect, show_values=True, limit=limit)
+    return sql_spec(str(relation), spec, dialect=dialect, show_values=True, limit=limit, count_table=count_table)
 
 
 def _spec(
@@ -104,31 +107,70 @@ def _spec(
 
 
 def sql_spec(
-    relation: str, spec: Spec, *, dialect: str = "duckdb", table: bool = False, show_values: bool = False, limit: int | None = None
+    relation: str,
+    spec: Spec,
+    *,
+    dialect: str | None = None,
+    table: bool = False,
+    show_values: bool = False,
+    limit: int | None = None,
+    count_table: str | None = None,
 ) -> str:
-    """Return the statement of a spec; class records name their key values only with `show_values`."""
+    """Return the statement of a spec; class records name their key values only with `show_values`.
+
+    Without a dialect it is that of the spec's URL, or DuckDB's.
+    """
+    dialect = dialect or ("duckdb" if spec.url is None else dialect_of_url(spec.url))
     if dialect not in DIALECTS:
         raise SpecError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
     plan = build_plan(spec, show_values=show_values, limit=limit)
-    return statement(plan, relation, relation_sql(relation, dialect, table=table), dialect)
+    from_sql = relation_sql(relation, dialect, table=table)
+    if count_table is None:
+        return statement(plan, relation, from_sql, dialect)
+    return staged(plan, relation, from_sql, dialect, count_table)
 
 
-def statement(plan: Plan, name: str, from_sql: str, dialect: str) -> str:
-    """Return a plan's statement below a comment that says what it computes."""
+def statement(plan: Plan, name: str, from_sql: str, dialect: str, counted: str | None = None) -> str:
+    """Return a plan's statement, of the relation or of its count table, below a comment that says what it computes."""
+    return comment(*about(plan, name)) + render("score", plan.entries(from_sql, counted), dialect=dialect) + "\n"
+
+
+def staged(plan: Plan, name: str, from_sql: str, dialect: str, count_table: str) -> str:
+    """Return the statement that creates the count table, and the one that scores from it."""
+    counted = table_sql(count_table, dialect)
+    count = render("count_table", plan.entries(from_sql), counted, dialect=dialect)
+    query = render("score", plan.entries(from_sql, counted), dialect=dialect)
+    first, *rest = about(plan, name)
+    return (
+        comment(first, *rest[:-1], f"step 1 of 2: count once; this is all that reads {name}")
+        + f"{count};\n\n"
+        + comment("step 2 of 2: ask the counts, as often as you like, and drop their table in the end", rest[-1])
+        + f"{query};\n"
+    )
+
+
+def about(plan: Plan, name: str) -> list[str]:
+    """Return what a statement computes, of which relation, and how its result is read, a line each."""
     keys = ", ".join(
         f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column for column in plan.quasi_identifiers
     )
     targets = ", ".join(
         target.name if target.partition is None else f"{target.name} (as {target.partition.name})" for target in plan.targets
     )
-    header = [
+    nulls = "a category of its own" if plan.nulls == "category" else "left out"
+    individual = f"; an individual is one {plan.individual}" if plan.individual is not None else ""
+    return [
         f"sqlmetrics {__version__}: {', '.join(metric.name for metric in plan.metrics)}",
         f"of {name}: what {keys} tell about {targets}",
-        f"per {plan.level}; NULL is {'a category of its own' if plan.nulls == 'category' else 'left out'}"
-        + (f"; an individual is one {plan.individual}" if plan.individual is not None else ""),
+        f"NULL is {nulls}{individual}",
+        f"a row per {'metric and target' if plan.level == 'table' else 'metric, target and class'}:"
+        " direction says which way value is riskier, and reason why it is NULL",
     ]
-    comments = "".join(f"-- {''.join(mark if mark.isprintable() else ' ' for mark in line)}\n" for line in header)
-    return comments + render_score(plan.entries(from_sql), dialect) + "\n"
+
+
+def comment(*lines: str) -> str:
+    """Return lines as SQL comments, which no character of theirs can end."""
+    return "".join(f"-- {''.join(mark if mark.isprintable() else ' ' for mark in line)}\n" for line in lines)
 
 
 def score_spec(
@@ -137,15 +179,17 @@ def score_spec(
     *,
     connection: Any = None,
     database: Path | str | None = None,
+    url: str | None = None,
     show_values: bool = False,
     limit: int | None = None,
     progress: bool = False,
 ) -> Scores:
     """Return the scores of a spec; see `score`. Class records name their key values only with `show_values`."""
     plan = build_plan(spec, show_values=show_values, limit=limit)
-    with opened(relation, connection, database) as (engine, name, from_sql):
+    with opened(relation, connection, database, url) as (engine, name, from_sql):
         check_columns(plan, describe(engine, from_sql, name), name)
-        rows = fetch(engine, statement(plan, name, from_sql, engine.dialect), name, progress=progress)
+        with counted(engine, lambda: render("count_query", plan.entries(from_sql), dialect=engine.dialect), name) as count_table:
+            rows = fetch(engine, statement(plan, name, from_sql, engine.dialect, count_table), name, progress=progress)
         scores = tuple(_record(row) for row in rows)
         _check_mapped(engine, plan, scores, from_sql, name)
         records, individuals, left_out = _population(engine, plan, scores, from_sql, name)
@@ -167,36 +211,6 @@ def _record(row: Sequence[Any]) -> Score:
     plain: list[Any] = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
     score = Score(*plain)
     return score._replace(records=int(score.records), value=None if score.value is None else float(score.value))
-
-
-@contextmanager
-def opened(relation: Any, connection: Any, database: Path | str | None) -> Iterator[tuple[Engine, str, str]]:
-    """Open what holds the relation; give the engine, the relation's name and its FROM clause."""
-    dialect = "duckdb" if connection is None else dialect_of(connection)
-    if isinstance(relation, str | Path):
-        text = str(relation)
-        table = database is not None or (connection is not None and (dialect != "duckdb" or not is_path(text)))
-        if not table and not is_path(text) and not Path(text).is_dir():
-            raise SpecError(f"no such file: {text} (a table's name needs --database FILE.duckdb)")
-        from_sql = relation_sql(text, dialect, table=table)
-        if not table:
-            check_files(text)
-        if connection is not None:
-            yield Engine(dialect, connection), text, from_sql
-        else:
-            with connect(Path(database) if database is not None else None) as own:
-                yield Engine("duckdb", own), text, from_sql
-        return
-    if connection is not None:
-        raise SpecError("a frame is scored without a connection; register it there and give its name")
-    with connect() as own:
-        with explained("the frame"):
-            try:
-                own.register(FRAME, relation)
-            except Exception as error:
-                kinds = "give a path, a table's name, or a pandas, polars or Arrow frame"
-                raise SpecError(f"cannot read a {type(relation).__name__}; {kinds} ({first_line(error)})") from None
-        yield Engine("duckdb", own), f"{type(relation).__module__.partition('.')[0]} frame", FRAME
 
 
 def _check_mapped(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> None:

@@ -52,7 +52,8 @@ class Format(StrEnum):
 Relation = Annotated[
     str | None,
     typer.Argument(
-        help="A file, pattern or folder (Parquet, CSV, JSON), or a table with --database; may stand in the spec.", show_default=False
+        help="A file, pattern or folder (Parquet, CSV, JSON), or a table with --database or --url; may stand in the spec.",
+        show_default=False,
     ),
 ]
 QuasiIdentifiers = Annotated[
@@ -95,6 +96,15 @@ Database = Annotated[
         show_default=False,
     ),
 ]
+Url = Annotated[
+    str | None,
+    typer.Option(
+        "--url",
+        metavar="URL",
+        help="The database that holds the table or view, as a SQLAlchemy URL, or env:NAME for the variable that holds it.",
+        show_default=False,
+    ),
+]
 ShowValues = Annotated[bool, typer.Option("--show-values", help="Name the key values of each class; without it only sizes are shown.")]
 Limit = Annotated[
     int | None,
@@ -134,6 +144,7 @@ def score(
     level: LevelOption = None,
     nulls: NullsOption = None,
     database: Database = None,
+    url: Url = None,
     format_: Annotated[Format, typer.Option("--format", "-f", help="How the scores are written.")] = Format.table,
     output: Output = None,
     show_values: ShowValues = False,
@@ -150,10 +161,11 @@ def score(
         check_writable(output)
     elif format_ is Format.parquet:
         raise SpecError("--format parquet needs --output FILE")
-    asked, found = _asked(relation, database, spec, quasi_identifier, sensitive, individual, partition, metric, level, nulls)
+    asked, found = _asked(relation, database, url, spec, quasi_identifier, sensitive, individual, partition, metric, level, nulls)
     if limit is None and asked.level == "class" and format_ in {Format.table, Format.markdown}:
         limit = 10
-    scores = score_spec(found, asked, database=asked.database, show_values=show_values, limit=limit, progress=sys.stderr.isatty())
+    place = {"database": asked.database, "url": asked.url}
+    scores = score_spec(found, asked, **place, show_values=show_values, limit=limit, progress=sys.stderr.isatty())
     for warning in warnings(scores):
         typer.echo(f"sqlmetrics: {warning}", err=True)
     if format_ is Format.parquet and output is not None:
@@ -181,7 +193,15 @@ def sql(
     level: LevelOption = None,
     nulls: NullsOption = None,
     database: Database = None,
-    dialect: Annotated[str, typer.Option("--dialect", metavar="NAME", help="The SQL dialect to write.")] = "duckdb",
+    url: Url = None,
+    dialect: Annotated[
+        str | None,
+        typer.Option("--dialect", metavar="NAME", help="The SQL dialect to write.  [default: the URL's, or duckdb]", show_default=False),
+    ] = None,
+    staged: Annotated[
+        bool, typer.Option("--staged", help="Two statements: create a count table, reading the relation once, then ask that.")
+    ] = False,
+    count_table: Annotated[str, typer.Option("--count-table", metavar="NAME", help="Its name, with --staged.")] = "sqlmetrics_counts",
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
@@ -189,9 +209,12 @@ def sql(
     """Print the statement that `score` runs; nothing is opened or read."""
     from sqlmetrics.api import sql_spec
 
-    asked, found = _asked(relation, database, spec, quasi_identifier, sensitive, individual, partition, metric, level, nulls)
-    table = asked.database is not None
-    _write(sql_spec(found, asked, dialect=dialect, table=table, show_values=show_values, limit=limit), output)
+    asked, found = _asked(relation, database, url, spec, quasi_identifier, sensitive, individual, partition, metric, level, nulls)
+    table = asked.database is not None or asked.url is not None
+    text = sql_spec(
+        found, asked, dialect=dialect, table=table, show_values=show_values, limit=limit, count_table=count_table if staged else None
+    )
+    _write(text, output)
 
 
 @app.command(epilog=EXIT_CODES)
@@ -229,8 +252,9 @@ def metrics(
 
 @app.command(epilog=EXIT_CODES)
 def init(
-    relation: Annotated[str, typer.Argument(help="A file, pattern or folder, or a table with --database.", show_default=False)],
+    relation: Annotated[str, typer.Argument(help="A file, pattern or folder, or a table with --database or --url.", show_default=False)],
     database: Database = None,
+    url: Url = None,
     output: Output = None,
 ) -> None:
     """Profile a relation's columns and write a commented spec to start from."""
@@ -239,13 +263,14 @@ def init(
 
     if output is not None:
         check_writable(output)
-    profiled = profile(relation, database=database, progress=sys.stderr.isatty())
-    _write(write_spec(profiled, relation, database, output), output)
+    profiled = profile(relation, database=database, url=url, progress=sys.stderr.isatty())
+    _write(write_spec(profiled, relation, database, url, output), output)
 
 
 def _asked(
     relation: str | None,
     database: Path | None,
+    url: str | None,
     spec_file: Path | None,
     quasi_identifiers: list[str] | None,
     sensitive: list[str] | None,
@@ -261,6 +286,7 @@ def _asked(
     flags: dict[str, Any] = {
         "relation": relation,
         "database": database,
+        "url": url,
         "quasi_identifiers": quasi_identifiers,
         "sensitive": sensitive,
         "individual": individual,
@@ -271,7 +297,9 @@ def _asked(
     }
     spec = read_flags({word: value for word, value in flags.items() if value}, spec_file)
     if spec.relation is None:
-        raise SpecError("name the relation: a path, or a table with --database FILE.duckdb")
+        raise SpecError("name the relation: a path, or a table with --database FILE.duckdb or --url URL")
+    if spec.database is not None and spec.url is not None:
+        raise SpecError("give one of --database and --url; the spec names the other")
     return spec, spec.relation
 
 

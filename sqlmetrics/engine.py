@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import tempfile
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -116,6 +117,26 @@ def fetch(engine: Engine, sql: str, name: str, *, progress: bool = False) -> lis
                 bar.update(task, visible=True, completed=max(percentage, 0))
 
             return _interruptible(connection, sql, show)
+
+
+@contextmanager
+def counted(engine: Engine, query: Callable[[], str], name: str) -> Iterator[str | None]:
+    """Give the name of a cached count table where the engine would otherwise read the relation once per use of a CTE, else None.
+
+    That is Spark, which keeps the counts in the executors' memory, or on their disks, until they are dropped here.
+    """
+    if engine.dialect not in {"spark", "databricks"} or not foreign.is_spark(engine.connection):
+        yield None
+        return
+    table = f"sqlmetrics_counts_{uuid.uuid4().hex[:12]}"
+    with foreign.reported(name):
+        foreign.run(engine.connection, f"cache table {table} as {query()}")
+    try:
+        yield table
+    finally:
+        with suppress(QueryError), foreign.reported(name):
+            foreign.run(engine.connection, f"uncache table if exists {table}")
+            foreign.run(engine.connection, f"drop view if exists {table}")
 
 
 def _interruptible(connection: DuckDBPyConnection, sql: str, show: Any) -> list[tuple[Any, ...]]:

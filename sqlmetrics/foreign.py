@@ -37,16 +37,30 @@ DRIVERS = {
 """The dialect of a connection, by the package that its class comes from."""
 
 
+UNESCAPING = {"google", "clickhouse_connect"}
+"""Drivers that read `%%` as `%` even in a statement without parameters."""
+
+
+def is_spark(connection: Any) -> bool:
+    """Return whether a connection is a SparkSession."""
+    return _package(connection) == "pyspark"
+
+
+def _package(connection: Any) -> str:
+    return type(connection).__module__.partition(".")[0]
+
+
 def dialect_of(connection: Any) -> str:
     """Return the dialect that a connection speaks. Raises SpecError where its driver is not known."""
-    package = type(connection).__module__.partition(".")[0]
+    package = _package(connection)
     dialect = DRIVERS.get(package)
     if dialect is None:
         known = ", ".join(sorted(set(DRIVERS) - {"_duckdb"}))
         raise SpecError(f"the connection is a {package} {type(connection).__name__}; known are connections of {known}")
-    if dialect == "mysql":
+    if dialect in {"mysql", "postgres"}:
         with reported("the server"):
-            return "mariadb" if "mariadb" in str(execute(connection, "select version()")[1][0][0]).lower() else "mysql"
+            version = str(execute(connection, "select version()")[1][0][0]).lower()
+        return next((relative for relative in ("mariadb", "redshift") if relative in version), dialect)
     return dialect
 
 
@@ -63,15 +77,28 @@ def reported(relation: str) -> Iterator[None]:
 
 def execute(connection: Any, sql: str) -> tuple[list[str], Rows]:
     """Return the columns and rows of a statement; no driver reads parameters into its text."""
-    if type(connection).__module__.startswith("pyspark"):
+    if is_spark(connection):
         frame = connection.sql(sql)
         return list(frame.columns), [tuple(row) for row in frame.collect()]
     cursor = connection.cursor()
     try:
-        cursor.execute(sql)
+        cursor.execute(sql.replace("%%", "%%%%") if _package(connection) in UNESCAPING else sql)
         return [str(column[0]) for column in cursor.description], [tuple(row) for row in cursor.fetchall()]
     finally:
         cursor.close()
+
+
+def run(connection: Any, sql: str) -> None:
+    """Run a statement that returns nothing, in a transaction of its own."""
+    if is_spark(connection):
+        connection.sql(sql)
+        return
+    cursor = connection.cursor()
+    try:
+        cursor.execute(sql)
+    finally:
+        cursor.close()
+    connection.commit()
 
 
 def columns(connection: Any, relation: str, name: str) -> list[tuple[str, str]]:

@@ -75,20 +75,22 @@ class Plan:
         on_targets = (target.partition for target in self.targets if target.partition is not None)
         return (*self.recodings.values(), *on_targets)
 
-    def entries(self, relation: str) -> dict[str, Any]:
-        """Return what the template `score` takes; `relation` is the FROM clause's text."""
+    def entries(self, relation: str, counted: str | None = None) -> dict[str, Any]:
+        """Return what the template `score` takes; `relation` and the count table `counted` are the FROM clause's text."""
         attributes = list(dict.fromkeys(target.column for target in self.targets if target.column is not None))
         named = {metric.name for metric in self.metrics}
         weighed = any(metric.needs == "weighed" for metric in self.metrics)
         return {
             "relation": relation,
+            "counted": counted,
             "quasi_identifiers": [
                 {
+                    "number": number,
                     "column": column,
                     "name": csv_field(column),
                     "recoding": self.recodings[column].recoding() if column in self.recodings else None,
                 }
-                for column in self.quasi_identifiers
+                for number, column in enumerate(self.quasi_identifiers, 1)
             ],
             "attributes": attributes,
             "targets": [

@@ -8,10 +8,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlmetrics.api import opened
 from sqlmetrics.engine import describe, fetch
 from sqlmetrics.output import number, printable
 from sqlmetrics.render import render
+from sqlmetrics.source import opened
 
 QUASI_IDENTIFIERS = (
     "age", "birth", "born", "dob", "sex", "gender", "race", "ethnic", "marital", "married", "zip", "post", "city", "town", "place",
@@ -65,9 +65,9 @@ class Column:
         return "quasi_identifier", "nothing in its name says that it is secret, so others may know it"
 
 
-def profile(relation: str, *, database: Path | None = None, progress: bool = False) -> list[Column]:
+def profile(relation: str, *, database: Path | None = None, url: str | None = None, progress: bool = False) -> list[Column]:
     """Return the profile of every column of a relation. Raises SpecError or QueryError as `score` does."""
-    with opened(relation, None, database) as (engine, name, from_sql):
+    with opened(relation, None, database, url) as (engine, name, from_sql):
         columns = describe(engine, from_sql, name)
         rows = fetch(
             engine, render("profile", from_sql, [column for column, _ in columns], dialect=engine.dialect), name, progress=progress
@@ -75,8 +75,11 @@ def profile(relation: str, *, database: Path | None = None, progress: bool = Fal
     return [Column(column, kind, *row[1:]) for (column, kind), row in zip(columns, rows, strict=True)]
 
 
-def write_spec(columns: list[Column], relation: str, database: Path | None, output: Path | None) -> str:
-    """Return a commented spec that proposes a role for each column with its reason; paths are relative to the output's folder."""
+def write_spec(columns: list[Column], relation: str, database: Path | None, url: str | None, output: Path | None) -> str:
+    """Return a commented spec that proposes a role for each column with its reason; paths are relative to the output's folder.
+
+    A URL is repeated only where it names an environment variable, since it may hold a password.
+    """
     folder = output.parent if output is not None else Path()
 
     def beside(path: str) -> str:
@@ -90,10 +93,12 @@ def write_spec(columns: list[Column], relation: str, database: Path | None, outp
         f"# What {printable(relation)} holds: {records:,} records, {len(columns)} columns.",
         "# The roles are proposals: read the reasons, then change them.",
         "# distinct / NULLs / distinction (distinct values per record) / separation (pairs of records told apart)",
-        f"relation: {_yaml(relation if database is not None else beside(relation))}",
+        f"relation: {_yaml(beside(relation) if database is None and url is None else relation)}",
     ]
     if database is not None:
         lines.append(f"database: {_yaml(beside(str(database)))}")
+    if url is not None:
+        lines.append(f"url: {_yaml(url)}" if url.startswith("env:") else "url: env:DATABASE_URL  # the variable that holds it")
     lines += ["", "# What an attacker may know of a person."]
     lines += _listed("quasi_identifiers", by_role.get("quasi_identifier", []))
     lines += ["", "# What an attacker wants to learn; re-identification is always measured beside it."]
@@ -130,7 +135,8 @@ def _listed(key: str, columns: list[Column]) -> list[str]:
 
 def _facts(column: Column) -> str:
     shares = f", distinction {number(column.distinction)}, separation {number(column.separation)}"
-    return printable(f"{column.type}: {column.distinct:,} distinct, {column.nulls:,} NULL{shares}")
+    kind = f"{column.type}: " if column.type else ""
+    return printable(f"{kind}{column.distinct:,} distinct, {column.nulls:,} NULL{shares}")
 
 
 def _yaml(text: str) -> str:

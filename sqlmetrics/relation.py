@@ -43,13 +43,22 @@ def table_sql(text: str, dialect: str) -> str:
     return ".".join(render("quoted", part, dialect=dialect) for part in parts)
 
 
+def reads_files(dialect: str) -> bool:
+    """Return whether a dialect's FROM clause can name files."""
+    return dialect in {"duckdb", "spark", "databricks"}
+
+
 def files_sql(text: str, dialect: str) -> str:
-    """Return the table function call that reads a file, a pattern or a folder of Parquet files in place."""
-    folder = Path(text).is_dir()
+    """Return what reads a file, a pattern or a folder of Parquet files in place: DuckDB's table function, or Spark's path."""
+    folder = Path(text).is_dir() or (dialect != "duckdb" and reader(text) is None)
     function = "read_parquet" if folder else reader(text)
     if function is None:
         endings = ", ".join(ending for group in READERS.values() for ending in group)
         raise SpecError(f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of Parquet files")
+    if dialect != "duckdb":
+        if function == "read_csv":
+            raise SpecError(f"{dialect} takes a CSV file's header for a record; make a table or view of {text}, and give its name")
+        return f"{function.removeprefix('read_')}.{render('quoted', text, dialect=dialect)}"
     place = f"{text.rstrip('/')}/**/*.parquet" if folder else glob.escape(text) if Path(text).is_file() else text
     path = render("literal", place, dialect=dialect)
     options = ", hive_partitioning = true" if folder or (function == "read_parquet" and "=" in text) else ""
@@ -73,6 +82,6 @@ def relation_sql(text: str, dialect: str, *, table: bool) -> str:
     """Return the FROM clause's text for a relation, a table's name or a path, in the dialect. Raises SpecError."""
     if table or not (is_path(text) or Path(text).is_dir()):
         return table_sql(text, dialect)
-    if dialect != "duckdb":
+    if not reads_files(dialect):
         raise SpecError(f"{dialect} does not read the file {text}; name the table that holds its data")
     return files_sql(text, dialect)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -119,8 +119,3 @@ def _package(dialect: str) -> _Package:
 def render(macro: str, *arguments: Any, dialect: str = "duckdb") -> str:
     """Return the text of one macro called with the arguments, in the dialect."""
     return str(_package(dialect)[macro](*arguments))
-
-
-def render_score(plan: Mapping[str, Any], dialect: str = "duckdb") -> str:
-    """Return the statement that scores a plan (see `templates/macros/scores/score.sql` for its entries)."""
-    return render("score", plan, dialect=dialect)

@@ -95,6 +95,7 @@ class Spec(BaseModel):
 
     relation: str | None = None
     database: Path | None = None
+    url: str | None = None
     quasi_identifiers: list[str] = []
     sensitive: list[str] = []
     individual: str | None = None
@@ -217,7 +218,7 @@ def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
         return asked
     spec = read_spec(file)
     located = {word: str(spec.folder / path) for word in ("relation", "database") if (path := getattr(spec, word)) is not None}
-    if spec.database is not None and spec.relation is not None:
+    if (spec.database is not None or spec.url is not None) and spec.relation is not None:
         located["relation"] = spec.relation
     given = {word: getattr(asked, word) for word in flags if word != "partitions"}
     merged = spec.model_copy(update=located | given)

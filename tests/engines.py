@@ -14,18 +14,26 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
-Row = tuple[Any, ...]
+from sqlmetrics.relation import relation_sql
+from sqlmetrics.render import render
 
-COLUMNS = {"k": "text", "g": "integer", "x": "text", "y": "integer", "p": "integer", "zip": "text", "f": "float"}
-"""The columns of the tables, with their kinds."""
+Row = tuple[Any, ...]
 
 DEFAULT = ("sqlite", "postgres")
 """The engines that `scripts/test` runs besides DuckDB."""
+
+
+class Table(NamedTuple):
+    """A table of the tests: its columns with their kinds (text, integer, float or decimal), and its rows."""
+
+    columns: dict[str, str]
+    rows: list[Row]
 
 
 def make_rows() -> list[Row]:
@@ -40,26 +48,54 @@ def make_rows() -> list[Row]:
             pick.randrange(120),
             pick.choice(["35567", "35502", "3581", "4"]),
             pick.choice([0.5, 1.25, 2.0]),
+            pick.choice([Decimal("0.10"), Decimal("0.25"), Decimal("12.50"), None]),
         )
         for _ in range(200)
     ]
 
 
-ROWS = make_rows()
-TABLES = {"t": ROWS, "empty": []}
+COLUMNS = {"k": "text", "g": "integer", "x": "text", "y": "integer", "p": "integer", "zip": "text", "f": "float", "m": "decimal"}
+ODD = "odd \"t\".'x' ü"
+"""A table's name with quotes, a dot, a blank and a letter that is not ASCII."""
+ODD_COLUMNS = {
+    'say "hi"': "text",
+    "a.b c": "integer",
+    "select": "text",
+    "ünïcödé 名": "text",
+    "it's `back` \\slash": "integer",
+    "records": "integer",
+    "%s :x {{ 1 }}": "text",
+}
+TABLES = {
+    "t": Table(COLUMNS, make_rows()),
+    "empty": Table(COLUMNS, []),
+    ODD: Table(ODD_COLUMNS, [(*row[:3], row[2], row[1], row[4] % 7, row[0]) for row in make_rows()]),
+    "big": Table({"k": "text", "y": "integer"}, [("all" if number % 9999 else "few", number % 3) for number in range(70_000)]),
+}
+"""The tables by name; `big` has a class of which the square passes 32 bits."""
 
 
 @dataclass(frozen=True)
 class Database:
-    """A running database: its dialect, how it runs a statement, and how a table of the tests is named there.
+    """A running database: its dialect, how it runs a statement, and the schema that holds the tests' tables, where it has one.
 
-    `connection` is what a user would hand to `sqlmetrics.score`, where there is one.
+    `connection` is what a user would hand to `sqlmetrics.score`, where there is one, and `url` what to `--url`.
     """
 
     dialect: str
     rows: Callable[[str], list[Row]]
-    relation: Callable[[str], str]
+    schema: str | None = None
     connection: Any = None
+    url: str | None = None
+
+    def written(self, table: str) -> str:
+        """Return a table's name as a user writes it."""
+        name = '"' + table.replace('"', '""') + '"'
+        return name if self.schema is None else f'"{self.schema}".{name}'
+
+    def relation(self, table: str) -> str:
+        """Return a table as the text of a FROM clause."""
+        return relation_sql(self.written(table), self.dialect, table=True)
 
 
 def need(module: str, package: str) -> Any:
@@ -75,17 +111,24 @@ def free_port() -> int:
         return port
 
 
-def create(table: str, types: dict[str, str], quote: str = '"') -> str:
+def create(database: Database, table: str, types: dict[str, str], engine: str = "") -> str:
     """Return the statement that creates a table of the tests."""
-    return f"create table {table} ({', '.join(f'{quote}{name}{quote} {types[kind]}' for name, kind in COLUMNS.items())})"
+    columns = (f"{render('quoted', name, dialect=database.dialect)} {types[kind]}" for name, kind in TABLES[table].columns.items())
+    return f"create table {database.relation(table)} ({', '.join(columns)}){engine}"
 
 
-def fill(cursor: Any, types: dict[str, str], mark: str, quote: str = '"') -> None:
-    """Create and fill the tables through a PEP 249 cursor."""
-    for table, rows in TABLES.items():
-        cursor.execute(create(table, types, quote))
+def fill(database: Database, types: dict[str, str], mark: str, convert: Callable[[Any], Any] = lambda value: value) -> Database:
+    """Create and fill the tables through the database's PEP 249 connection."""
+    cursor = database.connection.cursor()
+    for table, (columns, rows) in TABLES.items():
+        cursor.execute(create(database, table, types))
         if rows:
-            cursor.executemany(f"insert into {table} values ({', '.join([mark] * len(COLUMNS))})", rows)
+            insert = database.relation(table).replace("%", "%%" if mark == "%s" else "%")
+            cursor.executemany(
+                f"insert into {insert} values ({', '.join([mark] * len(columns))})",
+                [tuple(convert(value) for value in row) for row in rows],
+            )
+    return database
 
 
 @contextmanager
@@ -94,21 +137,27 @@ def duckdb_database() -> Iterator[Database]:
     import duckdb
 
     with duckdb.connect() as connection:
-        fill(connection, {"text": "varchar", "integer": "integer", "float": "double"}, "?")
-        yield Database("duckdb", lambda sql: connection.execute(sql).fetchall(), lambda table: table, connection)
+        database = Database("duckdb", lambda sql: connection.execute(sql).fetchall(), "main", connection)
+        for name in TABLES:
+            connection.register("given", arrow_table(name))
+            connection.execute(f"create table {database.relation(name)} as select * from given").fetchall()
+        yield database
 
 
 @contextmanager
 def sqlite_database() -> Iterator[Database]:
-    """SQLite in memory."""
+    """A SQLite file."""
     import sqlite3
 
-    connection = sqlite3.connect(":memory:")
+    folder = Path(tempfile.mkdtemp(prefix="sqlmetrics-sqlite-"))
+    connection = sqlite3.connect(folder / "t.db")
+    types = {"text": "text", "integer": "integer", "float": "real", "decimal": "numeric"}
+    database = Database("sqlite", lambda sql: connection.execute(sql).fetchall(), "main", connection, f"sqlite:///{folder}/t.db")
     try:
-        fill(connection.cursor(), {"text": "text", "integer": "integer", "float": "real"}, "?")
-        yield Database("sqlite", lambda sql: connection.execute(sql).fetchall(), lambda table: f'"{table}"', connection)
+        yield fill(database, types, "?", lambda value: str(value) if isinstance(value, Decimal) else value)
     finally:
         connection.close()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
@@ -120,9 +169,16 @@ def postgres_database() -> Iterator[Database]:
     running = server.get_server(folder)
     try:
         with psycopg.connect(running.get_uri(), autocommit=True) as connection:
-            with connection.cursor() as cursor:
-                fill(cursor, {"text": "varchar(20)", "integer": "integer", "float": "double precision"}, "%s")
-            yield Database("postgres", lambda sql: connection.execute(sql).fetchall(), lambda table: f'public."{table}"', connection)
+            schema = "my schema"
+            connection.execute(f'create schema "{schema}"')
+            types = {"text": "varchar(20)", "integer": "integer", "float": "double precision", "decimal": "numeric(10, 2)"}
+
+            def rows(sql: str) -> list[Row]:
+                cursor = connection.execute(sql)
+                return cursor.fetchall() if cursor.description else []
+
+            database = Database("postgres", rows, schema, connection, running.get_uri())
+            yield fill(database, types, "%s")
     finally:
         running.cleanup()
         shutil.rmtree(folder, ignore_errors=True)
@@ -154,16 +210,16 @@ def mariadb_database() -> Iterator[Database]:
                 time.sleep(0.2)
         assert connection is not None, "mariadbd did not start"
         with connection.cursor() as cursor:
-            cursor.execute("create database d character set utf8mb4")
-            cursor.execute("use d")
-            fill(cursor, {"text": "varchar(20)", "integer": "integer", "float": "double"}, "%s", "`")
+            cursor.execute("create database `my schema` character set utf8mb4")
 
         def rows(sql: str) -> list[Row]:
             with connection.cursor() as cursor:
                 cursor.execute(sql)
                 return [tuple(row) for row in cursor.fetchall()]
 
-        yield Database("mariadb", rows, lambda table: f"`d`.`{table}`", connection)
+        types = {"text": "varchar(20)", "integer": "integer", "float": "double", "decimal": "decimal(10, 2)"}
+        database = Database("mariadb", rows, "my schema", connection, f"mariadb://root@127.0.0.1:{port}/my schema")
+        yield fill(database, types, "%s")
     finally:
         process.terminate()
         process.wait()
@@ -184,34 +240,38 @@ def clickhouse_database() -> Iterator[Database]:
             return "null"
         return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'" if isinstance(value, str) else str(value)
 
-    types = {"text": "Nullable(String)", "integer": "Nullable(Int32)", "float": "Nullable(Float64)"}
-    session.query("create database d")
-    for table, content in TABLES.items():
-        session.query(create(f"d.{table}", types) + " engine = Memory")
+    types = {"text": "Nullable(String)", "integer": "Nullable(Int32)", "float": "Nullable(Float64)", "decimal": "Nullable(Decimal(10, 2))"}
+    database = Database("clickhouse", rows, "my schema")
+    session.query('create database "my schema"')
+    for table, (_, content) in TABLES.items():
+        session.query(create(database, table, types, " engine = Memory"))
         if content:
-            session.query(f"insert into d.{table} values " + ", ".join(f"({', '.join(map(literal, row))})" for row in content))
-    yield Database("clickhouse", rows, lambda table: f'd."{table}"')
+            values = ", ".join(f"({', '.join(map(literal, row))})" for row in content)
+            session.query(f"insert into {database.relation(table)} values {values}")
+    yield database
     session.close()
 
 
-def arrow_table(rows: list[Row]) -> Any:
-    """Return the rows as an Arrow table."""
+def arrow_table(name: str) -> Any:
+    """Return a table of the tests as an Arrow table."""
     pa = need("pyarrow", "pyarrow")
-    types = {"text": pa.string(), "integer": pa.int64(), "float": pa.float64()}
-    return pa.table({name: pa.array([row[place] for row in rows], types[kind]) for place, (name, kind) in enumerate(COLUMNS.items())})
+    types = {"text": pa.string(), "integer": pa.int64(), "float": pa.float64(), "decimal": pa.decimal128(10, 2)}
+    columns, rows = TABLES[name]
+    return pa.table({column: pa.array([row[place] for row in rows], types[kind]) for place, (column, kind) in enumerate(columns.items())})
 
 
 @contextmanager
 def datafusion_database() -> Iterator[Database]:
     """Apache DataFusion in this process."""
     context = need("datafusion", "datafusion").SessionContext()
-    for table, rows in TABLES.items():
-        context.from_arrow(arrow_table(rows), table)
+    database = Database("datafusion", lambda sql: run(sql), "public")
+    for table in TABLES:
+        context.register_view(f"{database.relation(table)}", context.from_arrow(arrow_table(table)))
 
     def run(sql: str) -> list[Row]:
         return [tuple(row.values()) for row in context.sql(sql).to_arrow_table().to_pylist()]
 
-    yield Database("datafusion", run, lambda table: f'"{table}"')
+    yield database
 
 
 @contextmanager
@@ -236,10 +296,10 @@ def spark_database() -> Iterator[Database]:
     session = builder.getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
     try:
-        for table, rows in TABLES.items():
-            pq.write_table(arrow_table(rows), folder / f"{table}.parquet")
-            session.read.parquet(str(folder / f"{table}.parquet")).createOrReplaceTempView(table)
-        yield Database("spark", lambda sql: [tuple(row) for row in session.sql(sql).collect()], lambda table: f"`{table}`", session)
+        for place, table in enumerate(TABLES):
+            pq.write_table(arrow_table(table), folder / f"{place}.parquet")
+            session.read.parquet(str(folder / f"{place}.parquet")).createGlobalTempView(render("quoted", table, dialect="spark"))
+        yield Database("spark", lambda sql: [tuple(row) for row in session.sql(sql).collect()], "global_temp", session)
     finally:
         session.stop()
         shutil.rmtree(folder, ignore_errors=True)
@@ -251,27 +311,39 @@ def googlesql_database() -> Iterator[Database]:
     api = need("zetasql.api", "zetasql")
     types = need("zetasql.types", "zetasql")
     language = types.LanguageOptions.maximum_features()
-    kinds = {"text": types.TypeKind.TYPE_STRING, "integer": types.TypeKind.TYPE_INT64, "float": types.TypeKind.TYPE_DOUBLE}
+    kinds = {
+        "text": types.TypeKind.TYPE_STRING,
+        "integer": types.TypeKind.TYPE_INT64,
+        "float": types.TypeKind.TYPE_DOUBLE,
+        "decimal": types.TypeKind.TYPE_NUMERIC,
+    }
     catalog = api.CatalogBuilder("d")
     for table in TABLES:
         built = api.TableBuilder(table)
-        for name, kind in COLUMNS.items():
+        for name, kind in TABLES[table].columns.items():
             built = built.add_column(name, kinds[kind])
         catalog = catalog.add_table(built.build())
     catalog = catalog.with_builtin_functions(types.ZetaSQLBuiltinFunctionOptions(language_options=language)).build()
     options = types.AnalyzerOptions(language_options=language)
-    content = {table: api.create_table_content([list(row) for row in rows]) for table, rows in TABLES.items()}
+    content = {}
+    for table, (_, rows) in TABLES.items():
+        content[table] = api.create_table_content([[None if isinstance(cell, Decimal) else cell for cell in row] for row in rows])
+        for built, row in zip(content[table].table_data.row, rows, strict=True):
+            for cell, value in zip(built.cell, row, strict=True):
+                if isinstance(value, Decimal):
+                    units = int(value * 10**9)
+                    cell.numeric_value = units.to_bytes(units.bit_length() // 8 + 1, "little", signed=True)
 
-    def value(cell: Any) -> Any:
+    def plain(cell: Any) -> Any:
         found = (getattr(cell, name, None) for name in ("string_value", "int64_value", "double_value", "bool_value"))
         return next((each for each in found if each is not None), None)
 
     def run(sql: str) -> list[Row]:
         prepared = api.PreparedQuery.builder().set_sql(sql).set_analyzer_options(options).set_catalog(catalog)
         with prepared.set_table_content(content).prepare() as query:
-            return [tuple(value(cell) for cell in row.cell) for row in query.execute().content.table_data.row]
+            return [tuple(plain(cell) for cell in row.cell) for row in query.execute().content.table_data.row]
 
-    yield Database("bigquery", run, lambda table: f"`{table}`")
+    yield Database("bigquery", run)
 
 
 OPENERS = {

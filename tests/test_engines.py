@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import sqlmetrics
-from engines import OPENERS, Database, Row
-from sqlmetrics.plan import build_plan
-from sqlmetrics.render import render_score
+from engines import ODD, ODD_COLUMNS, OPENERS, Database, Row
+from sqlmetrics.plan import Plan, build_plan
+from sqlmetrics.relation import relation_sql
+from sqlmetrics.render import render
 from sqlmetrics.spec import parse_spec
 
 TEXTS = ("flu", "Flu", "it's", "x\\y", "cold")
@@ -63,12 +64,42 @@ ASKED: dict[str, dict[str, Any]] = {
     "an empty table of individuals": {"quasi_identifiers": ["k"], "sensitive": ["x"], "individual": "p"},
 }
 
+FIRST, SECOND, KEYWORD, LETTERS, MARKS, OURS, PERCENT = ODD_COLUMNS
+ASKED_ELSEWHERE: dict[str, tuple[str, dict[str, Any]]] = {
+    "decimals and integers mixed": (
+        "t",
+        {"quasi_identifiers": ["m", "g"], "sensitive": ["y"], "partitions": {"m": {"cuts": ["0.2", 5]}, "y": {"cuts": [10.5]}}},
+    ),
+    "a decimal target": ("t", {"quasi_identifiers": ["g"], "sensitive": ["m"], "metrics": ["all"], "partitions": {"m": {"cuts": [0.25]}}}),
+    "a key of decimals": ("t", {"quasi_identifiers": ["m"], "sensitive": ["x"], "nulls": "drop"}),
+    "a class of 70,000 records": ("big", {"quasi_identifiers": ["k"], "sensitive": ["y"], "metrics": ["all"]}),
+    "a class of 70,000 records, per class": ("big", {"quasi_identifiers": ["k"], "sensitive": ["y"], "level": "class"}),
+    "names with quotes, dots, blanks and letters": (ODD, {"quasi_identifiers": [FIRST, SECOND], "sensitive": [KEYWORD, MARKS]}),
+    "names like keywords, our own and parameters": (
+        ODD,
+        {
+            "quasi_identifiers": [LETTERS, PERCENT],
+            "sensitive": [KEYWORD],
+            "individual": OURS,
+            "level": "class",
+            "partitions": {LETTERS: {"mapping": {text: f"{text} '%s' \\" for text in TEXTS}, "unmapped": "o'%%ther"}},
+        },
+    ),
+}
+"""What is asked of the other tables."""
 
-def statement(asked: dict[str, Any], database: Database, table: str, folder: Path) -> str:
-    """Return the statement in the database's dialect."""
+EVERY = {name: ("empty" if "empty" in name else "t", asked) for name, asked in ASKED.items()} | ASKED_ELSEWHERE
+
+
+def asked_plan(name: str, folder: Path) -> Plan:
+    """Return the plan of what is asked under a name; class records name their keys."""
     (folder / "tree.csv").write_text("3;lo;*\n4;lo;*\n10;mid;*\n11;mid;*\n20;hi;*\n")
-    plan = build_plan(parse_spec(asked, folder=folder), show_values=True)
-    return render_score(plan.entries(database.relation(table)), database.dialect)
+    return build_plan(parse_spec(EVERY[name][1], folder=folder), show_values=True)
+
+
+def statement(name: str, database: Database, folder: Path) -> str:
+    """Return the statement in the database's dialect."""
+    return render("score", asked_plan(name, folder).entries(database.relation(EVERY[name][0])), dialect=database.dialect)
 
 
 def records(rows: list[Row]) -> dict[tuple[str, ...], tuple[int, float | None, str | None]]:
@@ -89,12 +120,8 @@ def truth() -> Any:
         yield opened
 
 
-@pytest.mark.parametrize("name", ASKED)
-def test_every_engine_gives_the_same_scores(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
-    """Records, values to 1e-9, and reasons agree with DuckDB's."""
-    table = "empty" if "empty" in name else "t"
-    expected = records(truth.rows(statement(ASKED[name], truth, table, tmp_path)))
-    found = records(engine.rows(statement(ASKED[name], engine, table, tmp_path)))
+def check_equal(found: dict[tuple[str, ...], Any], expected: dict[tuple[str, ...], Any]) -> None:
+    """Assert that records and reasons agree, and values to 1e-9."""
     assert found.keys() == expected.keys()
     for score, (count, value, reason) in expected.items():
         assert (found[score][0], found[score][2]) == (count, reason), score
@@ -106,14 +133,36 @@ def test_every_engine_gives_the_same_scores(engine: Database, truth: Database, n
             assert math.isclose(other, value, rel_tol=1e-9, abs_tol=1e-12), (score, other, value)
 
 
+@pytest.mark.parametrize("name", EVERY)
+def test_every_engine_gives_the_same_scores(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
+    """Records, values to 1e-9, and reasons agree with DuckDB's."""
+    expected = records(truth.rows(statement(name, truth, tmp_path)))
+    check_equal(records(engine.rows(statement(name, engine, tmp_path))), expected)
+
+
+@pytest.mark.parametrize("name", ["classes of individuals", "partitions of keys and targets", "unmapped values", "drop"])
+def test_a_count_table_gives_the_same_scores(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
+    """The two statements of `sql --staged`, the second of which reads the count table alone, agree with the one."""
+    if engine.dialect == "bigquery":
+        pytest.skip("GoogleSQL's reference engine creates no tables; the second statement reads a table like any other")
+    plan = asked_plan(name, tmp_path)
+    table = relation_sql("counted" if engine.dialect == "spark" else engine.written("counted"), engine.dialect, table=True)
+    engine.rows(render("count_table", plan.entries(engine.relation("t")), table, dialect=engine.dialect))
+    try:
+        found = records(engine.rows(render("score", plan.entries("no.such_table", table), dialect=engine.dialect)))
+    finally:
+        engine.rows(f"drop table {table}")
+    check_equal(found, records(truth.rows(statement(name, truth, tmp_path))))
+
+
 def test_an_undefined_score_is_null_with_a_reason(engine: Database, tmp_path: Path) -> None:
     """On an empty table every value is NULL, none is 0, and the reason says that there are no records."""
-    rows = records(engine.rows(statement(ASKED["an empty table"], engine, "empty", tmp_path)))
+    rows = records(engine.rows(statement("an empty table", engine, tmp_path)))
     assert rows
     assert all(row == (0, None, "the table has no records") for row in rows.values())
 
 
-EXPLAIN = {"sqlite": ("explain query plan ", r"^SCAN (t|source)$"), "postgres": ("explain ", r"Scan on t source ")}
+EXPLAIN = {"sqlite": ("explain query plan ", r"^SCAN source$"), "postgres": ("explain ", r"Scan on .+ source ")}
 """How an engine explains a statement, and how a row of the plan that reads the source is written."""
 
 
@@ -123,7 +172,7 @@ def test_engines_that_keep_a_with_clause_read_the_source_once(engine: Database, 
     if engine.dialect not in EXPLAIN:
         pytest.skip(f"{engine.dialect} expands a with clause wherever it is used, or is looked at elsewhere")
     explain, reading = EXPLAIN[engine.dialect]
-    plan = engine.rows(explain + statement(ASKED[name], engine, "t", tmp_path))
+    plan = engine.rows(explain + statement(name, engine, tmp_path))
     assert len([row for row in plan if re.search(reading, str(row[-1]))]) == 1
 
 
@@ -138,13 +187,13 @@ def test_a_score_runs_in_the_database_of_its_connection(engine: Database, truth:
         "nulls": "drop",
         "partitions": {"y": {"cuts": [10]}},
     }
-    found = sqlmetrics.score("t", connection=engine.connection, **asked)
+    found = sqlmetrics.score(engine.written("t"), connection=engine.connection, **asked)
     expected = sqlmetrics.score("t", connection=truth.connection, **asked)
     assert found.dialect == engine.dialect
     assert (found.records, found.individuals, found.left_out) == (expected.records, expected.individuals, expected.left_out)
     assert [score[:7] for score in found.scores] == [score[:7] for score in expected.scores]
     assert [score.value for score in found.scores] == pytest.approx([score.value for score in expected.scores], rel=1e-9, abs=1e-12)
     with pytest.raises(sqlmetrics.SpecError, match="has no column 'kk'; did you mean 'k'"):
-        sqlmetrics.score("t", "kk", connection=engine.connection)
+        sqlmetrics.score(engine.written("t"), "kk", connection=engine.connection)
     with pytest.raises(sqlmetrics.SpecError, match="has no domain for 4 values"):
-        sqlmetrics.score("t", "k", "x", partitions={"x": {"cold": "c"}}, connection=engine.connection)
+        sqlmetrics.score(engine.written("t"), "k", "x", partitions={"x": {"cold": "c"}}, connection=engine.connection)

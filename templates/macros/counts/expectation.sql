@@ -3,7 +3,8 @@ For each target the mean of N I(X;Y), in nats, over all assignments with the sam
 
 A class of a records and a value of b meet in k records with hypergeometric probability. The probabilities come from the ratios of
 neighbouring ones, summed as logarithms and normalized over the k within nine standard deviations and thirty of the mean (what lies beyond
-is below double precision), so no factorial of the table's size is taken. Equal sizes are computed once.
+is below double precision), so no factorial of the table's size is taken. Equal sizes are computed once. The numbers are grouped, since
+MariaDB would make them anew for every pair.
 -#}
 {%- macro expectation(plan) -%}
 {%- set hits = '(least_hits + whole)' -%}
@@ -69,12 +70,16 @@ digits as (
     {%- endfor %}
 ),
 numbers as (
-    select {% for place in places %}{{ place[1] }} * {{ place[0] }}.digit{{ ' + ' if not loop.last }}{% endfor %} as whole
-    from widest
-    {%- for place in places %}
-    cross join digits {{ place[0] }}
-    {%- endfor %}
-    where {% for place in places %}{{ place[1] }} * {{ place[0] }}.digit <= width{{ ' and ' if not loop.last }}{% endfor %}
+    select whole
+    from (
+        select {% for place in places %}{{ place[1] }} * {{ place[0] }}.digit{{ ' + ' if not loop.last }}{% endfor %} as whole
+        from widest
+        {%- for place in places %}
+        cross join digits {{ place[0] }}
+        {%- endfor %}
+        where {% for place in places %}{{ place[1] }} * {{ place[0] }}.digit <= width{{ ' and ' if not loop.last }}{% endfor %}
+    ) counted
+    group by whole
 ),
 steps as (
     select

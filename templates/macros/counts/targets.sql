@@ -7,10 +7,7 @@ target_entropy H(X), key_entropy H(Y), joint_entropy H(X,Y), conditional_entropy
 values. Rounding never makes H(X|Y) exceed H(X), nor the least of the weighted entropies their mean.
 -#}
 {%- macro targets(plan) -%}
-{%- set checked = [] -%}
-{%- for key in plan.quasi_identifiers -%}
-{%- if key.recoding and key.recoding.unmapped == 'error' -%}{%- do checked.append(loop.index) -%}{%- endif -%}
-{%- endfor -%}
+{%- set lost = sqlmetrics.lost_keys(plan) -%}
 {%- set bits = sqlmetrics.ln_2() -%}
 {%- set whole = '(total * ' ~ sqlmetrics.ln('total') ~ ' - value_log_sum)' -%}
 facts as (
@@ -27,10 +24,10 @@ facts as (
         expected_log_sum,
         {%- endif %}
         {{ sqlmetrics.as_double('target_values') ~ ' as target_values' if own else 'total as target_values' }}, {{ 'value_log_sum' if own else sqlmetrics.as_double('0') ~ ' as value_log_sum' }},
-        {{ 'coalesce(unmapped, 0)' if checked else '0' }}{{ ' + coalesce(target_unmapped, 0)' if target.recoding and target.recoding.unmapped == 'error' }} as unmapped_records
+        {{ 'coalesce(unmapped, 0)' if lost else '0' }}{{ ' + coalesce(target_unmapped, 0)' if target.recoding and target.recoding.unmapped == 'error' }} as unmapped_records
     from sums_{{ target.number }}
     {%- if own %} cross join spectrum_{{ target.number }}{% endif %}
-    {%- if checked %} cross join unmapped_keys{% endif %}
+    {%- if lost %} cross join unmapped_keys{% endif %}
     {%- if plan.expected %} left join expectations on expected_number = {{ target.number }}{% endif %}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}

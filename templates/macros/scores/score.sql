@@ -1,8 +1,9 @@
 {#-
-The whole statement: from a relation to its score records, reading it once.
+The whole statement: from a relation, read once, or from a count table of it to the score records.
 
 plan.relation           the relation, as the dialect spells it
-plan.quasi_identifiers  list of {column, recoding}
+plan.counted            the count table made by `count_table`, as the dialect spells it, or none
+plan.quasi_identifiers  list of {number, column, name, recoding}; number counts from 1
 plan.attributes         list of sensitive columns
 plan.targets            list of {number, name, attribute, recoding, scopes, aggregated, weighed, order, hierarchy}; number 0 is
                         the identity, without an attribute; scopes are the kinds of metric that it has, aggregated names those
@@ -18,7 +19,6 @@ plan.limit              the riskiest classes only, per target, or none
 -#}
 {%- macro score(plan) -%}
 with
-{{ sqlmetrics.input(plan) }},
 {{ sqlmetrics.counts(plan) }},
 {%- for target in plan.targets if target.attribute %}
 {{ sqlmetrics.classes(plan, target) }},

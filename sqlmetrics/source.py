@@ -1,0 +1,72 @@
+"""What holds the records: a file, a table of a database or connection, or a frame, opened for reading only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlmetrics.engine import Engine, connect, explained, first_line
+from sqlmetrics.errors import SpecError
+from sqlmetrics.foreign import dialect_of
+from sqlmetrics.relation import check_files, is_path, reads_files, relation_sql
+from sqlmetrics.url import open_url
+
+FRAME = "sqlmetrics_frame"
+"""The name under which a frame is visible to the statement."""
+
+
+class Source(NamedTuple):
+    """An open engine, what messages call the relation, and the relation as the text of a FROM clause."""
+
+    engine: Engine
+    name: str
+    from_sql: str
+
+
+@contextmanager
+def opened(relation: Any, connection: Any = None, database: Path | str | None = None, url: str | None = None) -> Iterator[Source]:
+    """Open what holds the relation: the connection, DuckDB's file, the database of a URL, or DuckDB in memory for files and frames.
+
+    Raises SpecError for what cannot be opened as named, QueryError where a database does not answer.
+    """
+    if sum(place is not None for place in (connection, database, url)) > 1:
+        raise SpecError("give one of a connection, a database and a URL")
+    if not isinstance(relation, str | Path):
+        if connection is not None or url is not None:
+            raise SpecError("a frame is scored without a connection; register it there and give its name")
+        with _frame(relation) as source:
+            yield source
+        return
+    text = str(relation)
+    if url is not None:
+        with open_url(url) as (dialect, own):
+            yield Source(Engine(dialect, own), text, relation_sql(text, dialect, table=True))
+    elif connection is not None:
+        dialect = dialect_of(connection)
+        table = not (reads_files(dialect) and is_path(text))
+        if not table and dialect == "duckdb":
+            check_files(text)
+        yield Source(Engine(dialect, connection), text, relation_sql(text, dialect, table=table))
+    else:
+        table = database is not None
+        if not table and not is_path(text) and not Path(text).is_dir():
+            raise SpecError(f"no such file: {text} (a table's name needs --database FILE.duckdb or --url URL)")
+        from_sql = relation_sql(text, "duckdb", table=table)
+        if not table:
+            check_files(text)
+        with connect(Path(database) if database is not None else None) as own:
+            yield Source(Engine("duckdb", own), text, from_sql)
+
+
+@contextmanager
+def _frame(frame: Any) -> Iterator[Source]:
+    with connect() as own:
+        with explained("the frame"):
+            try:
+                own.register(FRAME, frame)
+            except Exception as error:
+                kinds = "give a path, a table's name, or a pandas, polars or Arrow frame"
+                raise SpecError(f"cannot read a {type(frame).__name__}; {kinds} ({first_line(error)})") from None
+        yield Source(Engine("duckdb", own), f"{type(frame).__module__.partition('.')[0]} frame", FRAME)

@@ -1,0 +1,15 @@
+{#-
+The only read of the source: one row per combination of keys and value with its number of records, and of those that a key's partition
+has no domain for. `into` stands where some dialects name the table that a select creates.
+-#}
+{%- macro counting(plan, into='') -%}
+{%- set lost = sqlmetrics.lost_keys(plan) -%}
+select
+        {{ sqlmetrics.counted_columns(plan) }},
+        {%- if lost %}
+        sum(case when {{ lost }} then 1 else 0 end) as unmapped,
+        {%- endif %}
+        count(*) as records
+    {{ into }}from {{ 'spread' if plan.attributes | length > 1 else 'input' }}
+    group by {{ sqlmetrics.counted_columns(plan) }}
+{%- endmacro %}

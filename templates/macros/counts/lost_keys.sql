@@ -1,0 +1,8 @@
+{#- Whether a record has a key value that its partition has no domain for; empty where no partition asks for it. -#}
+{%- macro lost_keys(plan) -%}
+{%- set conditions = [] -%}
+{%- for key in plan.quasi_identifiers if key.recoding and key.recoding.unmapped == 'error' -%}
+{%- do conditions.append('(raw_' ~ key.number ~ ' is not null and key_' ~ key.number ~ ' is null)') -%}
+{%- endfor -%}
+{{ conditions | join(' or ') }}
+{%- endmacro %}

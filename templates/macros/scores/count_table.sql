@@ -1,0 +1,16 @@
+{#- The statement that creates the count table of a plan, reading the source once; `score` with plan.counted is then asked of it. -#}
+{%- macro count_table(plan, table) -%}{{ return(adapter.dispatch('count_table', 'sqlmetrics')(plan, table)) }}{%- endmacro %}
+
+{%- macro default__count_table(plan, table) -%}
+create table {{ table }} as
+{{ sqlmetrics.count_query(plan) }}
+{%- endmacro %}
+
+{%- macro clickhouse__count_table(plan, table) -%}
+create table {{ table }} engine = MergeTree order by tuple() as
+{{ sqlmetrics.count_query(plan) }}
+{%- endmacro %}
+
+{%- macro sqlserver__count_table(plan, table) -%}
+{{ sqlmetrics.count_query(plan, 'into ' ~ table ~ '\n    ') }}
+{%- endmacro %}
