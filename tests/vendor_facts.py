@@ -119,7 +119,9 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
         },
         {
             "type double": Fact("cast(x as double) since 8.0.17: 64-bit IEEE 754", "MySQL 8.4, Cast Functions and Operators"),
-            "type signed": Fact("cast(x as signed): 64-bit integer; bigint is no type to cast to", "MySQL 8.4, Cast Functions and Operators"),
+            "type signed": Fact(
+                "cast(x as signed): 64-bit integer; bigint is no type to cast to", "MySQL 8.4, Cast Functions and Operators"
+            ),
             "type char character set utf8mb4": Fact(
                 "cast(x as char character set utf8mb4): text without a limit of length", "MySQL 8.4, Cast Functions and Operators"
             ),
@@ -168,9 +170,13 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "Databricks SQL, Data types": ("type bigint", "type double"),
         },
         {
-            "escape \\'": Fact("a backslash and a quote in a literal are a quote; two quotes would join two literals", "Databricks SQL, STRING type"),
+            "escape \\'": Fact(
+                "a backslash and a quote in a literal are a quote; two quotes would join two literals", "Databricks SQL, STRING type"
+            ),
             "type integer": Fact("32-bit integer, an alias of int", "Databricks SQL, INT type"),
-            "type string": Fact("text without a limit of length, compared byte by byte by default (UTF8_BINARY)", "Databricks SQL, STRING type"),
+            "type string": Fact(
+                "text without a limit of length, compared byte by byte by default (UTF8_BINARY)", "Databricks SQL, STRING type"
+            ),
         },
     ),
     "snowflake": facts(
@@ -191,7 +197,7 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
         },
         {
             "operator /": Fact(
-                "the quotient of doubles is a double; of two numbers it keeps six digits behind the numerator's, so one side is always cast",
+                "the quotient of doubles is a double; of two numbers it keeps six digits more than the numerator, so one side is cast",
                 "Snowflake SQL reference, Arithmetic operators",
             ),
             "type bigint": Fact("number(38, 0)", "Snowflake SQL reference, Numeric data types"),
@@ -240,18 +246,26 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
                 "for floats a legacy style of 16 digits, where the default has 6; texts and whole numbers have no style",
                 "Transact-SQL, CAST and CONVERT",
             ),
-            "function count": Fact("count(*) is an int: an error beyond 2^31 - 1 rows of one group, never a wrong number", "Transact-SQL, COUNT"),
+            "function count": Fact(
+                "count(*) is an int: an error beyond 2^31 - 1 rows of one group, never a wrong number", "Transact-SQL, COUNT"
+            ),
             "function sum": Fact("sum(int) is an int: an error beyond 2^31 - 1, never a wrong number", "Transact-SQL, SUM"),
             "function left": Fact("left(text, n): the first n characters", "Transact-SQL, LEFT"),
-            "function len": Fact("len(text): characters but for blanks at the end, so one more character is put there", "Transact-SQL, LEN"),
+            "function len": Fact(
+                "len(text): characters but for blanks at the end, so one more character is put there", "Transact-SQL, LEN"
+            ),
             "function log": Fact("log(x) of one argument is the natural logarithm, as a float; there is no ln", "Transact-SQL, LOG"),
             "function replicate": Fact("replicate(text, n): the text n times", "Transact-SQL, REPLICATE"),
             "function try_cast": Fact("try_cast(x as type): NULL where x is none", "Transact-SQL, TRY_CAST"),
-            "identifier [": Fact("a quoted identifier; ]] in it is ]; double quotes depend on a setting", "Transact-SQL, Database identifiers"),
+            "identifier [": Fact(
+                "a quoted identifier; ]] in it is ]; double quotes depend on a setting", "Transact-SQL, Database identifiers"
+            ),
             "literal N''": Fact("a Unicode text; without the N other characters than the code page's become ?", "Transact-SQL, Constants"),
             "operator +": Fact("adds numbers, joins texts", "Transact-SQL, Operators"),
             "type float(53)": Fact("64-bit IEEE 754", "Transact-SQL, float and real"),
-            "type nvarchar(4000)": Fact("text of at most 4000 characters, the most but for max; cut without an error", "Transact-SQL, nchar and nvarchar"),
+            "type nvarchar(4000)": Fact(
+                "text of at most 4000 characters, the most but for max; cut without an error", "Transact-SQL, nchar and nvarchar"
+            ),
             "type varbinary(8000)": Fact("bytes, of which those at the end count too", "Transact-SQL, binary and varbinary"),
         },
     ),
@@ -268,16 +282,24 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "Oracle SQL Language Reference, Database Object Names and Qualifiers": ('identifier "',),
         },
         {
-            "clause fetch first": Fact("order by .. fetch first n rows only, since 12c; there is no limit", "Oracle SQL Language Reference, SELECT"),
-            "clause from dual": Fact("a select needs a from clause before 23ai; dual has one row", "Oracle SQL Language Reference, DUAL Table"),
+            "clause fetch first": Fact(
+                "order by .. fetch first n rows only, since 12c; there is no limit", "Oracle SQL Language Reference, SELECT"
+            ),
+            "clause from dual": Fact(
+                "a select needs a from clause before 23ai; dual has one row", "Oracle SQL Language Reference, DUAL Table"
+            ),
             "function rpad": Fact(
                 "rpad(text, n, pad): n is the width on a screen, where an East Asian character may count as two",
                 "Oracle SQL Language Reference, RPAD",
             ),
-            "literal ''": Fact("a text; the empty one is NULL", "Oracle SQL Language Reference, Nulls"),
+            "literal ''": Fact(
+                "a text; the empty one is NULL, so a class of a single NULL key has no name", "Oracle SQL Language Reference, Nulls"
+            ),
             "escape ''": Fact("two quotes in a literal are one", "Oracle SQL Language Reference, Text Literals"),
             "operator ||": Fact("joins texts end to end; NULL is the empty text", "Oracle SQL Language Reference, Concatenation Operator"),
-            "type binary_double": Fact("64-bit IEEE 754; double precision would be a decimal number", "Oracle SQL Language Reference, Data Types"),
+            "type binary_double": Fact(
+                "64-bit IEEE 754; double precision would be a decimal number", "Oracle SQL Language Reference, Data Types"
+            ),
             "type integer": Fact("number(38, 0)", "Oracle SQL Language Reference, Data Types"),
             "type varchar2(4000)": Fact("needs a length; 4000 bytes are the standard maximum", "Oracle SQL Language Reference, Data Types"),
         },
@@ -308,24 +330,49 @@ GRAMMAR_GAPS: dict[str, tuple[Gap, ...]] = {
         ),
     ),
 }
-"""What the second grammar does not know though it is documented; the rest of the statement is parsed, and the first grammar reads it all."""
+"""What the second grammar does not know though it is documented; the rest of the statement is parsed, and all of it by the first."""
 
-NO_ALL = r"(?s)sum\(\w+\) over \([^()]*order by (?:(?! rows between)[^()])*\)"
+UNFRAMED = r"(?s)sum\(\w+\) over \([^()]*order by (?:(?! rows between)[^()])*\)"
 
 TRAPS: dict[str, tuple[Trap, ...]] = {
     "mysql": (
         Trap(r"as bigint\)", "cast(n as bigint)", "bigint is no type to cast to", "MySQL 8.4, Cast Functions and Operators"),
         Trap(r"\|\|", "a || b", "|| is a logical or, but in the mode PIPES_AS_CONCAT", "MySQL 8.4, Logical Operators"),
-        Trap(r'(?m)^[^\'\n]*"\w+"[^\'\n]*$', 'select "k" from t', 'double quotes make a text, but in the mode ANSI_QUOTES', "MySQL 8.4, String Literals"),
+        Trap(
+            r'(?m)^[^\'\n]*"\w+"[^\'\n]*$',
+            'select "k" from t',
+            "double quotes make a text, but in the mode ANSI_QUOTES",
+            "MySQL 8.4, String Literals",
+        ),
         Trap(r"(?<!char_)\blength\(", "length(x)", "length counts bytes", "MySQL 8.4, String Functions and Operators"),
     ),
     "redshift": (
         Trap(r"as varchar\)", "cast(x as varchar)", "varchar without a length has 256 bytes", "Redshift Developer Guide, Character types"),
         Trap(r"as text\)", "cast(x as text)", "text is varchar of 256 bytes", "Redshift Developer Guide, Character types"),
-        Trap(r"select '[^']*' as", "select 'a' as value", "a bare literal has the type unknown in the query around", "Redshift Developer Guide, Data types"),
-        Trap(NO_ALL, "sum(n) over (order by k)", "an aggregate ordered by a window needs a frame clause", "Redshift Developer Guide, Window function syntax"),
-        Trap(r"generate_series|now\(\)", "generate_series(1, 9)", "runs on the leader node only", "Redshift Developer Guide, Leader node-only functions"),
-        Trap(r"as numeric\)|as decimal\)", "cast(x as numeric)", "numeric without a scale is numeric(18, 0)", "Redshift Developer Guide, Numeric types"),
+        Trap(
+            r"select '[^']*' as",
+            "select 'a' as value",
+            "a bare literal has the type unknown in the query around",
+            "Redshift Developer Guide, Data types",
+        ),
+        Trap(
+            UNFRAMED,
+            "sum(n) over (order by k)",
+            "an aggregate ordered by a window needs a frame clause",
+            "Redshift Developer Guide, Window function syntax",
+        ),
+        Trap(
+            r"generate_series|now\(\)",
+            "generate_series(1, 9)",
+            "runs on the leader node only",
+            "Redshift Developer Guide, Leader node-only functions",
+        ),
+        Trap(
+            r"as numeric\)|as decimal\)",
+            "cast(x as numeric)",
+            "numeric without a scale is numeric(18, 0)",
+            "Redshift Developer Guide, Numeric types",
+        ),
     ),
     "databricks": (
         Trap(r"\blog\(", "log(x)", "log(x) is natural here and to base 10 elsewhere", "Databricks SQL, log function"),
@@ -333,8 +380,18 @@ TRAPS: dict[str, tuple[Trap, ...]] = {
         Trap(r'(?m)^[^\'\n]*"\w+"[^\'\n]*$', 'select "k" from t', "double quotes make a text", "Databricks SQL, STRING type"),
     ),
     "snowflake": (
-        Trap(r"as char\)|as number\)", "cast(x as char)", "char has one character, number no decimals", "Snowflake SQL reference, String and binary data types"),
-        Trap(r"(?<!\\)(?:\\\\)*\\[^\\]", "'x\\y'", "a lone backslash in a literal is an escape", "Snowflake SQL reference, String and binary data types"),
+        Trap(
+            r"as char\)|as number\)",
+            "cast(x as char)",
+            "char has one character, number no decimals",
+            "Snowflake SQL reference, String and binary data types",
+        ),
+        Trap(
+            r"(?<!\\)(?:\\\\)*\\[^\\]",
+            "'x\\y'",
+            "a lone backslash in a literal is an escape",
+            "Snowflake SQL reference, String and binary data types",
+        ),
     ),
     "trino": (
         Trap(r"as char\)", "cast(x as char)", "char without a length has one character", "Trino, Data types"),
@@ -351,13 +408,33 @@ TRAPS: dict[str, tuple[Trap, ...]] = {
         Trap(r"as float\(24\)|as real\)", "cast(x as real)", "32 bits", "Transact-SQL, float and real"),
     ),
     "oracle": (
-        Trap(r"(?m)^\s*select (?!.* from )[^\n]* union all$", "select 1 as x union all", "a select needs a from clause", "Oracle SQL Language Reference, DUAL Table"),
-        Trap(r"[)\w\"] as \w+\n\s*(?:where|cross join|left join|group by)", "from t as s\nwhere", "a table's alias takes no as", "Oracle SQL Language Reference, SELECT"),
+        Trap(
+            r"(?m)^\s*select (?!.* from )[^\n]* union all$",
+            "select 1 as x union all",
+            "a select needs a from clause",
+            "Oracle SQL Language Reference, DUAL Table",
+        ),
+        Trap(
+            r"[)\w\"] as \w+\n\s*(?:where|cross join|left join|group by)",
+            "from t as s\nwhere",
+            "a table's alias takes no as",
+            "Oracle SQL Language Reference, SELECT",
+        ),
         Trap(r"as varchar2\)", "cast(x as varchar2)", "varchar2 needs a length", "Oracle SQL Language Reference, Data Types"),
-        Trap(r"as double precision\)|as float\)", "cast(x as float)", "a decimal number, not a double", "Oracle SQL Language Reference, Data Types"),
+        Trap(
+            r"as double precision\)|as float\)",
+            "cast(x as float)",
+            "a decimal number, not a double",
+            "Oracle SQL Language Reference, Data Types",
+        ),
         Trap(r"as clob\)", "cast(x as clob)", "cannot be grouped by", "Oracle SQL Language Reference, Restrictions on LOB Columns"),
-        Trap(r"in \((?:[^(),]*,){1000}", "in (" + "1," * 1000 + "1)", "a list has at most 1000 expressions", "Oracle SQL Language Reference, Expression Lists"),
-        Trap(r"(?:=|<>|then|else|select) ''(?!')", "x = ''", "the empty text is NULL", "Oracle SQL Language Reference, Nulls"),
+        Trap(
+            r"in \((?:[^(),]*,){1000}",
+            "in (" + "1," * 1000 + "1)",
+            "a list has at most 1000 expressions",
+            "Oracle SQL Language Reference, Expression Lists",
+        ),
+        Trap(r"(?:<>|in \(|select) ?''(?!')", "x <> ''", "the empty text is NULL", "Oracle SQL Language Reference, Nulls"),
         Trap(r"\blimit \d", "limit 5", "there is no limit", "Oracle SQL Language Reference, SELECT"),
     ),
 }
@@ -370,6 +447,22 @@ RESERVED: dict[str, set[str]] = {
     "snowflake": {"account", "increment", "issue", "organization", "qualify", "rows", "sample", "schema", "start", "values"},
     "trino": {"auto", "cube", "extract", "grouping", "normalize", "skip", "table", "trim", "uescape", "values"},
     "sqlserver": {"file", "identity", "key", "percent", "plan", "public", "rowcount", "rule", "schema", "statistics", "top", "user"},
-    "oracle": {"access", "cluster", "comment", "date", "file", "level", "mode", "number", "raw", "row", "rows", "share", "size", "uid", "user"},
+    "oracle": {
+        "access",
+        "cluster",
+        "comment",
+        "date",
+        "file",
+        "level",
+        "mode",
+        "number",
+        "raw",
+        "row",
+        "rows",
+        "share",
+        "size",
+        "uid",
+        "user",
+    },
 }
 """Reserved words of the vendors' lists that a name of ours might be; the second grammar's full lists are looked at as well."""
