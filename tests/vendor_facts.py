@@ -399,6 +399,12 @@ TRAPS: dict[str, tuple[Trap, ...]] = {
         Trap(r";\s*$", "select 1;", "a semicolon is the client's, not the statement's", "Trino, Client protocol"),
     ),
     "sqlserver": (
+        Trap(
+            r"\bvalue_\d+ (?:<|>)",
+            "value_1 < 5",
+            "the key is bytes, which compare as another number",
+            "Transact-SQL, Data type precedence",
+        ),
         Trap(r"varchar\)|varbinary\)", "cast(x as nvarchar)", "in a cast without a length it is 30", "Transact-SQL, char and varchar"),
         Trap(r"\bln\(|\blength\(|\bsubstr\(|\brpad\(", "ln(x)", "there is no such function", "Transact-SQL, Functions"),
         Trap(r"\|\|", "a || b", "no operator before SQL Server 2025", "Transact-SQL, String concatenation"),
