@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sqlmetrics.engine import Engine, counted, describe, fetch
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.plan import Plan, build_plan, check_columns
 from sqlmetrics.relation import relation_sql, table_sql
 from sqlmetrics.render import DIALECTS, render
@@ -122,7 +122,7 @@ def sql_spec(
     """
     dialect = dialect or ("duckdb" if spec.url is None else dialect_of_url(spec.url))
     if dialect not in DIALECTS:
-        raise SpecError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
+        raise DialectError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
     plan = build_plan(spec, show_values=show_values, limit=limit)
     from_sql = relation_sql(relation, dialect, table=table)
     if count_table is None:

@@ -17,3 +17,7 @@ class QueryError(SqlmetricsError):
     """The engine could not connect, read the relation or run the query (exit code 3)."""
 
     exit_code = 3
+
+
+class DialectError(QueryError):
+    """There is no such dialect, or it cannot do what was asked (exit code 3)."""

@@ -6,7 +6,7 @@ import glob
 import re
 from pathlib import Path
 
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.render import render
 
 READERS = {
@@ -57,7 +57,7 @@ def files_sql(text: str, dialect: str) -> str:
         raise SpecError(f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of Parquet files")
     if dialect != "duckdb":
         if function == "read_csv":
-            raise SpecError(f"{dialect} takes a CSV file's header for a record; make a table or view of {text}, and give its name")
+            raise DialectError(f"{dialect} takes a CSV file's header for a record; make a table or view of {text}, and give its name")
         return f"{function.removeprefix('read_')}.{render('quoted', text, dialect=dialect)}"
     place = f"{text.rstrip('/')}/**/*.parquet" if folder else glob.escape(text) if Path(text).is_file() else text
     path = render("literal", place, dialect=dialect)
@@ -83,5 +83,5 @@ def relation_sql(text: str, dialect: str, *, table: bool) -> str:
     if table or not (is_path(text) or Path(text).is_dir()):
         return table_sql(text, dialect)
     if not reads_files(dialect):
-        raise SpecError(f"{dialect} does not read the file {text}; name the table that holds its data")
+        raise DialectError(f"{dialect} does not read the file {text}; name the table that holds its data")
     return files_sql(text, dialect)

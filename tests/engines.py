@@ -79,7 +79,8 @@ TABLES = {
 class Database:
     """A running database: its dialect, how it runs a statement, and the schema that holds the tests' tables, where it has one.
 
-    `connection` is what a user would hand to `sqlmetrics.score`, where there is one, and `url` what to `--url`.
+    `connection` is what a user would hand to `sqlmetrics.score`, where there is one, `url` what to `--url`, and `client`
+    the command of its console, which reads statements and writes rows with a header, separated by `separator`.
     """
 
     dialect: str
@@ -87,6 +88,8 @@ class Database:
     schema: str | None = None
     connection: Any = None
     url: str | None = None
+    client: tuple[str, ...] = ()
+    separator: str = ","
 
     def written(self, table: str) -> str:
         """Return a table's name as a user writes it."""
@@ -128,6 +131,7 @@ def fill(database: Database, types: dict[str, str], mark: str, convert: Callable
                 f"insert into {insert} values ({', '.join([mark] * len(columns))})",
                 [tuple(convert(value) for value in row) for row in rows],
             )
+    database.connection.commit()
     return database
 
 
@@ -152,7 +156,8 @@ def sqlite_database() -> Iterator[Database]:
     folder = Path(tempfile.mkdtemp(prefix="sqlmetrics-sqlite-"))
     connection = sqlite3.connect(folder / "t.db")
     types = {"text": "text", "integer": "integer", "float": "real", "decimal": "numeric"}
-    database = Database("sqlite", lambda sql: connection.execute(sql).fetchall(), "main", connection, f"sqlite:///{folder}/t.db")
+    client = ("sqlite3", "-csv", "-header", f"{folder}/t.db")
+    database = Database("sqlite", lambda sql: connection.execute(sql).fetchall(), "main", connection, f"sqlite:///{folder}/t.db", client)
     try:
         yield fill(database, types, "?", lambda value: str(value) if isinstance(value, Decimal) else value)
     finally:
@@ -177,7 +182,9 @@ def postgres_database() -> Iterator[Database]:
                 cursor = connection.execute(sql)
                 return cursor.fetchall() if cursor.description else []
 
-            database = Database("postgres", rows, schema, connection, running.get_uri())
+            psql = str(Path(server.__file__).parent / "pginstall" / "bin" / "psql")
+            client = (psql, running.get_uri(), "--no-psqlrc", "--quiet", "--csv", "--set=ON_ERROR_STOP=1")
+            database = Database("postgres", rows, schema, connection, running.get_uri(), client)
             yield fill(database, types, "%s")
     finally:
         running.cleanup()
@@ -218,7 +225,17 @@ def mariadb_database() -> Iterator[Database]:
                 return [tuple(row) for row in cursor.fetchall()]
 
         types = {"text": "varchar(20)", "integer": "integer", "float": "double", "decimal": "decimal(10, 2)"}
-        database = Database("mariadb", rows, "my schema", connection, f"mariadb://root@127.0.0.1:{port}/my schema")
+        url = f"mariadb://root@127.0.0.1:{port}/my schema"
+        client = (
+            "mariadb",
+            "--no-defaults",
+            "--host=127.0.0.1",
+            f"--port={port}",
+            "--user=root",
+            "--default-character-set=utf8mb4",
+            "--batch",
+        )
+        database = Database("mariadb", rows, "my schema", connection, url, client, "\t")
         yield fill(database, types, "%s")
     finally:
         process.terminate()
@@ -334,16 +351,20 @@ def googlesql_database() -> Iterator[Database]:
                     units = int(value * 10**9)
                     cell.numeric_value = units.to_bytes(units.bit_length() // 8 + 1, "little", signed=True)
 
+    database = Database("bigquery", lambda sql: run(sql))
+
     def plain(cell: Any) -> Any:
         found = (getattr(cell, name, None) for name in ("string_value", "int64_value", "double_value", "bool_value"))
         return next((each for each in found if each is not None), None)
 
     def run(sql: str) -> list[Row]:
         prepared = api.PreparedQuery.builder().set_sql(sql).set_analyzer_options(options).set_catalog(catalog)
-        with prepared.set_table_content(content).prepare() as query:
+        with prepared.set_table_content(
+            {table: rows for table, rows in content.items() if database.relation(table) in sql}
+        ).prepare() as query:
             return [tuple(plain(cell) for cell in row.cell) for row in query.execute().content.table_data.row]
 
-    yield Database("bigquery", run)
+    yield database
 
 
 OPENERS = {

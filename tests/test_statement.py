@@ -13,7 +13,8 @@ import pytest
 
 import sqlmetrics
 from conftest import ROOT
-from sqlmetrics.render import macro_files, macro_folder, render
+from golden import GOLDEN, golden
+from sqlmetrics.render import DIALECTS, macro_files, macro_folder, render
 
 ASKED: list[dict[str, Any]] = [
     {},
@@ -48,16 +49,10 @@ def test_the_plan_reads_the_source_once(tmp_path: Path, asked: dict[str, Any], l
     assert len(list(scans(json.loads(plan)))) == 1
 
 
-def test_the_statement_is_the_one_agreed() -> None:
-    """A change of the rendered text shows up in review, as a change of the golden file."""
-    statement = sqlmetrics.sql(
-        "patients",
-        ["zip", "age"],
-        ["disease"],
-        partitions={"zip": {"prefix": 3}, "disease": {"name": "kinds", "domains": {"cancer": ["lung cancer"], "other": ["flu"]}}},
-        metrics=["itpr", "discrimination_rate", "k_anonymity"],
-    )
-    assert statement == (Path(__file__).parent / "golden" / "patients.sql").read_text()
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_the_statement_is_the_one_agreed(dialect: str) -> None:
+    """A change of the text in any dialect shows up in review, as a change of its golden file (`python tests/golden.py` writes them)."""
+    assert golden(dialect) == (GOLDEN / f"{dialect}.sql").read_text()
 
 
 def test_every_metric_is_in_a_file_of_its_name() -> None:

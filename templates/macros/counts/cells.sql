@@ -14,7 +14,7 @@ A partition of the target is applied here, to counts; cell_unmapped says how man
 recoded_{{ t }} as (
     select
         {{ 'individual, ' if people }}{{ keys }}, {{ value }} as raw_value,
-        {{ sqlmetrics.group_key(sqlmetrics.recoded(value, target.recoding, 'mapping')) }} as value,
+        {{ sqlmetrics.group_key(sqlmetrics.recoded(sqlmetrics.key_number(value) if target.recoding.kind == 'intervals' else value, target.recoding, 'mapping')) }} as value,
         records
     from {{ origin }}
     {%- if target.recoding.kind == 'table' %}

@@ -8,7 +8,7 @@ tallies as (
     {%- for column in columns %}
     select {{ loop.index }} as position, count(*) as n, max(case when {{ 'source.' ~ sqlmetrics.quoted(column) }} is null then 1 else 0 end) as missing
     from {{ relation }} source
-    group by {{ 'source.' ~ sqlmetrics.quoted(column) }}
+    group by {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(column)) }}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
@@ -19,14 +19,14 @@ columns as (
 ),
 sums as (
     select
-        column_position, coalesce(sum(n), 0) as records, coalesce(sum(n * missing), 0) as nulls, count(n) as distinct_values,
+        column_position, coalesce(sum(n), 0) as records, coalesce(sum(n * missing), 0) as nulls_found, count(n) as distinct_values,
         sum({{ sqlmetrics.as_double('n') }} * (n - 1)) as pairs_alike
     from columns
     left join tallies on position = column_position
     group by column_position
 )
 select
-    column_position, records, nulls, distinct_values,
+    column_position, records, nulls_found, distinct_values,
     case when records > 0 then {{ sqlmetrics.as_double('distinct_values') }} / records end as distinction,
     case when records > 1 then 1 - pairs_alike / ({{ sqlmetrics.as_double('records') }} * (records - 1)) end as separation
 from sums

@@ -5,4 +5,5 @@
 
 {%- macro mysql__group_key(expression) -%}{{ sqlmetrics.as_string(expression) }}{%- endmacro %}
 
-{%- macro sqlserver__group_key(expression) -%}cast(cast({{ expression }} as nvarchar(4000)) as varbinary(8000)){%- endmacro %}
+{#- Bytes, since a blank at the end of a text counts in no collation; style 126, since the default cuts floats to six digits, times to minutes and money to cents. -#}
+{%- macro sqlserver__group_key(expression) -%}cast(convert(nvarchar(4000), {{ expression }}, 126) as varbinary(8000)){%- endmacro %}

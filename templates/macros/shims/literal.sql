@@ -9,6 +9,12 @@
 {{ "('" ~ (text | replace('\u0000', "' || chr(0) || '")) ~ "')" if '\u0000' in text else "'" ~ text ~ "'" }}
 {%- endmacro %}
 
+{#- Redshift reads a backslash as an escape, and a bare literal that a common table expression passes on has no type to compare it by. -#}
+{%- macro redshift__literal(value) -%}
+{%- set text = value | string -%}
+cast('{{ text | replace('\\', '\\\\') | replace("'", "''") }}' as varchar({{ [4 * text | length, 1] | max }}))
+{%- endmacro %}
+
 {%- macro mysql__literal(value) -%}'{{ value | string | replace('\\', '\\\\') | replace("'", "''") }}'{%- endmacro %}
 
 {%- macro spark__literal(value) -%}'{{ value | string | replace('\\', '\\\\') | replace("'", "\\'") }}'{%- endmacro %}

@@ -9,6 +9,12 @@
 
 {%- macro postgres__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs) }}{%- endmacro %}
 
+{%- macro snowflake__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs) }}{%- endmacro %}
+
+{%- macro trino__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs) }}{%- endmacro %}
+
+{%- macro sqlserver__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs) }}{%- endmacro %}
+
 {%- macro datafusion__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs) }}{%- endmacro %}
 
 {%- macro spark__mapping(pairs) -%}{{ sqlmetrics.listed_mapping(pairs, '', ' as listed(listed_value, listed_domain)') }}{%- endmacro %}

@@ -4,3 +4,5 @@
 {%- macro default__natural_order(expression) -%}{{ expression }}{%- endmacro %}
 
 {%- macro mysql__natural_order(expression) -%}{{ expression }} + 0, {{ expression }}{%- endmacro %}
+
+{%- macro sqlserver__natural_order(expression) -%}{{ sqlmetrics.key_number(expression) }}, {{ sqlmetrics.as_string(expression) }}{%- endmacro %}

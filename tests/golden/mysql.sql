@@ -1,0 +1,399 @@
+-- sqlmetrics 0.1.0: k_anonymity, itpr, discrimination_rate
+-- of clinic.patients: what zip (as zip:3), age (as age) tell about identity, disease (as kinds)
+-- NULL is a category of its own
+-- a row per metric and target: direction says which way value is riskier, and reason why it is NULL
+with
+input as (
+    select
+        cast(rpad(substr(cast(source.`zip` as char character set utf8mb4) collate utf8mb4_0900_bin, 1, 3), char_length(cast(source.`zip` as char character set utf8mb4) collate utf8mb4_0900_bin), '*') as char character set utf8mb4) collate utf8mb4_0900_bin as key_1,
+        cast(case
+            when source.`age` < 30 then '(-inf, 30)'
+            when source.`age` >= 30 and source.`age` < 60 then '[30, 60)'
+            when source.`age` >= 60 and lower(cast(source.`age` as char character set utf8mb4) collate utf8mb4_0900_bin) <> 'nan' then '[60, inf)'
+        end as char character set utf8mb4) collate utf8mb4_0900_bin as key_2,
+        source.`age` as raw_2,
+        cast(source.`disease` as char character set utf8mb4) collate utf8mb4_0900_bin as value_1
+    from `clinic`.`patients` source
+),
+counts as (
+    select
+        key_1, key_2, value_1,
+        sum(case when (raw_2 is not null and key_2 is null) then 1 else 0 end) as unmapped,
+        count(*) as records
+    from input
+    group by key_1, key_2, value_1
+),
+unmapped_keys as (
+    select sum(unmapped) as unmapped
+    from counts
+),
+recoded_1 as (
+    select
+        key_1, key_2, value_1 as raw_value,
+        cast(case
+            when cast(value_1 as char character set utf8mb4) collate utf8mb4_0900_bin in ('lung cancer') then 'cancer'
+            when cast(value_1 as char character set utf8mb4) collate utf8mb4_0900_bin in ('flu', 'Crohn''s') then 'other'
+        end as char character set utf8mb4) collate utf8mb4_0900_bin as value,
+        records
+    from counts
+),
+cells_1 as (
+    select
+        key_1, key_2, value,
+        sum(case when raw_value is not null and value is null then records else 0 end) as cell_unmapped,
+        sum(records) as n
+    from recoded_1
+    group by key_1, key_2, value
+),
+classes_1 as (
+    select
+        sum(n) as class_size, count(*) as class_values,
+        cast(sum(n) as double) * ln(cast(sum(n) as double)) - sum(cast(n as double) * ln(cast(n as double))) as class_uncertainty
+    from cells_1
+    group by key_1, key_2
+),
+marginals_1 as (
+    select
+        sum(cell_unmapped) as value_unmapped,
+        sum(n) as value_size
+    from cells_1
+    group by value
+),
+spectrum_1 as (
+    select
+        sum(value_unmapped) as target_unmapped,
+        count(*) as target_values,
+        sum(cast(value_size as double) * ln(cast(value_size as double))) as value_log_sum
+    from marginals_1
+),
+shapes_1 as (
+    select
+        class_size, class_values, class_uncertainty,
+        sum(class_size) as shape_records,
+        count(*) as classes_alike
+    from classes_1
+    group by class_size, class_values, class_uncertainty
+),
+sums_1 as (
+    select
+        coalesce(sum(shape_records), 0) as records,
+        nullif(cast(sum(class_size * classes_alike) as double), 0) as total,
+        cast(sum(classes_alike) as double) as classes,
+        cast(sum(class_values * classes_alike) as double) as cells,
+        sum(class_uncertainty * classes_alike) as uncertainty,
+        sum(cast(class_size as double) * ln(cast(class_size as double)) * classes_alike) as class_log_sum,
+        cast(min(class_size) as double) as least_size,
+        cast(min(class_values) as double) as least_values,
+        min(class_uncertainty) as least_weighted_uncertainty,
+        min(class_uncertainty / class_size) as least_uncertainty
+    from shapes_1
+),
+classes_0 as (
+    select
+        class_size, class_size as class_values,
+        cast(class_size as double) * ln(cast(class_size as double)) as class_uncertainty
+    from classes_1
+),
+shapes_0 as (
+    select
+        class_size, class_values, class_uncertainty,
+        sum(class_size) as shape_records,
+        count(*) as classes_alike
+    from classes_0
+    group by class_size, class_values, class_uncertainty
+),
+sums_0 as (
+    select
+        coalesce(sum(shape_records), 0) as records,
+        nullif(cast(sum(class_size * classes_alike) as double), 0) as total,
+        cast(sum(classes_alike) as double) as classes,
+        cast(sum(class_values * classes_alike) as double) as cells,
+        sum(class_uncertainty * classes_alike) as uncertainty,
+        sum(cast(class_size as double) * ln(cast(class_size as double)) * classes_alike) as class_log_sum,
+        cast(min(class_size) as double) as least_size,
+        cast(min(class_values) as double) as least_values,
+        min(class_uncertainty) as least_weighted_uncertainty,
+        min(class_uncertainty / class_size) as least_uncertainty
+    from shapes_0
+),
+facts as (
+    select
+        0 as target_number, 'identity' as target,
+        cast(null as char character set utf8mb4) collate utf8mb4_0900_bin as partition_name,
+        records, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
+        total as target_values, cast(0 as double) as value_log_sum,
+        coalesce(unmapped, 0) as unmapped_records
+    from sums_0 cross join unmapped_keys
+    union all
+    select
+        1 as target_number, 'disease' as target,
+        'kinds' as partition_name,
+        records, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
+        cast(target_values as double) as target_values, value_log_sum,
+        coalesce(unmapped, 0) + coalesce(target_unmapped, 0) as unmapped_records
+    from sums_1 cross join spectrum_1 cross join unmapped_keys
+),
+entropies as (
+    select
+        target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
+        (total * ln(total) - value_log_sum) / total / ln(cast(2 as double)) as target_entropy,
+        case when class_log_sum < total * ln(total) then total * ln(total) - class_log_sum else 0 end / total / ln(cast(2 as double)) as key_entropy,
+        case when uncertainty < (total * ln(total) - value_log_sum) then uncertainty else (total * ln(total) - value_log_sum) end / total / ln(cast(2 as double)) as conditional_entropy,
+        least_weighted_uncertainty / total / ln(cast(2 as double)) as least_weighted,
+        least_uncertainty / ln(cast(2 as double)) as least_class_entropy
+    from facts
+),
+targets as (
+    select
+        target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
+        target_entropy, key_entropy, key_entropy + conditional_entropy as joint_entropy, conditional_entropy, least_class_entropy,
+        case when least_weighted < target_entropy then least_weighted else target_entropy end as least_weighted_entropy,
+        case when least_weighted * classes < conditional_entropy then least_weighted * classes else conditional_entropy end as least_scaled_entropy
+    from entropies
+),
+metrics as (
+    select 1 as place_of_metric, 'k_anonymity' as metric, 'identity' as scope, 'individuals' as unit, 'higher is safer' as direction, 'it cannot be computed' as undefined
+    union all
+    select 2 as place_of_metric, 'itpr' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined
+    union all
+    select 3 as place_of_metric, 'discrimination_rate' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined
+),
+scores as (
+    select
+        target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
+        records,
+        case
+            when records = 0 or unmapped_records > 0 then null
+            when metric = 'k_anonymity' then least_size
+            when metric = 'itpr' then case when target_values > 1 then 1 - least_scaled_entropy / target_entropy end
+            when metric = 'discrimination_rate' then case when target_values > 1 then 1 - conditional_entropy / target_entropy end
+        end as score
+    from targets
+    cross join metrics
+    where (
+        target_number = 0 and scope in ('any', 'identity')
+        or target_number = 1 and scope in ('any', 'sensitive')
+    )
+)
+select
+    metric as `metric`,
+    target as `target`,
+    'zip,age' as `quasi_identifiers`,
+    partition_name as `partition`,
+    'table' as `level`,
+    cast(null as char character set utf8mb4) collate utf8mb4_0900_bin as `class`,
+    cast(records as signed) as `records`,
+    score as `value`,
+    case
+        when records = 0 then 'the table has no records'
+        when unmapped_records > 0 then 'a partition has no domain for some values'
+        when score is null then undefined
+    end as `reason`,
+    unit as `unit`,
+    direction as `direction`
+from scores
+order by target_number, place_of_metric
+
+
+-- sqlmetrics 0.1.0: k_anonymity, itpr, discrimination_rate
+-- of clinic.patients: what zip (as zip:3), age (as age) tell about identity, disease (as kinds)
+-- NULL is a category of its own
+-- step 1 of 2: count once; this is all that reads clinic.patients
+create table `clinic`.`patient_counts` as
+with
+input as (
+    select
+        cast(rpad(substr(cast(source.`zip` as char character set utf8mb4) collate utf8mb4_0900_bin, 1, 3), char_length(cast(source.`zip` as char character set utf8mb4) collate utf8mb4_0900_bin), '*') as char character set utf8mb4) collate utf8mb4_0900_bin as key_1,
+        cast(case
+            when source.`age` < 30 then '(-inf, 30)'
+            when source.`age` >= 30 and source.`age` < 60 then '[30, 60)'
+            when source.`age` >= 60 and lower(cast(source.`age` as char character set utf8mb4) collate utf8mb4_0900_bin) <> 'nan' then '[60, inf)'
+        end as char character set utf8mb4) collate utf8mb4_0900_bin as key_2,
+        source.`age` as raw_2,
+        cast(source.`disease` as char character set utf8mb4) collate utf8mb4_0900_bin as value_1
+    from `clinic`.`patients` source
+)
+select
+    key_1, key_2, value_1,
+    sum(case when (raw_2 is not null and key_2 is null) then 1 else 0 end) as unmapped,
+    count(*) as records
+from input
+group by key_1, key_2, value_1;
+
+-- step 2 of 2: ask the counts, as often as you like, and drop their table in the end
+-- a row per metric and target: direction says which way value is riskier, and reason why it is NULL
+with
+counts as (
+    select key_1, key_2, value_1, unmapped, records
+    from `clinic`.`patient_counts` counted
+),
+unmapped_keys as (
+    select sum(unmapped) as unmapped
+    from counts
+),
+recoded_1 as (
+    select
+        key_1, key_2, value_1 as raw_value,
+        cast(case
+            when cast(value_1 as char character set utf8mb4) collate utf8mb4_0900_bin in ('lung cancer') then 'cancer'
+            when cast(value_1 as char character set utf8mb4) collate utf8mb4_0900_bin in ('flu', 'Crohn''s') then 'other'
+        end as char character set utf8mb4) collate utf8mb4_0900_bin as value,
+        records
+    from counts
+),
+cells_1 as (
+    select
+        key_1, key_2, value,
+        sum(case when raw_value is not null and value is null then records else 0 end) as cell_unmapped,
+        sum(records) as n
+    from recoded_1
+    group by key_1, key_2, value
+),
+classes_1 as (
+    select
+        sum(n) as class_size, count(*) as class_values,
+        cast(sum(n) as double) * ln(cast(sum(n) as double)) - sum(cast(n as double) * ln(cast(n as double))) as class_uncertainty
+    from cells_1
+    group by key_1, key_2
+),
+marginals_1 as (
+    select
+        sum(cell_unmapped) as value_unmapped,
+        sum(n) as value_size
+    from cells_1
+    group by value
+),
+spectrum_1 as (
+    select
+        sum(value_unmapped) as target_unmapped,
+        count(*) as target_values,
+        sum(cast(value_size as double) * ln(cast(value_size as double))) as value_log_sum
+    from marginals_1
+),
+shapes_1 as (
+    select
+        class_size, class_values, class_uncertainty,
+        sum(class_size) as shape_records,
+        count(*) as classes_alike
+    from classes_1
+    group by class_size, class_values, class_uncertainty
+),
+sums_1 as (
+    select
+        coalesce(sum(shape_records), 0) as records,
+        nullif(cast(sum(class_size * classes_alike) as double), 0) as total,
+        cast(sum(classes_alike) as double) as classes,
+        cast(sum(class_values * classes_alike) as double) as cells,
+        sum(class_uncertainty * classes_alike) as uncertainty,
+        sum(cast(class_size as double) * ln(cast(class_size as double)) * classes_alike) as class_log_sum,
+        cast(min(class_size) as double) as least_size,
+        cast(min(class_values) as double) as least_values,
+        min(class_uncertainty) as least_weighted_uncertainty,
+        min(class_uncertainty / class_size) as least_uncertainty
+    from shapes_1
+),
+classes_0 as (
+    select
+        class_size, class_size as class_values,
+        cast(class_size as double) * ln(cast(class_size as double)) as class_uncertainty
+    from classes_1
+),
+shapes_0 as (
+    select
+        class_size, class_values, class_uncertainty,
+        sum(class_size) as shape_records,
+        count(*) as classes_alike
+    from classes_0
+    group by class_size, class_values, class_uncertainty
+),
+sums_0 as (
+    select
+        coalesce(sum(shape_records), 0) as records,
+        nullif(cast(sum(class_size * classes_alike) as double), 0) as total,
+        cast(sum(classes_alike) as double) as classes,
+        cast(sum(class_values * classes_alike) as double) as cells,
+        sum(class_uncertainty * classes_alike) as uncertainty,
+        sum(cast(class_size as double) * ln(cast(class_size as double)) * classes_alike) as class_log_sum,
+        cast(min(class_size) as double) as least_size,
+        cast(min(class_values) as double) as least_values,
+        min(class_uncertainty) as least_weighted_uncertainty,
+        min(class_uncertainty / class_size) as least_uncertainty
+    from shapes_0
+),
+facts as (
+    select
+        0 as target_number, 'identity' as target,
+        cast(null as char character set utf8mb4) collate utf8mb4_0900_bin as partition_name,
+        records, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
+        total as target_values, cast(0 as double) as value_log_sum,
+        coalesce(unmapped, 0) as unmapped_records
+    from sums_0 cross join unmapped_keys
+    union all
+    select
+        1 as target_number, 'disease' as target,
+        'kinds' as partition_name,
+        records, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
+        cast(target_values as double) as target_values, value_log_sum,
+        coalesce(unmapped, 0) + coalesce(target_unmapped, 0) as unmapped_records
+    from sums_1 cross join spectrum_1 cross join unmapped_keys
+),
+entropies as (
+    select
+        target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
+        (total * ln(total) - value_log_sum) / total / ln(cast(2 as double)) as target_entropy,
+        case when class_log_sum < total * ln(total) then total * ln(total) - class_log_sum else 0 end / total / ln(cast(2 as double)) as key_entropy,
+        case when uncertainty < (total * ln(total) - value_log_sum) then uncertainty else (total * ln(total) - value_log_sum) end / total / ln(cast(2 as double)) as conditional_entropy,
+        least_weighted_uncertainty / total / ln(cast(2 as double)) as least_weighted,
+        least_uncertainty / ln(cast(2 as double)) as least_class_entropy
+    from facts
+),
+targets as (
+    select
+        target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
+        target_entropy, key_entropy, key_entropy + conditional_entropy as joint_entropy, conditional_entropy, least_class_entropy,
+        case when least_weighted < target_entropy then least_weighted else target_entropy end as least_weighted_entropy,
+        case when least_weighted * classes < conditional_entropy then least_weighted * classes else conditional_entropy end as least_scaled_entropy
+    from entropies
+),
+metrics as (
+    select 1 as place_of_metric, 'k_anonymity' as metric, 'identity' as scope, 'individuals' as unit, 'higher is safer' as direction, 'it cannot be computed' as undefined
+    union all
+    select 2 as place_of_metric, 'itpr' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined
+    union all
+    select 3 as place_of_metric, 'discrimination_rate' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined
+),
+scores as (
+    select
+        target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
+        records,
+        case
+            when records = 0 or unmapped_records > 0 then null
+            when metric = 'k_anonymity' then least_size
+            when metric = 'itpr' then case when target_values > 1 then 1 - least_scaled_entropy / target_entropy end
+            when metric = 'discrimination_rate' then case when target_values > 1 then 1 - conditional_entropy / target_entropy end
+        end as score
+    from targets
+    cross join metrics
+    where (
+        target_number = 0 and scope in ('any', 'identity')
+        or target_number = 1 and scope in ('any', 'sensitive')
+    )
+)
+select
+    metric as `metric`,
+    target as `target`,
+    'zip,age' as `quasi_identifiers`,
+    partition_name as `partition`,
+    'table' as `level`,
+    cast(null as char character set utf8mb4) collate utf8mb4_0900_bin as `class`,
+    cast(records as signed) as `records`,
+    score as `value`,
+    case
+        when records = 0 then 'the table has no records'
+        when unmapped_records > 0 then 'a partition has no domain for some values'
+        when score is null then undefined
+    end as `reason`,
+    unit as `unit`,
+    direction as `direction`
+from scores
+order by target_number, place_of_metric;
