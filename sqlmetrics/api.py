@@ -188,7 +188,7 @@ def score_spec(
     plan = build_plan(spec, show_values=show_values, limit=limit)
     with opened(relation, connection, database, url) as (engine, name, from_sql):
         check_columns(plan, describe(engine, from_sql, name), name)
-        with counted(engine, lambda: render("count_query", plan.entries(from_sql), dialect=engine.dialect), name) as count_table:
+        with counted(engine, lambda: render("counting", plan.entries(from_sql), dialect=engine.dialect), name) as count_table:
             rows = fetch(engine, statement(plan, name, from_sql, engine.dialect, count_table), name, progress=progress)
         scores = tuple(_record(row) for row in rows)
         _check_mapped(engine, plan, scores, from_sql, name)

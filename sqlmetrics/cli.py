@@ -211,7 +211,7 @@ def sql(
     from sqlmetrics.api import sql_spec
 
     asked, found = _asked(relation, database, url, spec, quasi_identifier, sensitive, individual, partition, metric, level, nulls)
-    table = asked.database is not None or asked.url is not None
+    table = asked.database is not None or (asked.url is not None and not asked.url.startswith("spark:"))
     text = sql_spec(
         found, asked, dialect=dialect, table=table, show_values=show_values, limit=limit, count_table=count_table if staged else None
     )

@@ -42,13 +42,9 @@ def opened(relation: Any, connection: Any = None, database: Path | str | None = 
     text = str(relation)
     if url is not None:
         with open_url(url) as (dialect, own):
-            yield Source(Engine(dialect, own), text, relation_sql(text, dialect, table=True))
+            yield _named(Engine(dialect, own), text)
     elif connection is not None:
-        dialect = dialect_of(connection)
-        table = not (reads_files(dialect) and is_path(text))
-        if not table and dialect == "duckdb":
-            check_files(text)
-        yield Source(Engine(dialect, connection), text, relation_sql(text, dialect, table=table))
+        yield _named(Engine(dialect_of(connection), connection), text)
     else:
         table = database is not None
         if not table and not is_path(text) and not Path(text).is_dir():
@@ -58,6 +54,14 @@ def opened(relation: Any, connection: Any = None, database: Path | str | None = 
             check_files(text)
         with connect(Path(database) if database is not None else None) as own:
             yield Source(Engine("duckdb", own), text, from_sql)
+
+
+def _named(engine: Engine, text: str) -> Source:
+    """Return the table of a name, or the files of a path where the engine reads files."""
+    table = not (reads_files(engine.dialect) and is_path(text))
+    if not table and engine.dialect == "duckdb":
+        check_files(text)
+    return Source(engine, text, relation_sql(text, engine.dialect, table=table))
 
 
 @contextmanager

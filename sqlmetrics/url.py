@@ -54,6 +54,8 @@ SECRET = ("pass", "pwd", "secret", "token", "key", "credential", "auth", "connec
 
 def dialect_of_url(text: str) -> str:
     """Return the dialect of a URL, opening nothing. Raises SpecError for one that is not known."""
+    if spark_master(text) is not None:
+        return "spark"
     return _backend(_read(text)).dialect
 
 
@@ -64,6 +66,11 @@ def open_url(text: str) -> Iterator[tuple[str, Any]]:
     Raises SpecError for a URL that names no known database or one whose driver is not installed, QueryError where
     it does not answer. No message holds a password.
     """
+    master = spark_master(text)
+    if master is not None:
+        with open_spark(master) as opened:
+            yield opened
+        return
     url = _read(text)
     backend = _backend(url)
     if backend.dialect == "sqlite" and not (url.database and os.path.isfile(url.database)):  # noqa: PTH113 - text, as SQLAlchemy has it
@@ -92,6 +99,33 @@ def open_url(text: str) -> Iterator[tuple[str, Any]]:
         finally:
             holder.close()
             engine.dispose()
+
+
+@contextmanager
+def open_spark(master: str) -> Iterator[tuple[str, Any]]:
+    """Open a SparkSession on a master (`spark://host:7077`, `yarn`, `local[4]`, ..), with what the Spark configuration says besides.
+
+    Raises SpecError where pyspark is not installed, QueryError where the session does not start.
+    """
+    try:
+        from pyspark.sql import SparkSession
+    except ModuleNotFoundError:
+        raise SpecError("Spark needs its package: pip install 'sqlmetrics[spark]', and Java") from None
+    try:
+        session = SparkSession.builder.appName("sqlmetrics").master(master).getOrCreate()
+    except Exception as error:
+        raise QueryError(f"cannot start Spark on {master}: {_said(error)}\ncheck the master's address, and that Java is installed") from None
+    try:
+        yield "spark", session
+    finally:
+        session.stop()
+
+
+def spark_master(url: str) -> str | None:
+    """Return the Spark master that `spark://host:port` or `spark:MASTER` names, or None where the URL is another database's."""
+    if url.startswith("spark://"):
+        return url
+    return url.removeprefix("spark:") if url.startswith("spark:") else None
 
 
 def shown(url: URL) -> str:

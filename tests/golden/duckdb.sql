@@ -3,24 +3,23 @@
 -- NULL is a category of its own
 -- a row per metric and target: direction says which way value is riskier, and reason why it is NULL
 with
-input as (
-    select
-        rpad(substr(cast(source."zip" as varchar), 1, 3), cast(length(cast(source."zip" as varchar)) as integer), '*') as key_1,
-        case
-            when source."age" < 30 then '(-inf, 30)'
-            when source."age" >= 30 and source."age" < 60 then '[30, 60)'
-            when source."age" >= 60 and lower(cast(source."age" as varchar)) <> 'nan' then '[60, inf)'
-        end as key_2,
-        source."age" as raw_2,
-        source."disease" as value_1
-    from "clinic"."patients" source
-),
 counts as (
     select
         key_1, key_2, value_1,
         sum(case when (raw_2 is not null and key_2 is null) then 1 else 0 end) as unmapped,
         count(*) as records
-    from input
+    from (
+        select
+            rpad(substr(cast(source."zip" as varchar), 1, 3), cast(length(cast(source."zip" as varchar)) as integer), '*') as key_1,
+            case
+            when source."age" < 30 then '(-inf, 30)'
+            when source."age" >= 30 and source."age" < 60 then '[30, 60)'
+            when source."age" >= 60 and lower(cast(source."age" as varchar)) <> 'nan' then '[60, inf)'
+        end as key_2,
+            source."age" as raw_2,
+            source."disease" as value_1
+        from "clinic"."patients" source
+    ) input
     group by key_1, key_2, value_1
 ),
 unmapped_keys as (
@@ -200,25 +199,23 @@ order by target_number, place_of_metric
 -- NULL is a category of its own
 -- step 1 of 2: count once; this is all that reads clinic.patients
 create table "clinic"."patient_counts" as
-with
-input as (
     select
-        rpad(substr(cast(source."zip" as varchar), 1, 3), cast(length(cast(source."zip" as varchar)) as integer), '*') as key_1,
-        case
+        key_1, key_2, value_1,
+        sum(case when (raw_2 is not null and key_2 is null) then 1 else 0 end) as unmapped,
+        count(*) as records
+    from (
+        select
+            rpad(substr(cast(source."zip" as varchar), 1, 3), cast(length(cast(source."zip" as varchar)) as integer), '*') as key_1,
+            case
             when source."age" < 30 then '(-inf, 30)'
             when source."age" >= 30 and source."age" < 60 then '[30, 60)'
             when source."age" >= 60 and lower(cast(source."age" as varchar)) <> 'nan' then '[60, inf)'
         end as key_2,
-        source."age" as raw_2,
-        source."disease" as value_1
-    from "clinic"."patients" source
-)
-select
-    key_1, key_2, value_1,
-    sum(case when (raw_2 is not null and key_2 is null) then 1 else 0 end) as unmapped,
-    count(*) as records
-from input
-group by key_1, key_2, value_1;
+            source."age" as raw_2,
+            source."disease" as value_1
+        from "clinic"."patients" source
+    ) input
+    group by key_1, key_2, value_1;
 
 -- step 2 of 2: ask the counts, as often as you like, and drop their table in the end
 -- a row per metric and target: direction says which way value is riskier, and reason why it is NULL

@@ -3,24 +3,23 @@
 -- NULL is a category of its own
 -- a row per metric and target: direction says which way value is riskier, and reason why it is NULL
 with
-input as (
-    select
-        cast(convert(nvarchar(4000), left(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2, 3) + replicate('*', case when len(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2 + '.') - 1 > 3 then len(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2 + '.') - 1 - 3 else 0 end), 126) as varbinary(8000)) as key_1,
-        cast(convert(nvarchar(4000), case
-            when source.[age] < 30 then N'(-inf, 30)'
-            when source.[age] >= 30 and source.[age] < 60 then N'[30, 60)'
-            when source.[age] >= 60 and lower(cast(source.[age] as nvarchar(4000)) collate Latin1_General_100_BIN2) <> 'nan' then N'[60, inf)'
-        end, 126) as varbinary(8000)) as key_2,
-        source.[age] as raw_2,
-        cast(convert(nvarchar(4000), source.[disease], 126) as varbinary(8000)) as value_1
-    from [clinic].[patients] source
-),
 counts as (
     select
         key_1, key_2, value_1,
         sum(case when (raw_2 is not null and key_2 is null) then 1 else 0 end) as unmapped,
         count(*) as records
-    from input
+    from (
+        select
+            cast(convert(nvarchar(4000), left(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2, 3) + replicate('*', case when len(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2 + '.') - 1 > 3 then len(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2 + '.') - 1 - 3 else 0 end), 126) as varbinary(8000)) as key_1,
+            cast(convert(nvarchar(4000), case
+            when source.[age] < 30 then N'(-inf, 30)'
+            when source.[age] >= 30 and source.[age] < 60 then N'[30, 60)'
+            when source.[age] >= 60 and lower(cast(source.[age] as nvarchar(4000)) collate Latin1_General_100_BIN2) <> 'nan' then N'[60, inf)'
+        end, 126) as varbinary(8000)) as key_2,
+            source.[age] as raw_2,
+            cast(convert(nvarchar(4000), source.[disease], 126) as varbinary(8000)) as value_1
+        from [clinic].[patients] source
+    ) input
     group by key_1, key_2, value_1
 ),
 unmapped_keys as (
@@ -199,26 +198,24 @@ order by target_number, place_of_metric
 -- of clinic.patients: what zip (as zip:3), age (as age) tell about identity, disease (as kinds)
 -- NULL is a category of its own
 -- step 1 of 2: count once; this is all that reads clinic.patients
-with
-input as (
-    select
-        cast(convert(nvarchar(4000), left(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2, 3) + replicate('*', case when len(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2 + '.') - 1 > 3 then len(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2 + '.') - 1 - 3 else 0 end), 126) as varbinary(8000)) as key_1,
-        cast(convert(nvarchar(4000), case
+select
+        key_1, key_2, value_1,
+        sum(case when (raw_2 is not null and key_2 is null) then 1 else 0 end) as unmapped,
+        count(*) as records
+    into [clinic].[patient_counts]
+    from (
+        select
+            cast(convert(nvarchar(4000), left(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2, 3) + replicate('*', case when len(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2 + '.') - 1 > 3 then len(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2 + '.') - 1 - 3 else 0 end), 126) as varbinary(8000)) as key_1,
+            cast(convert(nvarchar(4000), case
             when source.[age] < 30 then N'(-inf, 30)'
             when source.[age] >= 30 and source.[age] < 60 then N'[30, 60)'
             when source.[age] >= 60 and lower(cast(source.[age] as nvarchar(4000)) collate Latin1_General_100_BIN2) <> 'nan' then N'[60, inf)'
         end, 126) as varbinary(8000)) as key_2,
-        source.[age] as raw_2,
-        cast(convert(nvarchar(4000), source.[disease], 126) as varbinary(8000)) as value_1
-    from [clinic].[patients] source
-)
-select
-    key_1, key_2, value_1,
-    sum(case when (raw_2 is not null and key_2 is null) then 1 else 0 end) as unmapped,
-    count(*) as records
-into [clinic].[patient_counts]
-from input
-group by key_1, key_2, value_1;
+            source.[age] as raw_2,
+            cast(convert(nvarchar(4000), source.[disease], 126) as varbinary(8000)) as value_1
+        from [clinic].[patients] source
+    ) input
+    group by key_1, key_2, value_1;
 
 -- step 2 of 2: ask the counts, as often as you like, and drop their table in the end
 -- a row per metric and target: direction says which way value is riskier, and reason why it is NULL

@@ -10,6 +10,8 @@ select
         sum(case when {{ lost }} then 1 else 0 end) as unmapped,
         {%- endif %}
         count(*) as records
-    {{ into }}from {{ 'spread' if plan.attributes | length > 1 else 'input' }}
+    {{ into }}from (
+        {{ sqlmetrics.spread(plan) if plan.attributes | length > 1 else sqlmetrics.input(plan) }}
+    ) input
     group by {{ sqlmetrics.counted_columns(plan) }}
 {%- endmacro %}

@@ -6,10 +6,6 @@ been made of it. With an individual column it is called `people` and counts per 
 {%- set name = 'people' if plan.individual is not none else 'counts' -%}
 {%- set lost = sqlmetrics.lost_keys(plan) -%}
 {%- if plan.counted is none -%}
-{{ sqlmetrics.input(plan) }},
-{% if plan.attributes | length > 1 -%}
-{{ sqlmetrics.spread(plan) }},
-{% endif -%}
 {{ name }} as (
     {{ sqlmetrics.counting(plan) }}
 )

@@ -22,12 +22,10 @@ Quasi-identifiers are recoded here; raw_1.. keeps what a partition of them was g
 {%- if plan.individual is not none -%}
 {%- do columns.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(plan.individual)) ~ ' as individual') -%}
 {%- endif -%}
-input as (
-    select
-        {{ columns | join(',\n        ') }}
-    from {{ plan.relation }} source
-    {%- for join in joins %}
-    left join {{ join }}
-    {%- endfor %}
-)
+select
+            {{ columns | join(',\n            ') }}
+        from {{ plan.relation }} source
+        {%- for join in joins %}
+        left join {{ join }}
+        {%- endfor %}
 {%- endmacro %}

@@ -3,27 +3,26 @@ Each row of the input once per sensitive attribute, with the other attributes' v
 relation for each of them.
 -#}
 {%- macro spread(plan) -%}
-attributes as (
-    {%- for attribute in plan.attributes %}
-    select {{ loop.index }} as attribute{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
-    {%- endfor %}
-),
-spread as (
-    select
-        attributes.attribute,
-        {%- if plan.individual is not none %}
-        input.individual,
-        {%- endif %}
-        {%- for key in plan.quasi_identifiers if key.recoding and key.recoding.unmapped == 'error' %}
-        input.raw_{{ key.number }},
-        {%- endfor %}
-        {%- for key in plan.quasi_identifiers %}
-        input.key_{{ key.number }},
-        {%- endfor %}
-        {%- for attribute in plan.attributes %}
-        case when attributes.attribute = {{ loop.index }} then input.value_{{ loop.index }} end as value_{{ loop.index }}{{ ',' if not loop.last }}
-        {%- endfor %}
-    from input
-    cross join attributes
-)
+select
+            attributes.attribute,
+            {%- if plan.individual is not none %}
+            input.individual,
+            {%- endif %}
+            {%- for key in plan.quasi_identifiers if key.recoding and key.recoding.unmapped == 'error' %}
+            input.raw_{{ key.number }},
+            {%- endfor %}
+            {%- for key in plan.quasi_identifiers %}
+            input.key_{{ key.number }},
+            {%- endfor %}
+            {%- for attribute in plan.attributes %}
+            case when attributes.attribute = {{ loop.index }} then input.value_{{ loop.index }} end as value_{{ loop.index }}{{ ',' if not loop.last }}
+            {%- endfor %}
+        from (
+        {{ sqlmetrics.input(plan) }}
+        ) input
+        cross join (
+            {%- for attribute in plan.attributes %}
+            select {{ loop.index }} as attribute{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
+            {%- endfor %}
+        ) attributes
 {%- endmacro %}

@@ -3,14 +3,14 @@
 
 {%- macro default__count_table(plan, table) -%}
 create table {{ table }} as
-{{ sqlmetrics.count_query(plan) }}
+    {{ sqlmetrics.counting(plan) }}
 {%- endmacro %}
 
 {%- macro clickhouse__count_table(plan, table) -%}
 create table {{ table }} engine = MergeTree order by tuple() as
-{{ sqlmetrics.count_query(plan) }}
+    {{ sqlmetrics.counting(plan) }}
 {%- endmacro %}
 
 {%- macro sqlserver__count_table(plan, table) -%}
-{{ sqlmetrics.count_query(plan, 'into ' ~ table ~ '\n    ') }}
+{{ sqlmetrics.counting(plan, 'into ' ~ table ~ '\n    ') }}
 {%- endmacro %}
