@@ -113,8 +113,11 @@ def open_spark(master: str) -> Iterator[tuple[str, Any]]:
         raise SpecError("Spark needs its package: pip install 'sqlmetrics[spark]', and Java") from None
     try:
         session = SparkSession.builder.appName("sqlmetrics").master(master).getOrCreate()
+        session.sparkContext.setLogLevel("ERROR")
     except Exception as error:
-        raise QueryError(f"cannot start Spark on {master}: {_said(error)}\ncheck the master's address, and that Java is installed") from None
+        raise QueryError(
+            f"cannot start Spark on {master}: {_said(error)}\ncheck the master's address, and that Java is installed"
+        ) from None
     try:
         yield "spark", session
     finally:

@@ -64,7 +64,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "engine" in metafunc.fixturenames:
         asked = metafunc.config.getoption("--engines")
         names = [name for name in OPENERS if name != "duckdb"] if asked == "all" else asked.split(",")
-        metafunc.parametrize("engine", names, indirect=True, scope="session")
+        on_one_worker = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in names]
+        metafunc.parametrize("engine", on_one_worker, indirect=True, scope="session")
 
 
 @pytest.fixture(scope="session")
