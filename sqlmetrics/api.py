@@ -31,9 +31,10 @@ def score(
     *,
     individual: str | None = None,
     partitions: Mapping[str, Any] | None = None,
-    orders: Mapping[str, Sequence[object]] | None = None,
+    orders: Mapping[str, Sequence[object] | str] | None = None,
     hierarchies: Mapping[str, Path | str] | None = None,
     metrics: Sequence[str] | str = (),
+    parameters: Mapping[str, Any] | None = None,
     level: Level = "table",
     nulls: Nulls = "category",
     connection: Any = None,
@@ -46,12 +47,14 @@ def score(
     or of the file `database`, or a pandas, polars or Arrow frame, which is not copied. `connection` is DuckDB's, any PEP 249
     driver's, or a SparkSession: the same statement then runs there, in its dialect. `partitions` maps a column to a
     file, a mapping from value to domain, or a dictionary such as {"cuts": [30, 60]}; `individual` names the column
-    that tells people apart. `orders` lists the values of a sensitive attribute in order and `hierarchies` names the file of
-    its hierarchy, for the distances of t-closeness. `metrics` narrows the catalogue; `limit` keeps the riskiest classes at level `class`.
+    that tells people apart. `orders` lists the values of a sensitive attribute in order, or says "natural" for the order of numbers, dates
+    and texts; `hierarchies` names the file of its hierarchy: both for the distances of t-closeness. `metrics` narrows the catalogue and
+    `parameters` are what some metrics depend on, such as {"l": 3, "threshold": 0.2, "log_base": "e"}; `limit` keeps the riskiest classes
+    at level `class`.
 
     Raises SpecError for what cannot be measured as asked, QueryError where the engine fails.
     """
-    spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, level, nulls)
+    spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, parameters, level, nulls)
     return score_spec(relation, spec, connection=connection, database=database, show_values=True, limit=limit)
 
 
@@ -62,16 +65,17 @@ def sql(
     *,
     individual: str | None = None,
     partitions: Mapping[str, Any] | None = None,
-    orders: Mapping[str, Sequence[object]] | None = None,
+    orders: Mapping[str, Sequence[object] | str] | None = None,
     hierarchies: Mapping[str, Path | str] | None = None,
     metrics: Sequence[str] | str = (),
+    parameters: Mapping[str, Any] | None = None,
     level: Level = "table",
     nulls: Nulls = "category",
     dialect: str = "duckdb",
     limit: int | None = None,
 ) -> str:
     """Return the statement that `score` runs, in a dialect; it needs no database and returns the score records."""
-    spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, level, nulls)
+    spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, parameters, level, nulls)
     return sql_spec(str(relation), spec, dialect=dialect, show_values=True, limit=limit)
 
 
@@ -80,9 +84,10 @@ def _spec(
     sensitive: Sequence[str] | str,
     individual: str | None,
     partitions: Mapping[str, Any] | None,
-    orders: Mapping[str, Sequence[object]] | None,
+    orders: Mapping[str, Sequence[object] | str] | None,
     hierarchies: Mapping[str, Path | str] | None,
     metrics: Sequence[str] | str,
+    parameters: Mapping[str, Any] | None,
     level: str,
     nulls: str,
 ) -> Spec:
@@ -94,9 +99,10 @@ def _spec(
         "sensitive": names(sensitive),
         "individual": individual,
         "partitions": dict(partitions or {}),
-        "orders": {column: list(values) for column, values in (orders or {}).items()},
+        "orders": {column: values if isinstance(values, str) else list(values) for column, values in (orders or {}).items()},
         "hierarchies": dict(hierarchies or {}),
         "metrics": names(metrics),
+        "parameters": dict(parameters or {}),
         "level": level,
         "nulls": nulls,
     }

@@ -129,10 +129,16 @@ def groups(scores: Scores) -> Iterable[tuple[str, list[Score]]]:
         yield heading, list(found)
 
 
+def how_to_read(score: Score) -> str:
+    """Return which way a score is riskier, or why it is undefined, and the parameters that it was scored with."""
+    reading = score.direction if score.value is not None else f"undefined: {score.reason}"
+    return reading if score.parameters is None else f"{reading} ({printable(score.parameters)})"
+
+
 def table_rows(group: Sequence[Score]) -> tuple[list[str], list[list[str]]]:
     """Return the header and rows of one target's scores at table level."""
     rows = [
-        [score.metric, number(score.value), score.unit, score.direction if score.value is not None else f"undefined: {score.reason}"]
+        [score.metric, number(score.value), score.unit, how_to_read(score)]
         for score in group
     ]
     return ["metric", "score", "unit", "reading"], rows
@@ -207,8 +213,10 @@ def _grid(header: Sequence[str], rows: Sequence[Sequence[str]], *, by_class: boo
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
     for index, name in enumerate(header):
         right = index >= len(header) - (len(header) - 1 - ("class" in header)) if by_class else index == 1
-        table.add_column(name, justify="right" if right or (by_class and index == 0) else "left")
+        wraps = by_class or index == len(header) - 1
+        table.add_column(name, justify="right" if right or (by_class and index == 0) else "left", no_wrap=not wraps)
     for cells in rows:
-        style = {"higher is riskier": "red", "higher is safer": "green"}.get(cells[-1], "yellow") if not by_class else ""
+        styles = {"higher is riskier": "red", "higher is safer": "green"}
+        style = next((styles[start] for start in styles if cells[-1].startswith(start)), "yellow") if not by_class else ""
         table.add_row(*(Text(cell, style=style if index == len(cells) - 1 else "") for index, cell in enumerate(cells)))
     return table

@@ -143,7 +143,9 @@ def test_a_score_runs_in_the_database_of_its_connection(engine: Database, truth:
     assert found.dialect == engine.dialect
     assert (found.records, found.individuals, found.left_out) == (expected.records, expected.individuals, expected.left_out)
     assert [score[:7] for score in found.scores] == [score[:7] for score in expected.scores]
-    assert [score.value for score in found.scores] == pytest.approx([score.value for score in expected.scores], rel=1e-9, abs=1e-12)
+    for score, truly in zip(found.scores, expected.scores, strict=True):
+        assert score.value == (None if truly.value is None else pytest.approx(truly.value, rel=1e-9, abs=1e-12))
+        assert (score.reason, score.parameters) == (truly.reason, truly.parameters)
     with pytest.raises(sqlmetrics.SpecError, match="has no column 'kk'; did you mean 'k'"):
         sqlmetrics.score("t", "kk", connection=engine.connection)
     with pytest.raises(sqlmetrics.SpecError, match="has no domain for 4 values"):
