@@ -48,6 +48,13 @@ class Target:
         return ("any", "sensitive", *ordered, *(("hierarchical",) if self.hierarchy is not None else ()))
 
     @property
+    def levels(self) -> list[list[tuple[str, str]]] | None:
+        """The hierarchy as the pairs of a node and its parent, a list per level from the values up."""
+        if self.hierarchy is None:
+            return None
+        return [list(dict.fromkeys((row[level], row[level + 1]) for row in self.hierarchy)) for level in range(len(self.hierarchy[0]) - 1)]
+
+    @property
     def parameters(self) -> dict[str, str]:
         """What the metrics of its order and of its hierarchy depend on, as their records say it."""
         found = {} if self.order is None else {"ordered": f"order={'natural' if self.order == 'natural' else 'given'}"}
@@ -156,7 +163,7 @@ class Plan:
                     "weighed": "weighed" in needs,
                     "ranked": "ranked" in needs,
                     "order": target.order if "t_closeness_ordered" in named else None,
-                    "hierarchy": target.hierarchy if "t_closeness_hierarchical" in named else None,
+                    "hierarchy": target.levels if "t_closeness_hierarchical" in named else None,
                     "parameters": [
                         {"metric": metric.name, "text": target.parameters[metric.targets]}
                         for metric in self.metrics

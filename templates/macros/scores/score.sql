@@ -9,7 +9,7 @@ plan.targets            list of {number, name, attribute, recoding, scopes, cell
                         of metric that it has; cell_measures ({name, parameters}) are aggregated over the cells of a class,
                         measures ({name, aggregate, partial, column}) carried from classes to the table, measured their names;
                         carried names the columns that the table has for its metrics; weighed and ranked say what a cell
-                        has beside it; order is none, 'natural' or a list of values, hierarchy none or the rows of one;
+                        has beside it; order is none, 'natural' or a list of values, hierarchy none or a list of (node, parent) per level;
                         parameters ({metric, text}) are those of this target alone
 plan.measures           the measures of any target, plan.carried their columns and others of the table
 plan.metrics            list of {name, unit, direction, targets, undefined, classes, parameters, parameter_text}; classes says
