@@ -25,14 +25,20 @@ table_leaves_{{ t }} as (
 ),
 placed_leaves_{{ t }} as (
     select
-        leaf, max(case when node_0 is null then 1 else 0 end) over () as unplaced_0,
+        leaf, leaf_size, case when node_0 is null then 1 else 0 end as unplaced,
         {%- for level in range(1, height + 1) %}
-        dense_rank() over (order by node_{{ level }}) as number_{{ level }},
-        {{ sqlmetrics.as_double('sum(leaf_size) over (partition by node_' ~ level ~ ')') }} / sum(leaf_size) over () as share_{{ level }},
+        dense_rank() over (order by node_{{ level }}) as number_{{ level }}{{ ',' if not loop.last }}
         {%- endfor %}
-        {{ sqlmetrics.as_double('leaf_size') }} / sum(leaf_size) over () as share_0
     from table_leaves_{{ t }}
     left join hierarchy_{{ t }} on node_0 = leaf
+),
+weighed_leaves_{{ t }} as (
+    select
+        leaf, max(unplaced) over () as unplaced_0, {{ sqlmetrics.as_double('leaf_size') }} / sum(leaf_size) over () as share_0,
+        {%- for level in range(1, height + 1) %}
+        number_{{ level }}, {{ sqlmetrics.as_double('sum(leaf_size) over (partition by number_' ~ level ~ ')') }} / sum(leaf_size) over () as share_{{ level }}{{ ',' if not loop.last }}
+        {%- endfor %}
+    from placed_leaves_{{ t }}
 ),
 class_leaves_{{ t }} as (
     select {{ keys }}, {{ sqlmetrics.as_string('value') }} as class_leaf, {{ sqlmetrics.as_double('n') }} / sum(n) over (partition by {{ sqlmetrics.window_keys(plan) }}) as held_0
@@ -43,7 +49,7 @@ nodes_{{ t }}_0 as (
         {{ keys }}, held_0, 0 as moved_0, unplaced_0, share_0
         {%- for level in range(1, height + 1) %}, number_{{ level }} as number_0_{{ level }}, share_{{ level }} as share_0_{{ level }}{% endfor %}
     from class_leaves_{{ t }}
-    join placed_leaves_{{ t }} on leaf = class_leaf
+    join weighed_leaves_{{ t }} on leaf = class_leaf
 ),
 {%- for level in range(1, height + 1) %}
 {%- set below = level - 1 %}
