@@ -89,10 +89,13 @@ LDiversity = Annotated[
 ]
 RiskThreshold = Annotated[
     float | None,
-    typer.Option("--risk-threshold", metavar="SHARE", help="The chance above which a record is at risk.  [default: 0.2]", show_default=False),
+    typer.Option(
+        "--risk-threshold", metavar="SHARE", help="The chance above which a record is at risk.  [default: 0.2]", show_default=False
+    ),
 ]
 LogBase = Annotated[
-    str | None, typer.Option("--log-base", metavar="BASE", help="The logarithm of delta-disclosure, e or 2.  [default: e]", show_default=False)
+    str | None,
+    typer.Option("--log-base", metavar="BASE", help="The logarithm of delta-disclosure, e or 2.  [default: e]", show_default=False),
 ]
 Metrics = Annotated[
     list[str] | None, typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it. `all` adds those on request.")

@@ -21,6 +21,9 @@ OF = {
 """What each kind of metric measures, in words."""
 
 
+MARKDOWN_HEADER = "| metric | what it says | value | unit, range | direction | of | levels |\n|---|---|---|---|---|---|---|\n"
+
+
 def described(metric: Metric) -> dict[str, Any]:
     """Return a metric's public facts by name."""
     hidden = {"order", "cells", "classes", "needs"}
@@ -44,7 +47,7 @@ def metrics_markdown(metrics: Iterable[Metric]) -> str:
     """Return the metrics as Markdown, a table for each question that they answer, as the README shows it."""
     texts = []
     for question, group in by_question(metrics).items():
-        text = f"**{question}**\n\n| metric | what it says | value | unit, range | direction | of | levels |\n|---|---|---|---|---|---|---|\n"
+        text = f"**{question}**\n\n{MARKDOWN_HEADER}"
         for metric in group:
             formula = metric.formula.replace("|", "\\|") + (f"; {written(metric.parameters)}" if metric.parameters else "")
             request = " (on request)" if metric.on_request else ""

@@ -137,10 +137,7 @@ def how_to_read(score: Score) -> str:
 
 def table_rows(group: Sequence[Score]) -> tuple[list[str], list[list[str]]]:
     """Return the header and rows of one target's scores at table level."""
-    rows = [
-        [score.metric, number(score.value), score.unit, how_to_read(score)]
-        for score in group
-    ]
+    rows = [[score.metric, number(score.value), score.unit, how_to_read(score)] for score in group]
     return ["metric", "score", "unit", "reading"], rows
 
 

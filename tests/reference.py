@@ -148,7 +148,7 @@ def least_beta(part: Counter[Hashable], whole: Counter[Hashable], *, enhanced: b
     gains = relative_gains(part, whole)
     if enhanced and any(gain > -math.log(whole[value] / whole.total()) for value, gain in gains.items()):
         return None
-    return float(max(0, *gains.values()))
+    return float(max(Fraction(0), *gains.values()))
 
 
 def natural_order(values: Sequence[Hashable]) -> list[Hashable]:
