@@ -196,10 +196,27 @@ def print_scores(scores: Scores, console: Console) -> None:
         console.print(title.append(": the riskiest classes first" if by_class else "", style="default"))
         if not by_class:
             console.print(Text(reading(group)))
-        console.print(_grid(header, rows, by_class=by_class))
+        for columns in _blocks(header, rows, console.width) if by_class else [range(len(header))]:
+            kept = [[cells[column] for column in columns] for cells in rows]
+            console.print(_grid([header[column] for column in columns], kept, by_class=by_class))
         if by_class:
             for note in notes(group):
                 console.print(Text(note, style="yellow"))
+
+
+def _blocks(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[list[int]]:
+    """Return the columns of each table that fits the width: those that name the class, then as many metrics as there is room for."""
+    widths = [max(len(cells[column]) for cells in (header, *rows)) + 3 for column in range(len(header))]
+    lead = list(range(header.index("records") + 1))
+    blocks: list[list[int]] = []
+    room = 0
+    for column in range(len(lead), len(header)):
+        if not blocks or widths[column] > room:
+            blocks.append([*lead])
+            room = width - sum(widths[column] for column in lead)
+        blocks[-1].append(column)
+        room -= widths[column]
+    return blocks
 
 
 def _grid(header: Sequence[str], rows: Sequence[Sequence[str]], *, by_class: bool) -> Table:
