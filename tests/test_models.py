@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
 import math
 import random
+import sqlite3
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -127,6 +129,29 @@ def test_skewness_may_be_negative_for_a_class_never_for_the_table() -> None:
     assert classes.value("skewness", key=["class 0"]) == pytest.approx(whole - 1, rel=1e-12)
     assert classes.value("skewness", key=["class 1"]) == pytest.approx(whole, rel=1e-12)
     assert scored(table, "skewness")["skewness"] == pytest.approx(whole, rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_distances_over_many_values_and_wide_gaps(tmp_path: Path, seed: int) -> None:
+    """Classes that hold few of 700 values, some of them frequent, are as far from the table as the plain sums say, in SQLite too."""
+    pick = random.Random(seed)
+    rows = [{"k": pick.choice([None, *range(9)]), "x": int(700 * pick.random() ** (1 + seed % 3))} for _ in range(30 * (seed + 2))]
+    rows += [{"k": number % 9, "x": number} for number in range(700)] * (seed % 2)
+    tree = {value: (f"{value // 7}", f"{value // 70}", "any") for value in range(700)}
+    (tmp_path / "tree.csv").write_text("".join(f"{value};{';'.join(nodes)}\n" for value, nodes in tree.items()))
+    expected = measure(rows, ["k"], "x", order="natural", hierarchy=tree)
+    frame = pa.table({name: pa.array([row[name] for row in rows], pa.int64()) for name in ("k", "x")})
+    with contextlib.closing(sqlite3.connect(":memory:")) as database:
+        database.execute("create table t (k integer, x integer)")
+        database.executemany("insert into t values (?, ?)", [(row["k"], row["x"]) for row in rows])
+        for relation, connection in ((frame, None), ("t", database)):
+            asked: dict[str, Any] = {"orders": {"x": "natural"}, "hierarchies": {"x": tmp_path / "tree.csv"}, "connection": connection}
+            metrics = ["t_closeness_ordered", "t_closeness_hierarchical", "t_closeness_equal", "delta_disclosure", "recursive_cl_diversity"]
+            scores = sqlmetrics.score(relation, "k", "x", metrics=metrics, level="class", **asked)
+            for key, of_class in expected.classes.items():
+                for metric in metrics:
+                    value = of_class.metrics[metric]
+                    assert scores.value(metric, key=key) == (None if value is None else pytest.approx(value, rel=1e-9, abs=1e-12))
 
 
 SINGLED_OUT = ("prosecutor_risk", "average_prosecutor_risk", "records_at_risk", "uniqueness", "distinction", "separation")
