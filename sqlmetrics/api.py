@@ -28,9 +28,10 @@ def score(
     *,
     individual: str | None = None,
     partitions: Mapping[str, Any] | None = None,
-    orders: Mapping[str, Sequence[object]] | None = None,
+    orders: Mapping[str, Sequence[object] | str] | None = None,
     hierarchies: Mapping[str, Path | str] | None = None,
     metrics: Sequence[str] | str = (),
+    parameters: Mapping[str, Any] | None = None,
     level: Level = "table",
     nulls: Nulls = "category",
     connection: Any = None,
@@ -43,14 +44,15 @@ def score(
     `relation` is a path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), a table or view of `connection`,
     of the file `database` or of the database of a SQLAlchemy `url`, or a pandas, polars or Arrow frame, which is not copied.
     `connection` is DuckDB's, any PEP 249 driver's, or a SparkSession: the same statement then runs there, in its dialect.
-    `partitions` maps a column to a file, a mapping from value to domain, or a dictionary such as {"cuts": [30, 60]};
-    `individual` names the column that tells people apart. `orders` lists the values of a sensitive attribute in order and
-    `hierarchies` names the file of its hierarchy, for the distances of t-closeness. `metrics` narrows the catalogue;
-    `limit` keeps the riskiest classes at level `class`.
+    `partitions` maps a column to a file, a mapping from value to domain, or a dictionary such as {"cuts": [30, 60]}; `individual` names the column
+    that tells people apart. `orders` lists the values of a sensitive attribute in order, or says "natural" for the order of numbers, dates
+    and texts; `hierarchies` names the file of its hierarchy: both for the distances of t-closeness. `metrics` narrows the catalogue and
+    `parameters` are what some metrics depend on, such as {"l": 3, "threshold": 0.2, "log_base": "e"}; `limit` keeps the riskiest classes
+    at level `class`.
 
     Raises SpecError for what cannot be measured as asked, QueryError where the engine fails.
     """
-    spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, level, nulls)
+    spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, parameters, level, nulls)
     return score_spec(relation, spec, connection=connection, database=database, url=url, show_values=True, limit=limit)
 
 
@@ -61,9 +63,10 @@ def sql(
     *,
     individual: str | None = None,
     partitions: Mapping[str, Any] | None = None,
-    orders: Mapping[str, Sequence[object]] | None = None,
+    orders: Mapping[str, Sequence[object] | str] | None = None,
     hierarchies: Mapping[str, Path | str] | None = None,
     metrics: Sequence[str] | str = (),
+    parameters: Mapping[str, Any] | None = None,
     level: Level = "table",
     nulls: Nulls = "category",
     dialect: str = "duckdb",
@@ -74,7 +77,7 @@ def sql(
 
     With `count_table` they are two: one creates that table, reading the relation once, and one asks it.
     """
-    spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, level, nulls)
+    spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, parameters, level, nulls)
     return sql_spec(str(relation), spec, dialect=dialect, show_values=True, limit=limit, count_table=count_table)
 
 
@@ -83,9 +86,10 @@ def _spec(
     sensitive: Sequence[str] | str,
     individual: str | None,
     partitions: Mapping[str, Any] | None,
-    orders: Mapping[str, Sequence[object]] | None,
+    orders: Mapping[str, Sequence[object] | str] | None,
     hierarchies: Mapping[str, Path | str] | None,
     metrics: Sequence[str] | str,
+    parameters: Mapping[str, Any] | None,
     level: str,
     nulls: str,
 ) -> Spec:
@@ -97,9 +101,10 @@ def _spec(
         "sensitive": names(sensitive),
         "individual": individual,
         "partitions": dict(partitions or {}),
-        "orders": {column: list(values) for column, values in (orders or {}).items()},
+        "orders": {column: values if isinstance(values, str) else list(values) for column, values in (orders or {}).items()},
         "hierarchies": dict(hierarchies or {}),
         "metrics": names(metrics),
+        "parameters": dict(parameters or {}),
         "level": level,
         "nulls": nulls,
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -12,8 +12,8 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.render import macro_folder
 
 FIELDS = {
-    "symbol", "title", "formula", "class", "order", "unit", "range", "direction", "targets", "levels", "cells", "needs", "request",
-    "undefined", "source",
+    "symbol", "title", "formula", "class", "order", "unit", "range", "direction", "question", "targets", "levels", "cells", "classes",
+    "needs", "parameters", "request", "undefined", "source",
 }  # fmt: skip
 
 
@@ -21,9 +21,12 @@ FIELDS = {
 class Metric:
     """One metric of the catalogue.
 
-    `targets` says what it measures (`identity`, `sensitive` or `any`), `levels` where it exists (`table`, `class`),
-    `on_request` whether it is scored only when named, `undefined` why it can be NULL, `cells` how a value aggregated
-    over the cells of each class is carried to the table (`min`, `max`), `needs` what else must be counted for it.
+    `question` is the one that it answers, in plain words; `targets` says what it measures (`identity`, `sensitive`, `any`, or a sensitive
+    attribute that is `ordered` or `hierarchical`), `levels` where it exists (`table`, `class`), `parameters` what else its value depends
+    on, with the defaults, `on_request` whether it is scored only when named, `undefined` why it can be NULL.
+
+    `cells` names how a measure of each class is carried to the table (`max`, `sum`, or the `mean` over its records) and the measure,
+    a macro that aggregates the class's cells; `classes` says whether it sums over the classes' sizes, `needs` what else must be counted.
     """
 
     name: str
@@ -39,10 +42,13 @@ class Metric:
     levels: tuple[str, ...]
     source: str
     order: int
-    cells: str | None = None
+    question: str
+    cells: tuple[str, str] | None = None
+    classes: bool = False
     needs: str | None = None
+    parameters: Mapping[str, str] = field(default_factory=dict)
     on_request: bool = False
-    undefined: str = "it cannot be computed"
+    undefined: str | None = None
 
 
 def read_header(path: Path) -> Metric:
@@ -67,10 +73,13 @@ def read_header(path: Path) -> Metric:
         levels=tuple(fields["levels"].split(", ")),
         source=fields["source"],
         order=int(fields["order"]),
-        cells=fields.get("cells"),
+        question=fields["question"],
+        cells=(cells[0], cells[1]) if (cells := fields.get("cells", "").split()) else None,
+        classes=fields.get("classes") == "yes",
         needs=fields.get("needs"),
+        parameters=dict(entry.split(" = ", 1) for entry in fields["parameters"].split(", ")) if "parameters" in fields else {},
         on_request=fields.get("request") == "yes",
-        undefined=fields.get("undefined", "it cannot be computed"),
+        undefined=fields.get("undefined"),
     )
 
 

@@ -74,6 +74,31 @@ Partitions = Annotated[
         help="Recode a column by a CSV file `value,domain`, or by a level of a hierarchy, COL=FILE:LEVEL; repeat it.",
     ),
 ]
+Orders = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--order",
+        metavar="COL=VALUES",
+        help="A sensitive attribute's values in order, COL=low,middle,high, or COL=natural for that of numbers and dates; repeat it.",
+    ),
+]
+Hierarchies = Annotated[
+    list[str] | None,
+    typer.Option("--hierarchy", metavar="COL=FILE", help="A sensitive attribute's hierarchy, `value;level 1;level 2`; repeat it."),
+]
+LDiversity = Annotated[
+    int | None, typer.Option("--l", metavar="L", help="The l of recursive (c,l)-diversity.  [default: 3]", show_default=False)
+]
+RiskThreshold = Annotated[
+    float | None,
+    typer.Option(
+        "--risk-threshold", metavar="SHARE", help="The chance above which a record is at risk.  [default: 0.2]", show_default=False
+    ),
+]
+LogBase = Annotated[
+    str | None,
+    typer.Option("--log-base", metavar="BASE", help="The logarithm of delta-disclosure, e or 2.  [default: e]", show_default=False),
+]
 Metrics = Annotated[
     list[str] | None, typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it. `all` adds those on request.")
 ]
@@ -140,7 +165,12 @@ def score(
     sensitive: Sensitive = None,
     individual: Individual = None,
     partition: Partitions = None,
+    order: Orders = None,
+    hierarchy: Hierarchies = None,
     metric: Metrics = None,
+    l: LDiversity = None,  # noqa: E741 - the flag's name
+    risk_threshold: RiskThreshold = None,
+    log_base: LogBase = None,
     spec: SpecFile = None,
     level: LevelOption = None,
     nulls: NullsOption = None,
@@ -162,7 +192,8 @@ def score(
         check_writable(output)
     elif format_ is Format.parquet:
         raise SpecError("--format parquet needs --output FILE")
-    asked, found = _asked(relation, database, url, spec, quasi_identifier, sensitive, individual, partition, metric, level, nulls)
+    measured = {"orders": order, "hierarchies": hierarchy, "parameters": _parameters(l, risk_threshold, log_base)}
+    asked, found = _asked(relation, database, url, spec, quasi_identifier, sensitive, individual, partition, metric, level, nulls, measured)
     if limit is None and asked.level == "class" and format_ in {Format.table, Format.markdown}:
         limit = 10
     place = {"database": asked.database, "url": asked.url}
@@ -189,7 +220,12 @@ def sql(
     sensitive: Sensitive = None,
     individual: Individual = None,
     partition: Partitions = None,
+    order: Orders = None,
+    hierarchy: Hierarchies = None,
     metric: Metrics = None,
+    l: LDiversity = None,  # noqa: E741 - the flag's name
+    risk_threshold: RiskThreshold = None,
+    log_base: LogBase = None,
     spec: SpecFile = None,
     level: LevelOption = None,
     nulls: NullsOption = None,
@@ -210,7 +246,8 @@ def sql(
     """Print the statement that `score` runs; nothing is opened or read."""
     from sqlmetrics.api import sql_spec
 
-    asked, found = _asked(relation, database, url, spec, quasi_identifier, sensitive, individual, partition, metric, level, nulls)
+    measured = {"orders": order, "hierarchies": hierarchy, "parameters": _parameters(l, risk_threshold, log_base)}
+    asked, found = _asked(relation, database, url, spec, quasi_identifier, sensitive, individual, partition, metric, level, nulls, measured)
     table = asked.database is not None or (asked.url is not None and not asked.url.startswith("spark:"))
     text = sql_spec(
         found, asked, dialect=dialect, table=table, show_values=show_values, limit=limit, count_table=count_table if staged else None
@@ -268,6 +305,12 @@ def init(
     _write(write_spec(profiled, relation, database, url, output), output)
 
 
+def _parameters(l: int | None, threshold: float | None, log_base: str | None) -> dict[str, Any]:  # noqa: E741 - the flag's name
+    """Return the parameters that the flags give."""
+    given = {"l": l, "threshold": threshold, "log_base": log_base}
+    return {name: value for name, value in given.items() if value is not None}
+
+
 def _asked(
     relation: str | None,
     database: Path | None,
@@ -280,11 +323,12 @@ def _asked(
     metrics: list[str] | None,
     level: Level | None,
     nulls: Nulls | None,
+    measured: dict[str, Any],
 ) -> tuple[Any, str]:
     """Return the spec that the flags and the spec file make together, and the relation's text."""
     from sqlmetrics.spec import read_flags
 
-    flags: dict[str, Any] = {
+    flags: dict[str, Any] = measured | {
         "relation": relation,
         "database": database,
         "url": url,

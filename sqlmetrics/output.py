@@ -129,12 +129,15 @@ def groups(scores: Scores) -> Iterable[tuple[str, list[Score]]]:
         yield heading, list(found)
 
 
+def how_to_read(score: Score) -> str:
+    """Return which way a score is riskier, or why it is undefined, and the parameters that it was scored with."""
+    reading = score.direction if score.value is not None else f"undefined: {score.reason}"
+    return reading if score.parameters is None else f"{reading} ({printable(score.parameters)})"
+
+
 def table_rows(group: Sequence[Score]) -> tuple[list[str], list[list[str]]]:
     """Return the header and rows of one target's scores at table level."""
-    rows = [
-        [score.metric, number(score.value), score.unit, score.direction if score.value is not None else f"undefined: {score.reason}"]
-        for score in group
-    ]
+    rows = [[score.metric, number(score.value), score.unit, how_to_read(score)] for score in group]
     return ["metric", "score", "unit", "reading"], rows
 
 
@@ -193,10 +196,27 @@ def print_scores(scores: Scores, console: Console) -> None:
         console.print(title.append(": the riskiest classes first" if by_class else "", style="default"))
         if not by_class:
             console.print(Text(reading(group)))
-        console.print(_grid(header, rows, by_class=by_class))
+        for columns in _blocks(header, rows, console.width) if by_class else [range(len(header))]:
+            kept = [[cells[column] for column in columns] for cells in rows]
+            console.print(_grid([header[column] for column in columns], kept, by_class=by_class))
         if by_class:
             for note in notes(group):
                 console.print(Text(note, style="yellow"))
+
+
+def _blocks(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[list[int]]:
+    """Return the columns of each table that fits the width: those that name the class, then as many metrics as there is room for."""
+    widths = [max(len(cells[column]) for cells in (header, *rows)) + 3 for column in range(len(header))]
+    lead = list(range(header.index("records") + 1))
+    blocks: list[list[int]] = []
+    room = 0
+    for column in range(len(lead), len(header)):
+        if not blocks or widths[column] > room:
+            blocks.append([*lead])
+            room = width - sum(widths[column] for column in lead)
+        blocks[-1].append(column)
+        room -= widths[column]
+    return blocks
 
 
 def _grid(header: Sequence[str], rows: Sequence[Sequence[str]], *, by_class: bool) -> Table:
@@ -207,8 +227,10 @@ def _grid(header: Sequence[str], rows: Sequence[Sequence[str]], *, by_class: boo
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
     for index, name in enumerate(header):
         right = index >= len(header) - (len(header) - 1 - ("class" in header)) if by_class else index == 1
-        table.add_column(name, justify="right" if right or (by_class and index == 0) else "left")
+        wraps = by_class or index == len(header) - 1
+        table.add_column(name, justify="right" if right or (by_class and index == 0) else "left", no_wrap=not wraps)
     for cells in rows:
-        style = {"higher is riskier": "red", "higher is safer": "green"}.get(cells[-1], "yellow") if not by_class else ""
+        styles = {"higher is riskier": "red", "higher is safer": "green"}
+        style = next((styles[start] for start in styles if cells[-1].startswith(start)), "yellow") if not by_class else ""
         table.add_row(*(Text(cell, style=style if index == len(cells) - 1 else "") for index, cell in enumerate(cells)))
     return table

@@ -24,6 +24,9 @@ NEEDS = {
 }
 """What is missing where no target has a metric of the kind."""
 
+UNITS = {"e": "nats", "2": "bits"}
+"""The unit of a logarithm by its base."""
+
 
 @dataclass(frozen=True)
 class Target:
@@ -34,6 +37,7 @@ class Target:
     partition: Partition | None = None
     order: tuple[str, ...] | Literal["natural"] | None = None
     hierarchy: tuple[tuple[str, ...], ...] | None = None
+    hierarchy_name: str | None = None
 
     @property
     def scopes(self) -> tuple[str, ...]:
@@ -42,6 +46,33 @@ class Target:
             return ("any", "identity")
         ordered = ("ordered",) if self.order is not None else ()
         return ("any", "sensitive", *ordered, *(("hierarchical",) if self.hierarchy is not None else ()))
+
+    @property
+    def levels(self) -> list[list[tuple[str, str]]] | None:
+        """The hierarchy as the pairs of a node and its parent, a list per level from the values up."""
+        if self.hierarchy is None:
+            return None
+        return [list(dict.fromkeys((row[level], row[level + 1]) for row in self.hierarchy)) for level in range(len(self.hierarchy[0]) - 1)]
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """What the metrics of its order and of its hierarchy depend on, as their records say it."""
+        found = {} if self.order is None else {"ordered": f"order={'natural' if self.order == 'natural' else 'given'}"}
+        return found if self.hierarchy is None else found | {"hierarchical": f"hierarchy={self.hierarchy_name}"}
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What is aggregated over the cells of each class, and how it is carried to the table; `partial` where it may be undefined."""
+
+    name: str
+    aggregate: str
+    partial: bool
+
+    @property
+    def column(self) -> str:
+        """The name of the table's column."""
+        return f"{self.aggregate}_{self.name}"
 
 
 @dataclass(frozen=True)
@@ -52,6 +83,7 @@ class Plan:
     recodings: dict[str, Partition]
     targets: tuple[Target, ...]
     metrics: tuple[Metric, ...]
+    parameters: dict[str, str]
     individual: str | None
     nulls: str
     level: str
@@ -75,11 +107,30 @@ class Plan:
         on_targets = (target.partition for target in self.targets if target.partition is not None)
         return (*self.recodings.values(), *on_targets)
 
+    def parameters_of(self, metric: Metric) -> dict[str, str]:
+        """Return the parameters that a metric is scored with: its defaults, but for those that are given."""
+        return {name: self.parameters.get(name, default) for name, default in metric.parameters.items()}
+
+    def measured(self, target: Target) -> list[tuple[Measure, Metric]]:
+        """Return what is measured of each class for the metrics that a target has, once each, with a metric that asks for it."""
+        found: dict[str, tuple[Measure, Metric]] = {}
+        for metric in self.metrics:
+            if metric.cells is not None and metric.targets in target.scopes:
+                measure = Measure(metric.cells[1], metric.cells[0], metric.undefined is not None)
+                found.setdefault(measure.column, (measure, metric))
+        return list(found.values())
+
+    def carried(self, target: Target) -> list[str]:
+        """Return the columns of the table's row that a target has for some of the metrics only."""
+        summed = [f"of_{metric.name}" for metric in self.metrics if metric.classes and metric.targets in target.scopes]
+        largest = any(metric.needs == "largest_value" and metric.targets in target.scopes for metric in self.metrics)
+        return [*(measure.column for measure, _ in self.measured(target)), *summed, *(["largest_value"] if largest else [])]
+
     def entries(self, relation: str, counted: str | None = None) -> dict[str, Any]:
         """Return what the template `score` takes; `relation` and the count table `counted` are the FROM clause's text."""
         attributes = list(dict.fromkeys(target.column for target in self.targets if target.column is not None))
         named = {metric.name for metric in self.metrics}
-        weighed = any(metric.needs == "weighed" for metric in self.metrics)
+        needs = {metric.needs for metric in self.metrics}
         return {
             "relation": relation,
             "counted": counted,
@@ -100,31 +151,51 @@ class Plan:
                     "attribute": None if target.column is None else attributes.index(target.column) + 1,
                     "recoding": None if target.partition is None else target.partition.recoding(),
                     "scopes": target.scopes,
-                    "aggregated": [metric.name for metric in self.metrics if metric.cells and metric.targets in target.scopes],
-                    "weighed": weighed,
+                    "cell_measures": [
+                        {"name": name, "parameters": self.parameters_of(metric)}
+                        for name, metric in {measure.name: metric for measure, metric in self.measured(target)}.items()
+                        if metric.targets == "sensitive"
+                    ],
+                    "measures": [
+                        {"name": measure.name, "aggregate": measure.aggregate, "partial": measure.partial, "column": measure.column}
+                        for measure, _ in self.measured(target)
+                    ],
+                    "measured": [measure.name for measure, _ in self.measured(target)],
+                    "carried": self.carried(target),
+                    "weighed": "weighed" in needs,
+                    "ranked": "ranked" in needs,
                     "order": target.order if "t_closeness_ordered" in named else None,
-                    "hierarchy": target.hierarchy if "t_closeness_hierarchical" in named else None,
+                    "hierarchy": target.levels if "t_closeness_hierarchical" in named else None,
+                    "parameters": [
+                        {"metric": metric.name, "text": target.parameters[metric.targets]}
+                        for metric in self.metrics
+                        if metric.targets in target.parameters
+                    ],
                 }
                 for number, target in enumerate(self.targets)
             ],
-            "metrics": [
-                {
-                    "name": metric.name,
-                    "unit": metric.unit,
-                    "direction": metric.direction,
-                    "targets": metric.targets,
-                    "undefined": metric.undefined,
-                    "cells": metric.cells is not None,
-                    "aggregate": metric.cells,
-                }
-                for metric in self.metrics
-            ],
+            "measures": list(dict.fromkeys(measure.name for target in self.targets for measure, _ in self.measured(target))),
+            "carried": list(dict.fromkeys(column for target in self.targets for column in self.carried(target))),
+            "metrics": [self._metric_entry(metric) for metric in self.metrics],
             "individual": self.individual,
             "nulls": self.nulls,
             "level": self.level,
-            "expected": any(metric.needs == "expected_information" for metric in self.metrics),
+            "expected": "expected_information" in needs,
             "show_values": self.show_values,
             "limit": self.limit,
+        }
+
+    def _metric_entry(self, metric: Metric) -> dict[str, Any]:
+        parameters = self.parameters_of(metric)
+        return {
+            "name": metric.name,
+            "unit": UNITS[parameters["log_base"]] if "log_base" in parameters else metric.unit,
+            "direction": metric.direction,
+            "targets": metric.targets,
+            "undefined": (metric.undefined or "it cannot be computed").format(**parameters),
+            "classes": metric.classes,
+            "parameters": parameters,
+            "parameter_text": ", ".join(f"{name.replace('_', ' ')}={value}" for name, value in parameters.items()) or None,
         }
 
 
@@ -164,11 +235,11 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
             if partitions[0] is not None:
                 recodings[column] = partitions[0]
     orders: dict[str, tuple[str, ...] | Literal["natural"]] = {
-        column: tuple(as_text(value) for value in values) for column, values in spec.orders.items()
+        column: values if values == "natural" else tuple(as_text(value) for value in values) for column, values in spec.orders.items()
     }
     hierarchies = {column: read_rooted_tree(spec.folder / path) for column, path in spec.hierarchies.items()}
     for column, order in orders.items():
-        if not order or len(set(order)) != len(order):
+        if order != "natural" and (not order or len(set(order)) != len(order)):
             raise SpecError(f"the order of '{column}' must name each value once")
     for column in (*orders, *hierarchies):
         if column not in spec.sensitive:
@@ -183,7 +254,8 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
             raise SpecError(f"the partitions of '{column}' need names of their own (name: ...)")
         for partition in partitions:
             if partition is None:
-                targets.append(Target(column, column, None, orders.get(column) or natural, hierarchies.get(column)))
+                named = spec.hierarchies[column].stem if column in hierarchies else None
+                targets.append(Target(column, column, None, orders.get(column) or natural, hierarchies.get(column), named))
             else:
                 targets.append(Target(column, column, partition))
     scopes = {scope for target in targets for scope in target.scopes}
@@ -198,6 +270,7 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
         recodings=recodings,
         targets=tuple(targets),
         metrics=metrics,
+        parameters=spec.parameters.texts(),
         individual=spec.individual,
         nulls=spec.nulls,
         level=spec.level,

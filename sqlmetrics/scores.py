@@ -18,7 +18,7 @@ class Score(NamedTuple):
     """One score record, as the statement returns it; lists are one CSV line.
 
     `value` is None where the score is undefined, and `reason` then says why. `records` counts the records that the
-    score was measured on: the class's, or all of the table's that took part.
+    score was measured on: the class's, or all of the table's that took part. `parameters` are those that the value depends on.
     """
 
     metric: str
@@ -32,6 +32,7 @@ class Score(NamedTuple):
     reason: str | None
     unit: str
     direction: str
+    parameters: str | None
 
 
 COLUMNS = tuple(name.rstrip("_") for name in Score._fields)

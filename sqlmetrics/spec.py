@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import Decimal
@@ -15,6 +16,10 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.partition import Partition, cut_intervals, read_csv_mapping, read_hierarchy, read_intervals, read_pairs
 
 Scalar = bool | int | float | str
+Order = Annotated[
+    Annotated[list[Scalar], Tag("values")] | Annotated[Literal["natural"], Tag("natural")],
+    Discriminator(lambda order: "natural" if isinstance(order, str) else "values"),
+]
 FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix")
 
 
@@ -84,11 +89,34 @@ WrittenPartition = Annotated[
 ]
 
 
+class Parameters(BaseModel):
+    """What some metrics depend on besides the table; one that is not given has the default that the metric's header names.
+
+    `l` is that of recursive (c,l)-diversity, at least 2; `threshold` the chance from which a record counts as at risk; `log_base` that of
+    delta-disclosure, `e` or 2.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    l: Annotated[int, Field(ge=2)] | None = None  # noqa: E741 - the model's name for it
+    threshold: Annotated[float, Field(ge=0, le=1)] | None = None
+    log_base: Literal["e", 2] | None = None
+
+    @field_validator("log_base", mode="before")
+    @classmethod
+    def _base_of_a_flag(cls, value: Any) -> Any:
+        return 2 if value == "2" else value
+
+    def texts(self) -> dict[str, str]:
+        """Return those that are given, as a score record writes them."""
+        return {name: str(value) for name, value in self if value is not None}
+
+
 class Spec(BaseModel):
     """All that one score needs to be told.
 
     `partitions` holds for each column one partition or a list of them; `raw` in a list stands for the column as it is.
-    `orders` lists the values of a sensitive attribute in order, `hierarchies` names the file of its hierarchy.
+    `orders` lists the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of its hierarchy.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -100,9 +128,10 @@ class Spec(BaseModel):
     sensitive: list[str] = []
     individual: str | None = None
     partitions: dict[str, list[WrittenPartition]] = {}
-    orders: dict[str, list[Scalar]] = {}
+    orders: dict[str, Order] = {}
     hierarchies: dict[str, Path] = {}
     metrics: list[str] = []
+    parameters: Parameters = Parameters()
     level: Literal["table", "class"] = "table"
     nulls: Literal["category", "drop"] = "category"
     folder: Path = Field(default=Path(), exclude=True)
@@ -172,7 +201,7 @@ def parse_spec(words: Mapping[str, Any], where: str = "the specification", folde
 
 
 def _explain(detail: Any) -> str:
-    parts = [part for part in detail["loc"] if part not in {"partition", "raw", "[key]"}]
+    parts = [part for part in detail["loc"] if part not in {"partition", "raw", "values", "natural", "[key]"}]
     key = ".".join(str(part) for part in parts)
     if detail["type"] == "extra_forbidden":
         allowed = [name for name in (PartitionSpec if len(parts) > 1 else Spec).model_fields if name != "folder"]
@@ -202,7 +231,7 @@ def read_spec(path: Path) -> Spec:
 def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
     """Return the spec that flags make, alone or on top of a spec file, whose words they replace.
 
-    Partitions add up by column; those of columns that the flags leave without a role are left out.
+    Partitions, orders and hierarchies add up by column; those of columns that the flags leave without a role are left out.
 
     The file's own paths start at its folder, those of the flags where the command runs. Raises SpecError.
     """
@@ -213,14 +242,27 @@ def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
             raise SpecError(f"--partition {text}: write COL=FILE, or COL=FILE:LEVEL for a level of a hierarchy")
         written = parse_partition_file(path)
         partitions.setdefault(column, []).append(written | {"file": str(Path(written["file"]).absolute())})
-    asked = parse_spec({**flags, "partitions": partitions}, "the flags")
+    orders: dict[str, Any] = {}
+    for text in flags.get("orders", ()):
+        column, equals, values = text.partition("=")
+        if not equals or not column or not values:
+            raise SpecError(f"--order {text}: write COL=natural, or COL=VALUE,VALUE,.. for values in order")
+        orders[column] = values if values == "natural" else next(csv.reader([values]))
+    hierarchies: dict[str, str] = {}
+    for text in flags.get("hierarchies", ()):
+        column, equals, path = text.partition("=")
+        if not equals or not column or not path:
+            raise SpecError(f"--hierarchy {text}: write COL=FILE")
+        hierarchies[column] = str(Path(path).absolute())
+    words = {word: value for word, value in flags.items() if word not in {"partitions", "orders", "hierarchies"}}
+    asked = parse_spec(words | {"partitions": partitions, "orders": orders, "hierarchies": hierarchies}, "the flags")
     if file is None:
         return asked
     spec = read_spec(file)
     located = {word: str(spec.folder / path) for word in ("relation", "database") if (path := getattr(spec, word)) is not None}
     if (spec.database is not None or spec.url is not None) and spec.relation is not None:
         located["relation"] = spec.relation
-    given = {word: getattr(asked, word) for word in flags if word != "partitions"}
+    given = {word: getattr(asked, word) for word in words if word != "parameters"}
     merged = spec.model_copy(update=located | given)
     kept = {
         word: {column: entry for column, entry in getattr(spec, word).items() if column in (*merged.quasi_identifiers, *merged.sensitive)}
@@ -228,4 +270,6 @@ def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
         if "quasi_identifiers" in flags or "sensitive" in flags
     }
     merged = merged.model_copy(update=kept)
-    return merged.model_copy(update={"partitions": merged.partitions | asked.partitions})
+    added: dict[str, Any] = {word: getattr(merged, word) | getattr(asked, word) for word in ("partitions", "orders", "hierarchies")}
+    parameters = merged.parameters.model_copy(update=asked.parameters.model_dump(exclude_none=True))
+    return merged.model_copy(update=added | {"parameters": parameters})

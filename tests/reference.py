@@ -10,6 +10,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Literal
 
 import numpy as np
@@ -32,7 +33,21 @@ TABLE_METRICS = (
 )  # fmt: skip
 """What is measured of every target; the identity and the sensitive attributes have some more."""
 
-SENSITIVE_METRICS = ("alpha_k_anonymity", "distinct_l_diversity", "t_closeness_equal")
+SENSITIVE_METRICS = (
+    "alpha_k_anonymity", "distinct_l_diversity", "entropy_l_diversity", "recursive_cl_diversity", "t_closeness_equal", "delta_disclosure",
+    "delta_disclosure_strict", "basic_beta_likeness", "enhanced_beta_likeness", "skewness", "a_diff", "a_quot",
+)  # fmt: skip
+"""What is measured of each class for a sensitive attribute; the table's value is the worst of them."""
+
+SAFER = {"k_anonymity", "distinct_l_diversity", "entropy_l_diversity"}
+"""The metrics whose worst value is the least."""
+
+INFINITE = {
+    "recursive_cl_diversity": "infinite: a class with fewer than l={l} values satisfies no c",
+    "delta_disclosure_strict": "infinite: a class lacks a value that the table has",
+    "enhanced_beta_likeness": "infinite: a value gains more than -ln p(x) in a class, which no beta allows",
+}
+"""Why a value is undefined where a class has no finite one."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +124,33 @@ def hierarchical_distance(part: Counter[Hashable], whole: Counter[Hashable], hie
     return math.fsum(abs(math.fsum(excesses)) for excesses in crossing.values()) / (2 * height)
 
 
+def recursive_c(part: Counter[Hashable], l: int) -> float | None:  # noqa: E741 - the model's name for it
+    """Return the least c that (c',l)-diversity with any c' above it allows, None where none does."""
+    counts = sorted(part.values(), reverse=True)
+    return None if len(counts) < l else counts[0] / sum(counts[l - 1 :])
+
+
+def largest_log_ratio(part: Counter[Hashable], whole: Counter[Hashable], *, strict: bool) -> float | None:
+    """Return the largest absolute natural logarithm of a share over the table's; of an absent value it is infinite where strict."""
+    if strict and part.keys() != whole.keys():
+        return None
+    return max(abs(math.log(count / part.total()) - math.log(whole[value] / whole.total())) for value, count in part.items())
+
+
+def relative_gains(part: Counter[Hashable], whole: Counter[Hashable]) -> dict[Hashable, Fraction]:
+    """Return by how much each value's share exceeds the table's, relative to it, without any rounding."""
+    shares = {value: Fraction(count, whole.total()) for value, count in whole.items()}
+    return {value: (Fraction(part[value], part.total()) - share) / share for value, share in shares.items()}
+
+
+def least_beta(part: Counter[Hashable], whole: Counter[Hashable], *, enhanced: bool) -> float | None:
+    """Return the least beta that bounds the gains of all values, None where one exceeds what the enhanced model allows it at most."""
+    gains = relative_gains(part, whole)
+    if enhanced and any(gain > -math.log(whole[value] / whole.total()) for value, gain in gains.items()):
+        return None
+    return float(max(Fraction(0), *gains.values()))
+
+
 def natural_order(values: Sequence[Hashable]) -> list[Hashable]:
     """Return values in ascending order, NaN behind every number and NULL behind that."""
 
@@ -128,11 +170,15 @@ def measure(
     recodings: Mapping[str, Recoding] | None = None,
     order: Literal["natural"] | Sequence[Any] | None = None,
     hierarchy: Mapping[Any, Sequence[str]] | None = None,
+    l: int = 3,  # noqa: E741 - the model's name for it
+    threshold: float = 0.2,
+    log_base: float = math.e,
 ) -> Measured:
     """Return every metric of one target, or of the identity where none is given.
 
     `recodings` replace the values of a column, by a call or by a lookup; NULL stays NULL. `order` and `hierarchy` (each value's ancestors,
     from its parent to the root) add the ordered and the hierarchical distance, both undefined where they leave out a value of the table.
+    `l` is that of recursive diversity, `threshold` the chance above which a record is at risk, `log_base` that of delta-disclosure.
     """
 
     def read(row: Row, column: str) -> Hashable:
@@ -156,9 +202,12 @@ def measure(
         cells[key][learnt] += 1
     whole = sum(cells.values(), Counter[Hashable]())
 
-    names = [*TABLE_METRICS, *(("k_anonymity",) if target is None else SENSITIVE_METRICS)]
+    singled_out = ["average_prosecutor_risk", "records_at_risk", "uniqueness", "distinction", "separation"]
+    gained = ["a_know", "a_acc", "baseline_accuracy"]
+    of_target = ["k_anonymity", "prosecutor_risk", *singled_out] if target is None else [*SENSITIVE_METRICS, *gained]
+    names = [*TABLE_METRICS, *of_target]
     distances: dict[str, Callable[[Counter[Hashable]], float | None]] = {}
-    reasons: dict[str, str] = {}
+    reasons = {name: reason.format(l=l) for name, reason in INFINITE.items()}
     if order is not None:
         placed = natural_order(list(whole)) if order == "natural" else [value for value in order if value in whole]
         complete = len(placed) == len(whole)
@@ -191,10 +240,19 @@ def measure(
         }
         if target is None:
             of_class["k_anonymity"] = len(part)
+            of_class["prosecutor_risk"] = 1 / len(part)
         else:
+            loose, strict = (largest_log_ratio(part, whole, strict=each) for each in (False, True))
             of_class["distinct_l_diversity"] = len(part)
+            of_class["entropy_l_diversity"] = 2 ** entropy(part)
+            of_class["recursive_cl_diversity"] = recursive_c(part, l)
             of_class["alpha_k_anonymity"] = max(part.values()) / part.total()
-            of_class["t_closeness_equal"] = equal_distance(part, whole)
+            of_class["t_closeness_equal"] = of_class["a_diff"] = equal_distance(part, whole)
+            of_class["delta_disclosure"] = of_class["a_quot"] = None if loose is None else loose / math.log(log_base)
+            of_class["delta_disclosure_strict"] = None if strict is None else strict / math.log(log_base)
+            of_class["basic_beta_likeness"] = least_beta(part, whole, enhanced=False)
+            of_class["enhanced_beta_likeness"] = least_beta(part, whole, enhanced=True)
+            of_class["skewness"] = whole_entropy - entropy(part)
         classes[key] = EquivalenceClass(records[key], of_class | {name: distance(part) for name, distance in distances.items()})
 
     joint = {(key, value): count for key, part in cells.items() for value, count in part.items()}
@@ -220,9 +278,24 @@ def measure(
         "miller_madow_mutual_information": miller_madow(whole) - corrected,
         "miller_madow_discrimination_rate": None if single else 1 - corrected / miller_madow(whole),
     }
+    sizes = [part.total() for part in cells.values()]
+    if target is None:
+        alike = sum(size * (size - 1) for size in sizes)
+        table["average_prosecutor_risk"] = math.fsum(size * (1 / size) for size in sizes) / total
+        table["records_at_risk"] = sum(size for size in sizes if 1 / size > threshold) / total
+        table["uniqueness"] = sizes.count(1) / total
+        table["distinction"] = len(sizes) / total
+        table["separation"] = None if total < 2 else 1 - alike / (total * (total - 1))
+        reasons["separation"] = "a single record has no other to be told from"
+    else:
+        best = max(whole.values()) / total
+        table["a_know"] = math.fsum(part.total() / total * equal_distance(part, whole) for part in cells.values())
+        table["a_acc"] = sum(max(part.values()) for part in cells.values()) / total - best
+        table["baseline_accuracy"] = best
     for name in [*names, *distances]:
         if name not in table:
             of_classes = [of_class.metrics[name] for of_class in classes.values()]
-            extreme = min if name in {"k_anonymity", "distinct_l_diversity"} else max
-            table[name] = extreme((value for value in of_classes if value is not None), default=None)
+            finite = [value for value in of_classes if value is not None]
+            undefined = not finite or (len(finite) < len(of_classes) and name in INFINITE)
+            table[name] = None if undefined else (min if name in SAFER else max)(finite)
     return Measured(records.total(), table, classes, reasons)

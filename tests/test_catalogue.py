@@ -30,6 +30,24 @@ DOCUMENTED = [
     "t_closeness_equal",
     "t_closeness_ordered",
     "t_closeness_hierarchical",
+    "entropy_l_diversity",
+    "recursive_cl_diversity",
+    "delta_disclosure",
+    "delta_disclosure_strict",
+    "basic_beta_likeness",
+    "enhanced_beta_likeness",
+    "skewness",
+    "prosecutor_risk",
+    "average_prosecutor_risk",
+    "records_at_risk",
+    "uniqueness",
+    "distinction",
+    "separation",
+    "a_diff",
+    "a_quot",
+    "a_know",
+    "a_acc",
+    "baseline_accuracy",
 ]
 
 
@@ -45,6 +63,7 @@ def test_a_metric_is_described_in_full(metric: sqlmetrics.Metric) -> None:
     assert metric.meaning.endswith(".")
     assert metric.direction in {"higher is riskier", "higher is safer"}
     assert metric.targets in {"any", "identity", "sensitive", "ordered", "hierarchical"}
+    assert metric.question.endswith("?")
     assert metric.unit
     assert metric.range
     assert metric.source

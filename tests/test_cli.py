@@ -56,7 +56,7 @@ def test_every_format_holds_the_same_scores(run: Command, tables: Path, tmp_path
     arguments = ("score", tables / "three_diverse.csv", *ARGUMENTS, "--level", "class", "--show-values")
     found = json.loads(run(*arguments, "--format", "json").out)["scores"]
     rows = list(csv.DictReader(io.StringIO(run(*arguments, "-f", "csv").out)))
-    assert [float(row["value"]) for row in rows] == [score["value"] for score in found]
+    assert [float(row["value"]) if row["value"] else None for row in rows] == [score["value"] for score in found]
     assert [row["class"] for row in rows] == [",".join(score["class"]) for score in found]
     assert run(*arguments, "-f", "parquet", "-o", tmp_path / "s.parquet").code == 0
     parquet = duckdb.execute(f"select * from '{tmp_path}/s.parquet'").fetchall()

@@ -58,6 +58,24 @@ ASKED: dict[str, dict[str, Any]] = {
     },
     "a given order": {"quasi_identifiers": ["zip"], "sensitive": ["y"], "orders": {"y": [20, 11, 10, 4, 3]}},
     "a hierarchy": {"quasi_identifiers": ["k"], "sensitive": ["y"], "hierarchies": {"y": "tree.csv"}, "level": "class"},
+    "an order, a hierarchy and parameters, per class": {
+        "quasi_identifiers": ["k", "g"],
+        "sensitive": ["x", "y"],
+        "orders": {"y": "natural"},
+        "hierarchies": {"y": "tree.csv"},
+        "level": "class",
+        "parameters": {"l": 2, "log_base": 2},
+    },
+    "an order, a hierarchy and parameters of individuals": {
+        "quasi_identifiers": ["zip", "k"],
+        "sensitive": ["y", "x"],
+        "individual": "p",
+        "nulls": "drop",
+        "orders": {"y": [3, 4, 10, 11, 20]},
+        "hierarchies": {"y": "tree.csv"},
+        "parameters": {"l": 4, "threshold": 0.1},
+    },
+    "models with finite values": {"quasi_identifiers": ["zip"], "sensitive": ["y"], "orders": {"y": "natural"}, "metrics": ["all"]},
     "unmapped values": {"quasi_identifiers": ["k"], "sensitive": ["x"], "partitions": {"x": {"mapping": {"flu": "F"}}}},
     "a key of floats": {"quasi_identifiers": ["f"], "sensitive": ["x"]},
     "an empty table": {"quasi_identifiers": ["k"], "sensitive": ["x"], "metrics": ["all"]},
@@ -103,11 +121,11 @@ def statement(name: str, database: Database, folder: Path) -> str:
 
 
 def records(rows: list[Row]) -> dict[tuple[str, ...], tuple[int, float | None, str | None]]:
-    """Return records, value and reason by what each score is of; drivers' own types are made plain."""
+    """Return records, value and reason by what each score is of and its parameters; drivers' own types are made plain."""
     found = {}
     for row in rows:
         plain = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
-        name = tuple(str(part) for part in plain[:6])
+        name = tuple(str(part) for part in (*plain[:6], *plain[9:]))
         assert name not in found
         found[name] = (int(plain[6]), None if plain[7] is None else float(plain[7]), plain[8])
     return found
@@ -192,7 +210,9 @@ def test_a_score_runs_in_the_database_of_its_connection(engine: Database, truth:
     assert found.dialect == engine.dialect
     assert (found.records, found.individuals, found.left_out) == (expected.records, expected.individuals, expected.left_out)
     assert [score[:7] for score in found.scores] == [score[:7] for score in expected.scores]
-    assert [score.value for score in found.scores] == pytest.approx([score.value for score in expected.scores], rel=1e-9, abs=1e-12)
+    for score, truly in zip(found.scores, expected.scores, strict=True):
+        assert score.value == (None if truly.value is None else pytest.approx(truly.value, rel=1e-9, abs=1e-12))
+        assert (score.reason, score.parameters) == (truly.reason, truly.parameters)
     with pytest.raises(sqlmetrics.SpecError, match="has no column 'kk'; did you mean 'k'"):
         sqlmetrics.score(engine.written("t"), "kk", connection=engine.connection)
     with pytest.raises(sqlmetrics.SpecError, match="has no domain for 4 values"):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
 import duckdb
 import pandas as pd
 import pytest
+from rich.console import Console
 
 import sqlmetrics
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output import number, printable, to_json, to_markdown, write_parquet
+from sqlmetrics.output import number, print_scores, printable, to_json, to_markdown, write_parquet
 from sqlmetrics.scores import COLUMNS, split_line
 
 
@@ -91,6 +93,18 @@ def test_empty_results_have_their_columns_too(tmp_path: Path) -> None:
         ("records", "BIGINT"),
         ("value", "DOUBLE"),
     ]
+
+
+@pytest.mark.parametrize("width", [40, 80, 120, 200])
+def test_a_narrow_terminal_shows_every_metric_of_a_class(width: int) -> None:
+    """What does not fit beside the class goes to a table below, so that no number is cut."""
+    frame = pd.DataFrame({"k": ["u", "u", "v"], "x": [1, 2, 1]})
+    scores = sqlmetrics.score(frame, "k", "x", level="class")
+    text = io.StringIO()
+    print_scores(scores, Console(file=text, width=width, highlight=False))
+    assert "…" not in text.getvalue()
+    words = text.getvalue().split()
+    assert all(symbol in words for symbol in ("ITPR", "alpha", "delta", "beta", "skew", "A_diff", "A_quot", "H(X|Y)"))
 
 
 def test_reports_cannot_be_broken_by_a_name() -> None:

@@ -131,7 +131,7 @@ def test_merging_classes_hides_people_better(connection: duckdb.DuckDBPyConnecti
     merging = {"first": {"mapping": {0: "few", 1: "few"}, "unmapped": "keep"}}
     # with an individual, a person of both classes is one of the merged class, whose distribution is then no mixture of theirs
     metrics = ["k_anonymity", "distinct_l_diversity"]
-    metrics += ["alpha_k_anonymity", "t_closeness_equal", "entropy_l_diversity_risk"] if person is None else []
+    metrics += ["alpha_k_anonymity", "t_closeness_equal", "entropy_l_diversity_risk", "basic_beta_likeness"] if person is None else []
     before, after = (
         table_values(scored(connection, rows, individual=person, partitions=partitions, metrics=metrics)) for partitions in ({}, merging)
     )
@@ -188,7 +188,15 @@ def test_the_table_is_the_extreme_and_the_sum_of_its_classes(
     table = table_values(scored(connection, rows, individual=person, nulls=nulls))
     classes = scored(connection, rows, individual=person, nulls=nulls, level="class")
     extremes = {"k_anonymity": min, "distinct_l_diversity": min, "itpr": max, "maximum_information_leakage": max}
-    extremes |= {"entropy_l_diversity_risk": max, "alpha_k_anonymity": max, "t_closeness_equal": max}
+    extremes |= {"entropy_l_diversity_risk": max, "alpha_k_anonymity": max, "t_closeness_equal": max, "prosecutor_risk": max}
+    extremes |= {
+        "delta_disclosure": max,
+        "basic_beta_likeness": max,
+        "skewness": max,
+        "entropy_l_diversity": min,
+        "a_diff": max,
+        "a_quot": max,
+    }
     for target in TARGETS:
         for metric, extreme in extremes.items():
             if values := defined(class_values(classes, metric, target)):
@@ -205,6 +213,63 @@ def test_the_table_is_the_extreme_and_the_sum_of_its_classes(
     for key, size in sizes.items():
         assert size is not None
         assert uncertain[key] == pytest.approx(math.log2(size), abs=ROUNDING)
+
+
+@reproducible
+@given(rows=tables, person=PEOPLE, nulls=NULLS)
+def test_an_infinite_class_makes_the_table_infinite(
+    connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls
+) -> None:
+    """Where a class satisfies no c, strict delta or enhanced beta the table satisfies none either; else it has the classes' largest."""
+    metrics = ["recursive_cl_diversity", "delta_disclosure_strict", "enhanced_beta_likeness"]
+    asked: dict[str, Any] = {"individual": person, "nulls": nulls, "metrics": metrics, "parameters": {"l": 2}}
+    table = table_values(scored(connection, rows, **asked))
+    classes = scored(connection, rows, level="class", **asked)
+    for target in ("disease", "income"):
+        for metric in metrics:
+            values = class_values(classes, metric, target)
+            finite = defined(values)
+            assert table[target, metric] == (pytest.approx(max(finite)) if finite and len(finite) == len(values) else None)
+
+
+@reproducible
+@given(rows=tables, person=PEOPLE, nulls=NULLS, base=st.sampled_from(["e", 2]))
+def test_an_adversary_gains_less_than_delta(
+    connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls, base: object
+) -> None:
+    """Lemma 1 of Brickell and Shmatikov: what is gained stays below delta, to the same base; it does below the loose delta too."""
+    values = table_values(scored(connection, rows, individual=person, nulls=nulls, parameters={"log_base": base}))
+    for target in ("disease", "income"):
+        gain, delta, strict = (values[target, metric] for metric in ("mutual_information", "delta_disclosure", "delta_disclosure_strict"))
+        if gain is None or delta is None:
+            continue
+        assert gain * (1 if base == 2 else math.log(2)) <= delta + ROUNDING
+        assert strict is None or strict == delta
+
+
+@reproducible
+@given(rows=tables, person=PEOPLE, nulls=NULLS)
+def test_how_the_models_bound_each_other(connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls) -> None:
+    """An average is below the highest, A_acc below A_know, the enhanced beta is the basic one, and entropy l at most the distinct l."""
+    values = table_values(scored(connection, rows, individual=person, nulls=nulls, metrics=["all"]))
+    identity = {metric: value for (target, metric), value in values.items() if target == "identity" and value is not None}
+    if identity:
+        assert identity["average_prosecutor_risk"] <= identity["prosecutor_risk"] == 1 / identity["k_anonymity"]
+        assert identity["average_prosecutor_risk"] == identity["distinction"] >= identity["uniqueness"]
+        assert identity["uniqueness"] <= identity["records_at_risk"] <= 1
+        assert 0 <= identity.get("separation", 0) <= 1
+    for name in ("disease", "income"):
+        of_target = {metric: value for (target, metric), value in values.items() if target == name and value is not None}
+        if not of_target:
+            continue
+        assert -ROUNDING <= of_target["a_acc"] <= of_target["a_know"] + ROUNDING
+        assert of_target["a_know"] <= of_target["a_diff"] + ROUNDING
+        assert of_target["a_diff"] == of_target["t_closeness_equal"]
+        assert of_target["a_quot"] == of_target["delta_disclosure"]
+        assert of_target.get("enhanced_beta_likeness", of_target["basic_beta_likeness"]) == of_target["basic_beta_likeness"] >= 0
+        assert 1 - ROUNDING <= of_target["entropy_l_diversity"] <= of_target["distinct_l_diversity"] + ROUNDING * 10
+        assert math.log1p(of_target["basic_beta_likeness"]) <= of_target["delta_disclosure"] + ROUNDING
+        assert 0 <= of_target["skewness"] <= of_target["entropy"]
 
 
 @reproducible

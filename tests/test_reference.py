@@ -248,6 +248,19 @@ def test_the_reference_gives_what_is_derived_by_hand() -> None:
         "alpha_k_anonymity": 1,
         "distinct_l_diversity": 1,
         "t_closeness_equal": 0.25,
+        "a_diff": 0.25,
+        "a_know": 0.25,
+        # the shares of 1 and 2 are 3/4 and 1/4, in one class 1/2 and 1/2, in the other 1 and 0
+        "delta_disclosure": math.log(2),
+        "a_quot": math.log(2),
+        "delta_disclosure_strict": None,
+        "basic_beta_likeness": 1,
+        "enhanced_beta_likeness": None,  # of 1, 1/3 is gained in the second class, more than ln 4/3
+        "entropy_l_diversity": 1,
+        "recursive_cl_diversity": None,
+        "skewness": whole,
+        "a_acc": 0,
+        "baseline_accuracy": 0.75,
         "miller_madow_entropy": whole + 1 / (8 * math.log(2)),
         "miller_madow_joint_entropy": 1.5 + 2 / (8 * math.log(2)),
         "miller_madow_conditional_entropy": 0.5 + 1 / (8 * math.log(2)),
@@ -262,6 +275,15 @@ def test_the_reference_gives_what_is_derived_by_hand() -> None:
     assert of_x.classes[("a",)].metrics["itpr"] == pytest.approx(1 - 1 / whole, rel=1e-12)
     identity = measure(rows, ["k"])
     assert (identity.table["k_anonymity"], identity.table["entropy"], identity.table["discrimination_rate"]) == (2, 2, 0.5)
+    singled_out: Metrics = {
+        "prosecutor_risk": 0.5,
+        "average_prosecutor_risk": 0.5,
+        "records_at_risk": 1,
+        "uniqueness": 0,
+        "distinction": 0.5,
+        "separation": 2 / 3,
+    }
+    assert differences({name: identity.table[name] for name in singled_out}, singled_out) == {}
 
 
 @reproducible(60)

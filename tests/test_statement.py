@@ -27,6 +27,7 @@ ASKED: list[dict[str, Any]] = [
     {"sensitive": ["x"], "partitions": {"x": ["raw", {"mapping": {"1": "a"}, "unmapped": "b"}], "k": {"cuts": [1]}}},
     {"sensitive": ["x"], "partitions": {"x": {str(i): "d" for i in range(99)}, "k": {str(i): "d" for i in range(99)}}},
     {"sensitive": ["x"], "orders": {"x": [0, 1]}, "metrics": ["t_closeness_ordered"]},
+    {"sensitive": ["x", "y"], "orders": {"x": "natural", "y": "natural"}, "parameters": {"l": 2, "threshold": 0.5, "log_base": 2}},
 ]
 
 

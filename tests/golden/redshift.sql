@@ -151,15 +151,16 @@ targets as (
     from entropies
 ),
 metrics as (
-    select 1 as place_of_metric, cast('k_anonymity' as varchar(44)) as metric, cast('identity' as varchar(32)) as scope, cast('individuals' as varchar(44)) as unit, cast('higher is safer' as varchar(60)) as direction, cast('it cannot be computed' as varchar(84)) as undefined
+    select 1 as place_of_metric, cast('k_anonymity' as varchar(44)) as metric, cast('identity' as varchar(32)) as scope, cast('individuals' as varchar(44)) as unit, cast('higher is safer' as varchar(60)) as direction, cast('it cannot be computed' as varchar(84)) as undefined, cast(null as varchar(65535)) as parameter_text
     union all
-    select 2 as place_of_metric, cast('itpr' as varchar(16)) as metric, cast('any' as varchar(12)) as scope, cast('share' as varchar(20)) as unit, cast('higher is riskier' as varchar(68)) as direction, cast('the target has a single value' as varchar(116)) as undefined
+    select 2 as place_of_metric, cast('itpr' as varchar(16)) as metric, cast('any' as varchar(12)) as scope, cast('share' as varchar(20)) as unit, cast('higher is riskier' as varchar(68)) as direction, cast('the target has a single value' as varchar(116)) as undefined, cast(null as varchar(65535)) as parameter_text
     union all
-    select 3 as place_of_metric, cast('discrimination_rate' as varchar(76)) as metric, cast('any' as varchar(12)) as scope, cast('share' as varchar(20)) as unit, cast('higher is riskier' as varchar(68)) as direction, cast('the target has a single value' as varchar(116)) as undefined
+    select 3 as place_of_metric, cast('discrimination_rate' as varchar(76)) as metric, cast('any' as varchar(12)) as scope, cast('share' as varchar(20)) as unit, cast('higher is riskier' as varchar(68)) as direction, cast('the target has a single value' as varchar(116)) as undefined, cast(null as varchar(65535)) as parameter_text
 ),
 scores as (
     select
         target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
+        parameter_text as score_parameters,
         records,
         case
             when records = 0 or unmapped_records > 0 then null
@@ -189,7 +190,8 @@ select
         when score is null then undefined
     end as "reason",
     unit as "unit",
-    direction as "direction"
+    direction as "direction",
+    score_parameters as "parameters"
 from scores
 order by target_number, place_of_metric
 
@@ -353,15 +355,16 @@ targets as (
     from entropies
 ),
 metrics as (
-    select 1 as place_of_metric, cast('k_anonymity' as varchar(44)) as metric, cast('identity' as varchar(32)) as scope, cast('individuals' as varchar(44)) as unit, cast('higher is safer' as varchar(60)) as direction, cast('it cannot be computed' as varchar(84)) as undefined
+    select 1 as place_of_metric, cast('k_anonymity' as varchar(44)) as metric, cast('identity' as varchar(32)) as scope, cast('individuals' as varchar(44)) as unit, cast('higher is safer' as varchar(60)) as direction, cast('it cannot be computed' as varchar(84)) as undefined, cast(null as varchar(65535)) as parameter_text
     union all
-    select 2 as place_of_metric, cast('itpr' as varchar(16)) as metric, cast('any' as varchar(12)) as scope, cast('share' as varchar(20)) as unit, cast('higher is riskier' as varchar(68)) as direction, cast('the target has a single value' as varchar(116)) as undefined
+    select 2 as place_of_metric, cast('itpr' as varchar(16)) as metric, cast('any' as varchar(12)) as scope, cast('share' as varchar(20)) as unit, cast('higher is riskier' as varchar(68)) as direction, cast('the target has a single value' as varchar(116)) as undefined, cast(null as varchar(65535)) as parameter_text
     union all
-    select 3 as place_of_metric, cast('discrimination_rate' as varchar(76)) as metric, cast('any' as varchar(12)) as scope, cast('share' as varchar(20)) as unit, cast('higher is riskier' as varchar(68)) as direction, cast('the target has a single value' as varchar(116)) as undefined
+    select 3 as place_of_metric, cast('discrimination_rate' as varchar(76)) as metric, cast('any' as varchar(12)) as scope, cast('share' as varchar(20)) as unit, cast('higher is riskier' as varchar(68)) as direction, cast('the target has a single value' as varchar(116)) as undefined, cast(null as varchar(65535)) as parameter_text
 ),
 scores as (
     select
         target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
+        parameter_text as score_parameters,
         records,
         case
             when records = 0 or unmapped_records > 0 then null
@@ -391,6 +394,7 @@ select
         when score is null then undefined
     end as "reason",
     unit as "unit",
-    direction as "direction"
+    direction as "direction",
+    score_parameters as "parameters"
 from scores
 order by target_number, place_of_metric;

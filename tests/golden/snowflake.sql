@@ -151,15 +151,16 @@ targets as (
     from entropies
 ),
 metrics as (
-    select 1 as place_of_metric, 'k_anonymity' as metric, 'identity' as scope, 'individuals' as unit, 'higher is safer' as direction, 'it cannot be computed' as undefined
+    select 1 as place_of_metric, 'k_anonymity' as metric, 'identity' as scope, 'individuals' as unit, 'higher is safer' as direction, 'it cannot be computed' as undefined, cast(null as varchar) as parameter_text
     union all
-    select 2 as place_of_metric, 'itpr' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined
+    select 2 as place_of_metric, 'itpr' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined, cast(null as varchar) as parameter_text
     union all
-    select 3 as place_of_metric, 'discrimination_rate' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined
+    select 3 as place_of_metric, 'discrimination_rate' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined, cast(null as varchar) as parameter_text
 ),
 scores as (
     select
         target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
+        parameter_text as score_parameters,
         records,
         case
             when records = 0 or unmapped_records > 0 then null
@@ -189,7 +190,8 @@ select
         when score is null then undefined
     end as "reason",
     unit as "unit",
-    direction as "direction"
+    direction as "direction",
+    score_parameters as "parameters"
 from scores
 order by target_number, place_of_metric
 
@@ -353,15 +355,16 @@ targets as (
     from entropies
 ),
 metrics as (
-    select 1 as place_of_metric, 'k_anonymity' as metric, 'identity' as scope, 'individuals' as unit, 'higher is safer' as direction, 'it cannot be computed' as undefined
+    select 1 as place_of_metric, 'k_anonymity' as metric, 'identity' as scope, 'individuals' as unit, 'higher is safer' as direction, 'it cannot be computed' as undefined, cast(null as varchar) as parameter_text
     union all
-    select 2 as place_of_metric, 'itpr' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined
+    select 2 as place_of_metric, 'itpr' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined, cast(null as varchar) as parameter_text
     union all
-    select 3 as place_of_metric, 'discrimination_rate' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined
+    select 3 as place_of_metric, 'discrimination_rate' as metric, 'any' as scope, 'share' as unit, 'higher is riskier' as direction, 'the target has a single value' as undefined, cast(null as varchar) as parameter_text
 ),
 scores as (
     select
         target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
+        parameter_text as score_parameters,
         records,
         case
             when records = 0 or unmapped_records > 0 then null
@@ -391,6 +394,7 @@ select
         when score is null then undefined
     end as "reason",
     unit as "unit",
-    direction as "direction"
+    direction as "direction",
+    score_parameters as "parameters"
 from scores
 order by target_number, place_of_metric;

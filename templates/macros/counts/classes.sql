@@ -1,7 +1,9 @@
 {#-
 One target's equivalence classes, from its cells: class_size, class_values (distinct values), class_records where individuals are
-counted, and class_uncertainty = n_y H(X|Y=y) in nats, which is exactly 0 where the class has a single value. A metric that aggregates
-the cells of a class adds a column of its own name. Key columns are kept where scores are asked per class.
+counted, and class_uncertainty = n_y H(X|Y=y) in nats, which is exactly 0 where the class has a single value. Each measure that a metric
+asks for adds a column of its name, aggregated over the class's cells. Key columns are kept where scores are asked per class.
+For measures that compare a class with the table a cell has class_total, value_total and table_total beside it; for those that rank its
+values, cell_rank.
 -#}
 {%- macro classes(plan, target) -%}
 {%- set t = target.number -%}
@@ -9,13 +11,18 @@ the cells of a class adds a column of its own name. Key columns are kept where s
 {%- set people = plan.individual is not none -%}
 {%- set kept = keys ~ ', ' if plan.level == 'class' else '' -%}
 {{ sqlmetrics.cells(plan, target) }},
-{% if target.weighed -%}
+{% if target.weighed or target.ranked -%}
 weighed_{{ t }} as (
     select
         {{ keys }}, n{{ ', cell_records' if people }},
+        {%- if target.weighed %}
         {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ')') }} as class_total,
         {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ sqlmetrics.window_key('value') ~ ')') }} as value_total,
-        {{ sqlmetrics.as_double('sum(n) over ()') }} as table_total
+        {{ sqlmetrics.as_double('sum(n) over ()') }} as table_total{{ ',' if target.ranked }}
+        {%- endif %}
+        {%- if target.ranked %}
+        row_number() over (partition by {{ sqlmetrics.window_keys(plan) }} order by n desc) as cell_rank
+        {%- endif %}
     from cells_{{ t }}
 ),
 {% endif -%}
@@ -25,11 +32,11 @@ weighed_{{ t }} as (
 {{ 'plain_' if apart }}classes_{{ t }} as (
     select
         {{ keys ~ ', ' if apart else kept }}sum(n) as class_size, count(*) as class_values,{{ ' sum(cell_records) as class_records,' if people }}
-        {%- for metric in plan.metrics if metric.name in target.aggregated and metric.targets == 'sensitive' %}
-        {{ sqlmetrics[metric.name]('cells') }} as {{ metric.name }},
+        {%- for measure in target.cell_measures %}
+        {{ sqlmetrics[measure.name](measure.parameters) }} as {{ measure.name }},
         {%- endfor %}
         {{ sqlmetrics.n_ln_n('sum(n)') }} - sum({{ sqlmetrics.n_ln_n('n') }}) as class_uncertainty
-    from {{ 'weighed' if target.weighed else 'cells' }}_{{ t }}
+    from {{ 'weighed' if target.weighed or target.ranked else 'cells' }}_{{ t }}
     group by {{ keys }}
 )
 {%- if apart -%}

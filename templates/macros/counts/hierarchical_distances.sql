@@ -3,51 +3,76 @@ Per class the earth mover's distance of its distribution from the table's over a
 their lowest common ancestor over the height: the sum over inner nodes of level/height * min(what its children have too much, too little).
 Children without a record in the class lack their whole share, so only those with one are listed. Columns key_1.., hierarchical_distance.
 A value that the hierarchy does not hold makes the distance NULL.
+
+What the table has of each node is worked out on its values, once; a class's cells are then grouped by their parents, level by level, and what
+the nodes below had to move is added up on the way.
 -#}
 {%- macro hierarchical_distances(plan, target) -%}
 {%- set t = target.number -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
-{%- set height = target.hierarchy[0] | length - 1 -%}
+{%- set height = target.hierarchy | length -%}
 hierarchy_{{ t }} as (
-    {%- for row in target.hierarchy %}
-    select {% for node in row %}{{ sqlmetrics.literal(node) }} as node_{{ loop.index0 }}{{ ', ' if not loop.last }}{% endfor %}{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
+    select level_1.value as node_0, {% for level in target.hierarchy %}level_{{ loop.index }}.domain as node_{{ loop.index }}{{ ', ' if not loop.last }}{% endfor %}
+    from {{ sqlmetrics.mapping(target.hierarchy[0]) }} level_1
+    {%- for pairs in target.hierarchy[1:] %}
+    join {{ sqlmetrics.mapping(pairs) }} level_{{ loop.index + 1 }} on level_{{ loop.index + 1 }}.value = level_{{ loop.index }}.domain
     {%- endfor %}
 ),
-leaves_{{ t }} as (
-    select
-        {{ keys }}, n, max(case when node_0 is null then 1 else 0 end) over () as unplaced,
-        {% for level in range(height + 1) %}node_{{ level }}{{ ', ' if not loop.last }}{% endfor %}
+table_leaves_{{ t }} as (
+    select {{ sqlmetrics.as_string('value') }} as leaf, sum(n) as leaf_size
     from cells_{{ t }}
-    left join hierarchy_{{ t }} on node_0 = {{ sqlmetrics.as_string('value') }}
+    group by value
+),
+placed_leaves_{{ t }} as (
+    select
+        leaf, leaf_size, case when node_0 is null then 1 else 0 end as unplaced,
+        {%- for level in range(1, height + 1) %}
+        dense_rank() over (order by node_{{ level }}) as number_{{ level }}{{ ',' if not loop.last }}
+        {%- endfor %}
+    from table_leaves_{{ t }}
+    left join hierarchy_{{ t }} on node_0 = leaf
+),
+weighed_leaves_{{ t }} as (
+    select
+        leaf, max(unplaced) over () as unplaced_0, {{ sqlmetrics.as_double('leaf_size') }} / sum(leaf_size) over () as share_0,
+        {%- for level in range(1, height + 1) %}
+        number_{{ level }}, {{ sqlmetrics.as_double('sum(leaf_size) over (partition by number_' ~ level ~ ')') }} / sum(leaf_size) over () as share_{{ level }}{{ ',' if not loop.last }}
+        {%- endfor %}
+    from placed_leaves_{{ t }}
+),
+class_leaves_{{ t }} as (
+    select {{ keys }}, {{ sqlmetrics.as_string('value') }} as class_leaf, {{ sqlmetrics.as_double('n') }} / sum(n) over (partition by {{ sqlmetrics.window_keys(plan) }}) as held_0
+    from cells_{{ t }}
+),
+nodes_{{ t }}_0 as (
+    select
+        {{ keys }}, held_0, 0 as moved_0, unplaced_0, share_0
+        {%- for level in range(1, height + 1) %}, number_{{ level }} as number_0_{{ level }}, share_{{ level }} as share_0_{{ level }}{% endfor %}
+    from class_leaves_{{ t }}
+    join weighed_leaves_{{ t }} on leaf = class_leaf
 ),
 {%- for level in range(1, height + 1) %}
-children_{{ t }}_{{ level }} as (
-    select
-        {{ keys }}, node_{{ level }} as node, max(unplaced) as unplaced_here,
-        {{ sqlmetrics.as_double('sum(n)') }} / sum(sum(n)) over (partition by {{ sqlmetrics.window_keys(plan) }}) as class_share,
-        {{ sqlmetrics.as_double('sum(sum(n)) over (partition by node_' ~ level ~ ', node_' ~ (level - 1) ~ ')') }} / sum(sum(n)) over () as child_share,
-        {{ sqlmetrics.as_double('sum(sum(n)) over (partition by node_' ~ level ~ ')') }} / sum(sum(n)) over () as node_share
-    from leaves_{{ t }}
-    group by {{ keys }}, node_{{ level }}, node_{{ level - 1 }}
-),
+{%- set below = level - 1 %}
+{%- set share = 'share_0' if level == 1 else 'share_' ~ below ~ '_' ~ below %}
+{%- set surplus %}sum(case when held_{{ below }} > {{ share }} then held_{{ below }} - {{ share }} else 0 end){% endset %}
+{%- set deficit %}max(share_{{ below }}_{{ level }}) - sum(case when held_{{ below }} < {{ share }} then held_{{ below }} else {{ share }} end){% endset %}
 nodes_{{ t }}_{{ level }} as (
     select
-        {{ keys }}, {{ sqlmetrics.as_double(level) }} / {{ height }} as cost, max(unplaced_here) as unplaced,
-        sum(case when class_share > child_share then class_share - child_share else 0 end) as surplus,
-        sum(case when class_share < child_share then -class_share else -child_share end) + max(node_share) as deficit
-    from children_{{ t }}_{{ level }}
-    group by {{ keys }}, node
+        {{ keys }}, sum(held_{{ below }}) as held_{{ level }}, max(unplaced_{{ below }}) as unplaced_{{ level }},
+        {%- for above in range(level + 1, height + 1) %}
+        max(number_{{ below }}_{{ above }}) as number_{{ level }}_{{ above }},
+        {%- endfor %}
+        {%- for above in range(level, height + 1) %}
+        max(share_{{ below }}_{{ above }}) as share_{{ level }}_{{ above }},
+        {%- endfor %}
+        sum(moved_{{ below }}) + {{ sqlmetrics.as_double(level) }} / {{ height }} * case when {{ surplus }} < {{ deficit }} then {{ surplus }} else {{ deficit }} end as moved_{{ level }}
+    from nodes_{{ t }}_{{ below }}
+    group by {{ keys }}, number_{{ below }}_{{ level }}
 ),
 {%- endfor %}
 hierarchical_{{ t }} as (
-    select
-        {{ keys }},
-        case when max(unplaced) = 0 then sum(cost * case when surplus < deficit then surplus else deficit end) end as hierarchical_distance
-    from (
-        {%- for level in range(1, height + 1) %}
-        select {{ keys }}, cost, unplaced, surplus, deficit from nodes_{{ t }}_{{ level }}{{ ' union all' if not loop.last }}
-        {%- endfor %}
-    ) nodes
+    select {{ keys }}, case when max(unplaced_{{ height }}) = 0 then sum(moved_{{ height }}) end as hierarchical_distance
+    from nodes_{{ t }}_{{ height }}
     group by {{ keys }}
 )
 {%- endmacro %}

@@ -1,4 +1,5 @@
-{#- One target's distribution in the whole table, as one row: target_values, value_log_sum = sum over x of n_x ln n_x, and target_unmapped. -#}
+{#- One target's distribution in the whole table, as one row: target_values, value_log_sum = sum over x of n_x ln n_x, and
+on demand target_unmapped and the most frequent value's largest_value. -#}
 {%- macro marginals(plan, target) -%}
 {%- set t = target.number -%}
 {%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
@@ -17,6 +18,9 @@ spectrum_{{ t }} as (
         sum(value_unmapped) as target_unmapped,
         {%- endif %}
         count(*) as target_values,
+        {%- if 'largest_value' in target.carried %}
+        {{ sqlmetrics.as_double('max(value_size)') }} as largest_value,
+        {%- endif %}
         sum({{ sqlmetrics.n_ln_n('value_size') }}) as value_log_sum
     from marginals_{{ t }}
 )

@@ -4,7 +4,7 @@
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set columns = ['class_size', 'class_values', 'class_uncertainty'] -%}
 {%- if plan.individual is not none -%}{%- do columns.append('class_records') -%}{%- endif -%}
-{%- for metric in plan.metrics if metric.name in target.aggregated and metric.targets == 'sensitive' -%}{%- do columns.append(metric.name) -%}{%- endfor -%}
+{%- for measure in target.cell_measures -%}{%- do columns.append(measure.name) -%}{%- endfor -%}
 stacked_{{ t }} as (
     select {{ keys }}, {{ columns | join(', ') }}{% for kind in apart %}, {{ sqlmetrics.as_double('null') }} as {{ kind }}_distance{% endfor %}
     from plain_classes_{{ t }}
@@ -22,7 +22,7 @@ classes_{{ t }} as (
         max(stacked_{{ t }}.{{ column }}) as {{ column }},
         {%- endfor %}
         {%- for kind in apart %}
-        max(stacked_{{ t }}.{{ kind }}_distance) as t_closeness_{{ kind }}{{ ',' if not loop.last }}
+        max(stacked_{{ t }}.{{ kind }}_distance) as {{ kind }}_distance{{ ',' if not loop.last }}
         {%- endfor %}
     from stacked_{{ t }}
     group by {{ keys }}

@@ -2,11 +2,16 @@
 Per class the earth mover's distance of its distribution from the table's along an order of the values, as a share of the longest way:
 1/(m-1) sum over the m values of |cumulated share in the class - cumulated share in the table|. Columns key_1.., ordered_distance.
 A value that the order does not place makes the distance NULL.
+
+Between two values that a class holds its cumulated share stays c, so no row is made for the values in the gap: the sum over it of
+|c - F(i)|, F the table's cumulated share, follows from sums of F up to the gap's ends and, where F passes c within the gap, up to that
+place, the last position with F <= c. All places are found in one pass over the positions and the gaps that have one, in order of share.
 -#}
 {%- macro ordered_distances(plan, target) -%}
 {%- set t = target.number -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set text = sqlmetrics.as_string('value') -%}
+{%- set in_class = 'over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ' order by place)' -%}
 placed_{{ t }} as (
     select
         {{ keys }}, n,
@@ -20,38 +25,71 @@ placed_{{ t }} as (
         {%- endif %}
     from cells_{{ t }}
 ),
-positions_{{ t }} as (
+placed_values_{{ t }} as (
     select
         position, max(unplaced) as unplaced_here,
-        {{ sqlmetrics.as_double('sum(sum(n)) over (order by position rows between unbounded preceding and current row)') }} / sum(sum(n)) over () as table_share,
-        count(*) over () as positions
+        {{ sqlmetrics.as_double('sum(n)') }} / sum(sum(n)) over () as own_share,
+        {{ sqlmetrics.as_double('sum(sum(n)) over (order by position rows between unbounded preceding and current row)') }} / sum(sum(n)) over () as table_share
     from placed_{{ t }}
     group by position
 ),
-grid_{{ t }} as (
-    select {{ keys }}, position, sum(n) as grid_size
-    from (
-        select {{ keys }}, position, n from placed_{{ t }}
-        union all
-        select {{ keys }}, positions_{{ t }}.position, 0 as n
-        from (select {{ keys }} from placed_{{ t }} group by {{ keys }}) every_class
-        cross join positions_{{ t }}
-    ) filled
-    group by {{ keys }}, position
-),
-shares_{{ t }} as (
+positions_{{ t }} as (
     select
-        {{ keys }}, position,
-        {{ sqlmetrics.as_double('sum(grid_size) over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ' order by position rows between unbounded preceding and current row)') }}
-            / sum(grid_size) over (partition by {{ sqlmetrics.window_keys(plan) }}) as class_share
-    from grid_{{ t }}
+        {{ sqlmetrics.as_double('position') }} as place, position as place_number, table_share, table_share - own_share as share_before,
+        sum(table_share) over (order by position rows between unbounded preceding and current row) as share_sum,
+        sum(table_share) over (order by position rows between unbounded preceding and current row) - table_share as sum_before,
+        {{ sqlmetrics.as_double('count(*) over ()') }} as last_place, sum(table_share) over () as last_sum, max(unplaced_here) over () as any_unplaced
+    from placed_values_{{ t }}
+),
+steps_{{ t }} as (
+    select
+        {{ keys }}, place, table_share, sum_before, last_place, any_unplaced,
+        case when row_number() {{ in_class }} = 1 then sum_before else 0 end as sum_ahead,
+        {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ' order by place rows between unbounded preceding and current row)') }}
+            / sum(n) over (partition by {{ sqlmetrics.window_keys(plan) }}) as class_share,
+        coalesce(lead(place) {{ in_class }}, last_place + 1) as next_place,
+        coalesce(lead(share_before) {{ in_class }}, 1) as last_share,
+        coalesce(lead(sum_before) {{ in_class }}, last_sum) as sum_behind
+    from placed_{{ t }}
+    join positions_{{ t }} on place_number = position
+),
+gaps_{{ t }} as (
+    select
+        {{ keys }}, class_share, last_place, any_unplaced, sum_ahead,
+        case when class_share > table_share and class_share < last_share then 1 else 0 end as passed,
+        case
+            when class_share >= last_share then class_share * (next_place - place) - (sum_behind - sum_before)
+            when class_share <= table_share then sum_behind - sum_before - class_share * (next_place - place)
+            else sum_behind + sum_before - class_share * (next_place + place - 2)
+        end as gap_sum
+    from steps_{{ t }}
+),
+passes_{{ t }} as (
+    select
+        {{ keys }}, is_gap, share,
+        max(passed_place) over (order by share, is_gap rows between unbounded preceding and current row) as pass_place,
+        max(passed_sum) over (order by share, is_gap rows between unbounded preceding and current row) as pass_sum
+    from (
+        select {{ keys }}, 1 as is_gap, class_share as share, {{ sqlmetrics.as_double('0') }} as passed_place, {{ sqlmetrics.as_double('0') }} as passed_sum
+        from gaps_{{ t }}
+        where passed = 1
+        union all
+        select {% for key in plan.quasi_identifiers %}null as key_{{ loop.index }}, {% endfor %}0 as is_gap, table_share as share, place as passed_place, share_sum as passed_sum
+        from positions_{{ t }}
+    ) stacked
 ),
 ordered_{{ t }} as (
     select
         {{ keys }},
-        case when max(unplaced_here) = 0 then sum(abs(class_share - table_share)) / case when max(positions) > 1 then max(positions) - 1 else 1 end end as ordered_distance
-    from shares_{{ t }}
-    join positions_{{ t }} on positions_{{ t }}.position = shares_{{ t }}.position
+        case when max(gap_unplaced) = 0 then sum(part) / case when max(gap_last) > 1 then max(gap_last) - 1 else 1 end end as ordered_distance
+    from (
+        select {{ keys }}, gap_sum + sum_ahead as part, last_place as gap_last, any_unplaced as gap_unplaced
+        from gaps_{{ t }}
+        union all
+        select {{ keys }}, 2 * (share * pass_place - pass_sum) as part, {{ sqlmetrics.as_double('0') }} as gap_last, 0 as gap_unplaced
+        from passes_{{ t }}
+        where is_gap = 1
+    ) parts
     group by {{ keys }}
 )
 {%- endmacro %}

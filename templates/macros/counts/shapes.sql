@@ -1,14 +1,17 @@
 {#-
 Classes that are alike in size, values and uncertainty, counted: a handful of rows even where almost every class is one record, so that
-the sums that follow take one logarithm per distinct count and come out the same on any number of threads.
+the sums that follow take one logarithm per distinct count and come out the same on any number of threads. A class's measures are carried to
+the table as the metrics ask: their largest, their sum, or their mean over the records; undefined where they are for some class.
+A metric of the classes' sizes adds a sum of its own.
 -#}
 {%- macro shapes(plan, target) -%}
 {%- set t = target.number -%}
 shapes_{{ t }} as (
     select
         class_size, class_values, class_uncertainty,
-        {%- for metric in plan.metrics if metric.name in target.aggregated %}
-        {{ metric.aggregate }}({{ metric.name }}) as shape_{{ metric.name }},
+        {%- for measure in target.measures %}
+        {%- set carried %}{{ 'sum' if measure.aggregate == 'mean' else measure.aggregate }}({{ measure.name }}){% endset %}
+        {{ 'case when count(' ~ measure.name ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as shape_{{ measure.column }},
         {%- endfor %}
         sum({{ 'class_records' if plan.individual is not none else 'class_size' }}) as shape_records,
         count(*) as classes_alike
@@ -23,8 +26,13 @@ sums_{{ t }} as (
         {{ sqlmetrics.as_double('sum(class_values * classes_alike)') }} as cells,
         sum(class_uncertainty * classes_alike) as uncertainty,
         sum({{ sqlmetrics.n_ln_n('class_size') }} * classes_alike) as class_log_sum,
-        {%- for metric in plan.metrics if metric.name in target.aggregated %}
-        {{ metric.aggregate }}(shape_{{ metric.name }}) as table_{{ metric.name }},
+        {%- for measure in target.measures %}
+        {%- set shape = 'shape_' ~ measure.column %}
+        {%- set carried %}{{ 'sum(' ~ shape ~ ' * class_size) / sum(class_size * classes_alike)' if measure.aggregate == 'mean' else measure.aggregate ~ '(' ~ shape ~ ')' }}{% endset %}
+        {{ 'case when count(' ~ shape ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as {{ measure.column }},
+        {%- endfor %}
+        {%- for metric in plan.metrics if metric.classes and metric.targets in target.scopes %}
+        {{ sqlmetrics[metric.name]('classes', metric.parameters) if metric.parameters else sqlmetrics[metric.name]('classes') }} as of_{{ metric.name }},
         {%- endfor %}
         {{ sqlmetrics.as_double('min(class_size)') }} as least_size,
         {{ sqlmetrics.as_double('min(class_values)') }} as least_values,

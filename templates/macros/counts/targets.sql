@@ -17,8 +17,8 @@ facts as (
         {{ sqlmetrics.constant(target.number, 'records') }} as target_number, {{ sqlmetrics.literal(target.name) }} as target,
         {{ sqlmetrics.literal(target.recoding.name) if target.recoding else sqlmetrics.as_string('null') }} as partition_name,
         records, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
-        {%- for metric in plan.metrics if metric.cells %}
-        {{ 'table_' ~ metric.name if metric.name in target.aggregated else sqlmetrics.as_double('null') ~ ' as table_' ~ metric.name }},
+        {%- for column in plan.carried %}
+        {{ column if column in target.carried else sqlmetrics.as_double('null') ~ ' as ' ~ column }},
         {%- endfor %}
         {%- if plan.expected %}
         expected_log_sum,
@@ -35,8 +35,8 @@ facts as (
 entropies as (
     select
         target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
-        {%- for metric in plan.metrics if metric.cells %}
-        table_{{ metric.name }},
+        {%- for column in plan.carried %}
+        {{ column }},
         {%- endfor %}
         {%- if plan.expected %}
         expected_log_sum / total / {{ bits }} as expected_information,
@@ -51,8 +51,8 @@ entropies as (
 targets as (
     select
         target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
-        {%- for metric in plan.metrics if metric.cells %}
-        table_{{ metric.name }},
+        {%- for column in plan.carried %}
+        {{ column }},
         {%- endfor %}
         {%- if plan.expected %}
         expected_information,

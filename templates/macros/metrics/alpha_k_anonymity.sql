@@ -9,15 +9,12 @@ order: 70
 unit: probability
 range: 0 to 1
 direction: higher is riskier
+question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
-cells: max
+cells: max class_alpha
 source: Wong et al. 2006
 -#}
 {%- macro alpha_k_anonymity(level) -%}
-{%- if level == 'cells' -%}
-{{ sqlmetrics.as_double('max(n)') }} / {{ sqlmetrics.as_double('sum(n)') }}
-{%- else -%}
-{{ 'table_' if level == 'table' }}alpha_k_anonymity
-{%- endif -%}
+{{ 'max_' if level == 'table' }}class_alpha
 {%- endmacro %}

@@ -9,6 +9,7 @@ order: 160
 unit: bits
 range: 0 to H(X)
 direction: higher is safer
+question: How uncertain is the target?
 targets: any
 levels: table, class
 source: Shannon 1948; ITPR paper, eq. 2

@@ -9,6 +9,7 @@ order: 90
 unit: values
 range: 1 or more
 direction: higher is safer
+question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
 source: Machanavajjhala et al. 2007

@@ -8,6 +8,7 @@ order: 140
 unit: bits
 range: 0 to log2 of the number of values
 direction: higher is safer
+question: How uncertain is the target?
 targets: any
 levels: table
 source: Shannon 1948; ITPR paper, eq. 1

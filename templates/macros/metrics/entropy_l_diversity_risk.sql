@@ -9,6 +9,7 @@ order: 60
 unit: probability
 range: 0 to 1
 direction: higher is riskier
+question: What does belonging to a group give away?
 targets: any
 levels: table, class
 source: Machanavajjhala et al. 2007, as a risk in ITPR paper, section 3.3 (the class of least entropy, as its table computes it)

@@ -9,6 +9,7 @@ order: 20
 unit: share
 range: 0 to 1
 direction: higher is riskier
+question: What does the table teach an adversary?
 targets: any
 levels: table, class
 undefined: the target has a single value

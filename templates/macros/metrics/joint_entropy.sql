@@ -8,6 +8,7 @@ order: 190
 unit: bits
 range: H(X) to H(X) + H(Y)
 direction: higher is safer
+question: How uncertain is the target?
 targets: any
 levels: table
 source: Shannon 1948; ITPR paper, eq. 4

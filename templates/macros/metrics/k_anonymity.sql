@@ -9,6 +9,7 @@ order: 10
 unit: individuals
 range: 1 or more
 direction: higher is safer
+question: Can someone be singled out?
 targets: identity
 levels: table, class
 source: Samarati and Sweeney 1998; Sweeney 2002

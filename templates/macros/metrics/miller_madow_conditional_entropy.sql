@@ -8,6 +8,7 @@ order: 170
 unit: bits
 range: 0 or more
 direction: higher is safer
+question: How uncertain is the target?
 targets: any
 levels: table, class
 class: H(X|Y=y) + (values of y - 1) / (2 n_y ln 2)

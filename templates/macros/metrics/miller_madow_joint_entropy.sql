@@ -8,6 +8,7 @@ order: 200
 unit: bits
 range: 0 or more
 direction: higher is safer
+question: How uncertain is the target?
 targets: any
 levels: table
 request: yes

@@ -8,6 +8,7 @@ order: 120
 unit: bits
 range: 0 to H(X)
 direction: higher is riskier
+question: What does the table teach an adversary?
 targets: any
 levels: table
 source: Shannon 1948; ITPR paper, eq. 6; Brickell and Shmatikov 2008 (GAIN)

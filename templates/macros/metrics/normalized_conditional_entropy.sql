@@ -8,6 +8,7 @@ order: 180
 unit: share
 range: 0 to 1
 direction: higher is safer
+question: How uncertain is the target?
 targets: any
 levels: table
 undefined: the target has a single value

@@ -9,16 +9,13 @@ order: 80
 unit: share
 range: 0 to 1
 direction: higher is riskier
+question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
-cells: max
+cells: max class_distance
 needs: weighed
 source: Li, Li and Venkatasubramanian 2007
 -#}
 {%- macro t_closeness_equal(level) -%}
-{%- if level == 'cells' -%}
-(1 + sum(abs(n / class_total - value_total / table_total) - value_total / table_total)) / 2
-{%- else -%}
-{{ 'table_' if level == 'table' }}t_closeness_equal
-{%- endif -%}
+{{ 'max_' if level == 'table' }}class_distance
 {%- endmacro %}

@@ -9,12 +9,13 @@ order: 84
 unit: share
 range: 0 to 1
 direction: higher is riskier
+question: What does belonging to a group give away?
 targets: hierarchical
 levels: table, class
-cells: max
+cells: max hierarchical_distance
 undefined: the hierarchy does not hold every value
 source: Li, Li and Venkatasubramanian 2007, with the ground distance level of the lowest common ancestor / height
 -#}
 {%- macro t_closeness_hierarchical(level) -%}
-{{ 'table_' if level == 'table' }}t_closeness_hierarchical
+{{ 'max_' if level == 'table' }}hierarchical_distance
 {%- endmacro %}

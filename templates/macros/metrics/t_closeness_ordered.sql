@@ -9,12 +9,13 @@ order: 82
 unit: share
 range: 0 to 1
 direction: higher is riskier
+question: What does belonging to a group give away?
 targets: ordered
 levels: table, class
-cells: max
+cells: max ordered_distance
 undefined: the order does not place every value
 source: Li, Li and Venkatasubramanian 2007
 -#}
 {%- macro t_closeness_ordered(level) -%}
-{{ 'table_' if level == 'table' }}t_closeness_ordered
+{{ 'max_' if level == 'table' }}ordered_distance
 {%- endmacro %}

@@ -10,8 +10,8 @@ class_facts as (
         {{ of_target | join(', ') }},
         {{ sqlmetrics.class_name(plan) if plan.show_values else sqlmetrics.as_string('null') }} as class_name,
         {{ sqlmetrics.as_double('class_size') }} as class_size, {{ sqlmetrics.as_double('class_values') }} as class_values, {{ 'class_records' if plan.individual is not none else 'class_size as class_records' }},
-        {%- for metric in plan.metrics if metric.cells %}
-        {{ metric.name if metric.name in target.aggregated else sqlmetrics.as_double('null') ~ ' as ' ~ metric.name }},
+        {%- for name in plan.measures %}
+        {{ name if name in target.measured else sqlmetrics.as_double('null') ~ ' as ' ~ name }},
         {%- endfor %}
         class_uncertainty / class_size / {{ sqlmetrics.ln_2() }} as class_entropy,
         case when class_uncertainty / total / {{ sqlmetrics.ln_2() }} < target_entropy then class_uncertainty / total / {{ sqlmetrics.ln_2() }} else target_entropy end as weighted_entropy,

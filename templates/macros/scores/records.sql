@@ -3,15 +3,26 @@
 {%- set by_class = plan.level == 'class' -%}
 {%- set names = [] -%}
 {%- for key in plan.quasi_identifiers -%}{%- do names.append(key.name) -%}{%- endfor -%}
+{%- set own = [] -%}
+{%- for target in plan.targets -%}
+{%- for entry in target.parameters -%}
+{%- do own.append('when target_number = ' ~ target.number ~ ' and metric = ' ~ sqlmetrics.literal(entry.metric) ~ ' then ' ~ sqlmetrics.literal(entry.text)) -%}
+{%- endfor -%}
+{%- endfor -%}
 metrics as (
     {%- for metric in plan.metrics %}
-    select {{ loop.index }} as place_of_metric, {{ sqlmetrics.literal(metric.name) }} as metric, {{ sqlmetrics.literal(metric.targets) }} as scope, {{ sqlmetrics.literal(metric.unit) }} as unit, {{ sqlmetrics.literal(metric.direction) }} as direction, {{ sqlmetrics.literal(metric.undefined) }} as undefined{{ sqlmetrics.one_row() }}
+    select {{ loop.index }} as place_of_metric, {{ sqlmetrics.literal(metric.name) }} as metric, {{ sqlmetrics.literal(metric.targets) }} as scope, {{ sqlmetrics.literal(metric.unit) }} as unit, {{ sqlmetrics.literal(metric.direction) }} as direction, {{ sqlmetrics.literal(metric.undefined) }} as undefined, {{ sqlmetrics.as_string('null') if metric.parameter_text is none else sqlmetrics.as_string(sqlmetrics.literal(metric.parameter_text)) }} as parameter_text{{ sqlmetrics.one_row() }}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
 scores as (
     select
         target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
+        {%- if own %}
+        case {{ own | join(' ') }} else parameter_text end as score_parameters,
+        {%- else %}
+        parameter_text as score_parameters,
+        {%- endif %}
         {%- if by_class %}
         class_name, class_records as records, place,
         {%- else %}
@@ -20,7 +31,7 @@ scores as (
         case
             when {{ 'class_records' if by_class else 'records' }} = 0 or unmapped_records > 0 then null
             {%- for metric in plan.metrics %}
-            when metric = {{ sqlmetrics.literal(metric.name) }} then {{ sqlmetrics[metric.name](plan.level) }}
+            when metric = {{ sqlmetrics.literal(metric.name) }} then {{ sqlmetrics[metric.name](plan.level, metric.parameters) if metric.parameters else sqlmetrics[metric.name](plan.level) }}
             {%- endfor %}
         end as score
     from {{ 'class_facts' if by_class else 'targets' }}
@@ -46,7 +57,8 @@ select
         when score is null then undefined
     end as {{ sqlmetrics.quoted('reason') }},
     unit as {{ sqlmetrics.quoted('unit') }},
-    direction as {{ sqlmetrics.quoted('direction') }}
+    direction as {{ sqlmetrics.quoted('direction') }},
+    score_parameters as {{ sqlmetrics.quoted('parameters') }}
 from scores
 order by target_number, {{ 'place, ' if by_class }}place_of_metric
 {%- endmacro %}

@@ -5,11 +5,16 @@ plan.relation           the relation, as the dialect spells it
 plan.counted            the count table made by `count_table`, as the dialect spells it, or none
 plan.quasi_identifiers  list of {number, column, name, recoding}; number counts from 1
 plan.attributes         list of sensitive columns
-plan.targets            list of {number, name, attribute, recoding, scopes, aggregated, weighed, order, hierarchy}; number 0 is
-                        the identity, without an attribute; scopes are the kinds of metric that it has, aggregated names those
-                        that are aggregated over the cells of a class, order is none, 'natural' or a list of values,
-                        hierarchy none or the rows of one
-plan.metrics            list of {name, unit, direction, targets, undefined, cells, aggregate}
+plan.targets            list of {number, name, attribute, recoding, scopes, cell_measures, measures, measured, carried, weighed,
+                        ranked, order, hierarchy, parameters}; number 0 is the identity, without an attribute; scopes are the kinds
+                        of metric that it has; cell_measures ({name, parameters}) are aggregated over the cells of a class,
+                        measures ({name, aggregate, partial, column}) carried from classes to the table, measured their names;
+                        carried names the columns that the table has for its metrics; weighed and ranked say what a cell
+                        has beside it; order is none, 'natural' or a list of values, hierarchy none or a list of (node, parent) per level;
+                        parameters ({metric, text}) are those of this target alone
+plan.measures           the measures of any target, plan.carried their columns and others of the table
+plan.metrics            list of {name, unit, direction, targets, undefined, classes, parameters, parameter_text}; classes says
+                        whether it sums over the classes' sizes
 plan.individual         column or none
 plan.nulls              category | drop
 plan.level              table | class

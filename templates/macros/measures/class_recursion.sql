@@ -1,0 +1,4 @@
+{#- How often a class's most frequent value stands in it, over how often all from its l-th on do; NULL where it has fewer than l values. -#}
+{%- macro class_recursion(parameters) -%}
+{{ sqlmetrics.as_double('max(n)') }} / nullif({{ sqlmetrics.as_double('sum(case when cell_rank >= ' ~ parameters.l ~ ' then n else 0 end)') }}, 0)
+{%- endmacro %}

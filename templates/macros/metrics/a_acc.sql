@@ -1,0 +1,20 @@
+{#-
+How many more people an adversary guesses right who sees the classes than one who names the most frequent value for everybody.
+
+symbol: A_acc
+title: Adversarial accuracy gain
+formula: A_acc = 1/N sum over y of max over x of n_y(x) - max over x of p(x)
+order: 133
+unit: share
+range: 0 to 1
+direction: higher is riskier
+question: What does the table teach an adversary?
+targets: sensitive
+levels: table
+cells: sum class_largest
+needs: largest_value
+source: Brickell and Shmatikov 2008
+-#}
+{%- macro a_acc(level) -%}
+case when sum_class_largest > largest_value then (sum_class_largest - largest_value) / total else 0 end
+{%- endmacro %}

@@ -1,0 +1,21 @@
+{#-
+How far a class moves what an adversary believes of its people; over the table the largest, which is t-closeness with equal distance.
+
+symbol: A_diff
+title: Adversarial difference
+formula: max over y of A_diff(y)
+class: A_diff(y) = 1/2 sum over x of |p(x) - p(x|y)|
+order: 135
+unit: share
+range: 0 to 1
+direction: higher is riskier
+question: What does the table teach an adversary?
+targets: sensitive
+levels: table, class
+cells: max class_distance
+needs: weighed
+source: Brickell and Shmatikov 2008
+-#}
+{%- macro a_diff(level) -%}
+{{ 'max_' if level == 'table' }}class_distance
+{%- endmacro %}

@@ -1,0 +1,20 @@
+{#-
+How far the table moves what an adversary believes of a person, on average over the people.
+
+symbol: A_know
+title: Adversarial knowledge gain
+formula: A_know = 1/N sum over y of n_y A_diff(y)
+order: 132
+unit: share
+range: 0 to 1
+direction: higher is riskier
+question: What does the table teach an adversary?
+targets: sensitive
+levels: table
+cells: mean class_distance
+needs: weighed
+source: Brickell and Shmatikov 2008
+-#}
+{%- macro a_know(level) -%}
+mean_class_distance
+{%- endmacro %}

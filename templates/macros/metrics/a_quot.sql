@@ -1,0 +1,22 @@
+{#-
+By what factor at most a class moves the odds of a value that it holds, as a logarithm; over the table the largest, which is delta-disclosure.
+
+symbol: A_quot
+title: Adversarial quotient
+formula: max over y and the x present in y of |log(p(x|y) / p(x))|
+class: max over the x present in y of |log(p(x|y) / p(x))|
+order: 136
+unit: nats
+range: 0 or more
+direction: higher is riskier
+question: What does the table teach an adversary?
+targets: sensitive
+levels: table, class
+cells: max class_log_ratio
+needs: weighed
+parameters: log_base = e
+source: Brickell and Shmatikov 2008
+-#}
+{%- macro a_quot(level, parameters) -%}
+{{ sqlmetrics.delta_disclosure(level, parameters) }}
+{%- endmacro %}

@@ -1,0 +1,18 @@
+{#-
+The share of all records that somebody who knows the keys of each re-identifies by picking one of its class.
+
+symbol: m/N
+title: Prosecutor risk, average
+formula: m / N, the mean of 1 / n_y over the records, not over the classes
+order: 13
+unit: probability
+range: above 0, up to 1
+direction: higher is riskier
+question: Can someone be singled out?
+targets: identity
+levels: table
+source: El Emam and Dankar 2008, the prosecutor scenario; where individuals are counted, N counts each once per class
+-#}
+{%- macro average_prosecutor_risk(level) -%}
+classes / total
+{%- endmacro %}

@@ -1,0 +1,19 @@
+{#-
+How often an adversary guesses right who knows only how frequent the values are: keys and target published apart.
+
+symbol: baseline
+title: Baseline accuracy
+formula: max over x of p(x)
+order: 134
+unit: probability
+range: above 0, up to 1
+direction: higher is riskier
+question: What does the table teach an adversary?
+targets: sensitive
+levels: table
+needs: largest_value
+source: Brickell and Shmatikov 2008, the best guess of the baseline A_base
+-#}
+{%- macro baseline_accuracy(level) -%}
+largest_value / total
+{%- endmacro %}

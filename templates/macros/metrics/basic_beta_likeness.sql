@@ -1,0 +1,21 @@
+{#-
+The largest relative gain of a value in a class over its share in the table.
+
+symbol: beta
+title: Basic beta-likeness
+formula: beta = max over y, x of (p(x|y) - p(x)) / p(x), 0 where no value gains
+class: max over x of (p(x|y) - p(x)) / p(x), 0 where no value gains
+order: 88
+unit: ratio
+range: 0 or more
+direction: higher is riskier
+question: What does belonging to a group give away?
+targets: sensitive
+levels: table, class
+cells: max class_ratio
+needs: weighed
+source: Cao and Karras 2012
+-#}
+{%- macro basic_beta_likeness(level) -%}
+{{ 'max_' if level == 'table' }}class_ratio - 1
+{%- endmacro %}

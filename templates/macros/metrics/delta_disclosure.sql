@@ -1,0 +1,22 @@
+{#-
+How far a value is more, or less, frequent in a class than in the table at most, as a logarithm; values that a class lacks do not count.
+
+symbol: delta
+title: delta-disclosure
+formula: delta = max over y and the x present in y of |log(p(x|y) / p(x))|
+class: max over the x present in y of |log(p(x|y) / p(x))|
+order: 85
+unit: nats
+range: 0 or more
+direction: higher is riskier
+question: What does belonging to a group give away?
+targets: sensitive
+levels: table, class
+cells: max class_log_ratio
+needs: weighed
+parameters: log_base = e
+source: Brickell and Shmatikov 2008
+-#}
+{%- macro delta_disclosure(level, parameters) -%}
+{{ 'max_' if level == 'table' }}class_log_ratio{{ ' / ' ~ sqlmetrics.ln_2() if parameters.log_base == '2' }}
+{%- endmacro %}

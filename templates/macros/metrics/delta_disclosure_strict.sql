@@ -1,0 +1,23 @@
+{#-
+The same over all values of the table: a class that lacks one rules it out for certain, which no delta bounds.
+
+symbol: strict delta
+title: delta-disclosure, strict
+formula: delta = max over y, x of |log(p(x|y) / p(x))|
+class: max over x of |log(p(x|y) / p(x))|
+order: 86
+unit: nats
+range: 0 or more
+direction: higher is riskier
+question: What does belonging to a group give away?
+targets: sensitive
+levels: table, class
+cells: max class_log_ratio
+needs: weighed
+parameters: log_base = e
+undefined: infinite: a class lacks a value that the table has
+source: Brickell and Shmatikov 2008, as their definition 1 is written
+-#}
+{%- macro delta_disclosure_strict(level, parameters) -%}
+case when {{ 'class_values' if level == 'class' else 'least_values' }} = target_values then {{ sqlmetrics.delta_disclosure(level, parameters) }} end
+{%- endmacro %}

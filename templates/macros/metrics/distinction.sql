@@ -1,0 +1,18 @@
+{#-
+How many different combinations of keys there are per record.
+
+symbol: distinction
+title: Distinction
+formula: m / N
+order: 16
+unit: share
+range: above 0, up to 1
+direction: higher is riskier
+question: Can someone be singled out?
+targets: identity
+levels: table
+source: Motwani and Xu 2007; where individuals are counted, N counts each once per class
+-#}
+{%- macro distinction(level) -%}
+classes / total
+{%- endmacro %}

@@ -1,0 +1,22 @@
+{#-
+The same where frequent values are held to -ln p(x), so that none becomes certain; there may be no such beta.
+
+symbol: enhanced beta
+title: Enhanced beta-likeness
+formula: the least beta with (p(x|y) - p(x)) / p(x) <= min(beta, -ln p(x)) for all y, x
+class: the least beta with (p(x|y) - p(x)) / p(x) <= min(beta, -ln p(x)) for all x
+order: 89
+unit: ratio
+range: 0 or more
+direction: higher is riskier
+question: What does belonging to a group give away?
+targets: sensitive
+levels: table, class
+cells: max class_bounded_gain
+needs: weighed
+undefined: infinite: a value gains more than -ln p(x) in a class, which no beta allows
+source: Cao and Karras 2012, definition 3, per value
+-#}
+{%- macro enhanced_beta_likeness(level) -%}
+{{ 'max_' if level == 'table' }}class_bounded_gain
+{%- endmacro %}

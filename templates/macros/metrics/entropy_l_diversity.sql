@@ -1,0 +1,19 @@
+{#-
+How many equally likely values the least diverse class is worth.
+
+symbol: entropy l
+title: Entropy l-diversity
+formula: l = 2^(min over y of H(X|Y=y)), not rounded
+class: 2^H(X|Y=y)
+order: 92
+unit: values
+range: 1 or more
+direction: higher is safer
+question: What does belonging to a group give away?
+targets: sensitive
+levels: table, class
+source: Machanavajjhala et al. 2007
+-#}
+{%- macro entropy_l_diversity(level) -%}
+exp({{ 'class_entropy' if level == 'class' else 'least_class_entropy' }} * {{ sqlmetrics.ln_2() }})
+{%- endmacro %}

@@ -1,0 +1,19 @@
+{#-
+The chance that whoever knows that a person is in the table, and the keys, picks the right record, for those who hide worst.
+
+symbol: 1/k
+title: Prosecutor risk, highest
+formula: max over y of 1 / n_y
+class: 1 / n_y
+order: 12
+unit: probability
+range: 0 to 1
+direction: higher is riskier
+question: Can someone be singled out?
+targets: identity
+levels: table, class
+source: El Emam and Dankar 2008, the prosecutor scenario
+-#}
+{%- macro prosecutor_risk(level) -%}
+1 / {{ 'class_size' if level == 'class' else 'least_size' }}
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#-
+The share of the records whose class is so small that the chance to pick the right one exceeds a threshold.
+
+symbol: at risk
+title: Records at risk
+formula: the share of the records with 1 / n_y > threshold
+order: 14
+unit: share
+range: 0 to 1
+direction: higher is riskier
+question: Can someone be singled out?
+targets: identity
+levels: table
+classes: yes
+parameters: threshold = 0.2
+source: El Emam and Dankar 2008, the prosecutor scenario; 0.2, classes of fewer than five, is the customary threshold in health data. Where individuals are counted, each is one per class
+-#}
+{%- macro records_at_risk(level, parameters) -%}
+{%- if level == 'classes' -%}
+sum(case when 1 / {{ sqlmetrics.as_double('class_size') }} > {{ sqlmetrics.as_double(parameters.threshold) }} then {{ sqlmetrics.as_double('class_size * classes_alike') }} else 0 end)
+{%- else -%}
+of_records_at_risk / total
+{%- endif -%}
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#-
+The share of all pairs of records that the keys tell apart.
+
+symbol: separation
+title: Separation
+formula: 1 - sum over y of n_y (n_y - 1) / (N (N - 1))
+order: 17
+unit: share
+range: 0 to 1
+direction: higher is riskier
+question: Can someone be singled out?
+targets: identity
+levels: table
+classes: yes
+undefined: a single record has no other to be told from
+source: Motwani and Xu 2007; where individuals are counted, N counts each once per class
+-#}
+{%- macro separation(level) -%}
+{%- if level == 'classes' -%}
+sum({{ sqlmetrics.as_double('class_size') }} * {{ sqlmetrics.as_double('class_size - 1') }} * {{ sqlmetrics.as_double('classes_alike') }})
+{%- else -%}
+case when total > 1 then 1 - of_separation / (total * (total - 1)) end
+{%- endif -%}
+{%- endmacro %}

@@ -1,0 +1,23 @@
+{#-
+How much less uncertain the target is in the least diverse class than in the whole table.
+
+symbol: skew
+title: Skewness of a class
+formula: max over y of H(X) - H(X|Y=y)
+class: H(X) - H(X|Y=y); below 0 for a class more even than the table
+order: 112
+unit: bits
+range: 0 to H(X)
+direction: higher is riskier
+question: What does belonging to a group give away?
+targets: sensitive
+levels: table, class
+source: ITPR paper, eq. 13; the skewness attack of Li, Li and Venkatasubramanian 2007
+-#}
+{%- macro skewness(level) -%}
+{%- if level == 'class' -%}
+target_entropy - class_entropy
+{%- else -%}
+case when least_class_entropy < target_entropy then target_entropy - least_class_entropy else 0 end
+{%- endif -%}
+{%- endmacro %}

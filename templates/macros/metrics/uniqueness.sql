@@ -1,0 +1,23 @@
+{#-
+The share of the records that stand alone in their class: whoever knows the keys has found them.
+
+symbol: unique
+title: Sample uniqueness
+formula: the share of the records with n_y = 1
+order: 15
+unit: share
+range: 0 to 1
+direction: higher is riskier
+question: Can someone be singled out?
+targets: identity
+levels: table
+classes: yes
+source: Skinner and Elliot 2002; where individuals are counted, each is one per class
+-#}
+{%- macro uniqueness(level) -%}
+{%- if level == 'classes' -%}
+sum(case when class_size = 1 then {{ sqlmetrics.as_double('classes_alike') }} else 0 end)
+{%- else -%}
+of_uniqueness / total
+{%- endif -%}
+{%- endmacro %}
