@@ -44,11 +44,11 @@ def score(
     `relation` is a path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), a table or view of `connection`,
     of the file `database` or of the database of a SQLAlchemy `url`, or a pandas, polars or Arrow frame, which is not copied.
     `connection` is DuckDB's, any PEP 249 driver's, or a SparkSession: the same statement then runs there, in its dialect.
-    `partitions` maps a column to a file, a mapping from value to domain, or a dictionary such as {"cuts": [30, 60]}; `individual` names the column
-    that tells people apart. `orders` lists the values of a sensitive attribute in order, or says "natural" for the order of numbers, dates
-    and texts; `hierarchies` names the file of its hierarchy: both for the distances of t-closeness. `metrics` narrows the catalogue and
-    `parameters` are what some metrics depend on, such as {"l": 3, "threshold": 0.2, "log_base": "e"}; `limit` keeps the riskiest classes
-    at level `class`.
+    `partitions` maps a column to a file, a mapping from value to domain, or a dictionary such as {"cuts": [30, 60]};
+    `individual` names the column that tells people apart. `orders` lists the values of a sensitive attribute in order, or says
+    "natural" for the order of numbers, dates and texts; `hierarchies` names the file of its hierarchy: both for the distances of
+    t-closeness. `metrics` narrows the catalogue and `parameters` are what some metrics depend on, such as
+    {"l": 3, "threshold": 0.2, "log_base": "e"}; `limit` keeps the riskiest classes at level `class`.
 
     Raises SpecError for what cannot be measured as asked, QueryError where the engine fails.
     """

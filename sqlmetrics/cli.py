@@ -14,8 +14,7 @@ from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.version import __version__
 
 EXIT_CODES = (
-    "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query, connection or dialect failed;"
-    " 130 stopped by Ctrl-C."
+    "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed; 130 stopped by Ctrl-C."
 )
 
 STOPPED = 130

@@ -193,7 +193,7 @@ FORBIDDEN = {
 }
 """What some engine lacks or reads differently, as the nodes of a syntax tree."""
 
-JOINED_BY = {"value", "domain", "position", "column_position", "target_number", "expected_number", "node_0"}
+JOINED_BY = {"value", "domain", "position", "column_position", "target_number", "expected_number", "node_0", "leaf"}
 """Columns that joins go by: they are never NULL on the side that is looked up."""
 
 

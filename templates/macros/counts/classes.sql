@@ -31,7 +31,7 @@ weighed_{{ t }} as (
 {%- if target.hierarchy -%}{%- do apart.append('hierarchical') -%}{%- endif -%}
 {{ 'plain_' if apart }}classes_{{ t }} as (
     select
-        {{ keys ~ ', ' if apart else kept }}sum(n) as class_size, count(*) as class_values,{{ ' sum(cell_records) as class_records,' if people }}
+        {{ keys ~ ', ' if apart else kept }}sum(n) as class_size, {{ sqlmetrics.count_records() }} as class_values,{{ ' sum(cell_records) as class_records,' if people }}
         {%- for measure in target.cell_measures %}
         {{ sqlmetrics[measure.name](measure.parameters) }} as {{ measure.name }},
         {%- endfor %}

@@ -9,7 +9,7 @@ select
         {%- if lost %}
         sum(case when {{ lost }} then 1 else 0 end) as unmapped,
         {%- endif %}
-        count(*) as records
+        {{ sqlmetrics.count_records() }} as records
     {{ into }}from (
         {{ sqlmetrics.spread(plan) if plan.attributes | length > 1 else sqlmetrics.input(plan) }}
     ) input

@@ -16,8 +16,8 @@ members_0 as (
 ),
 classes_0 as (
     select
-        {{ kept }}count(*) as class_size, count(*) as class_values, sum(member_records) as class_records,
-        {{ sqlmetrics.n_ln_n('count(*)') }} as class_uncertainty
+        {{ kept }}{{ sqlmetrics.count_records() }} as class_size, {{ sqlmetrics.count_records() }} as class_values, sum(member_records) as class_records,
+        {{ sqlmetrics.n_ln_n(sqlmetrics.count_records()) }} as class_uncertainty
     from members_0
     group by {{ keys }}
 ),

@@ -8,13 +8,13 @@ select
     {%- for columns in complete %}
     coalesce(sum(complete_{{ loop.index }}), 0) as all_complete_{{ loop.index }},
     {%- endfor %}
-    {{ 'count(*)' if individual is not none else 'null' }} as individuals
+    {{ sqlmetrics.count_records() if individual is not none else 'null' }} as individuals
 from (
     select
         {%- for columns in complete %}
         sum(case when {% for column in columns %}source.{{ sqlmetrics.quoted(column) }} is not null{{ ' and ' if not loop.last }}{% endfor %} then 1 else 0 end) as complete_{{ loop.index }},
         {%- endfor %}
-        count(*) as group_records
+        {{ sqlmetrics.count_records() }} as group_records
     from {{ relation }} source
     {%- if individual is not none %}
     group by {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(individual)) }}
