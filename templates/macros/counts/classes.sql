@@ -9,7 +9,7 @@ values, cell_rank.
 {%- set t = target.number -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set people = plan.individual is not none -%}
-{%- set kept = keys ~ ', ' if plan.level == 'class' else '' -%}
+{%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none else '' -%}
 {{ sqlmetrics.cells(plan, target) }},
 {% if target.weighed or target.ranked -%}
 weighed_{{ t }} as (
