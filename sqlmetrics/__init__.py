@@ -9,6 +9,7 @@ from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
     from sqlmetrics.api import score, sql
+    from sqlmetrics.beliefs import Belief, baseline
     from sqlmetrics.breaches import Classes, classes
     from sqlmetrics.catalogue import Metric, metrics
     from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from sqlmetrics.scores import Score, Scores
 
 __all__ = [
+    "Belief",
     "Classes",
     "Metric",
     "QueryError",
@@ -24,6 +26,7 @@ __all__ = [
     "SpecError",
     "SqlmetricsError",
     "__version__",
+    "baseline",
     "classes",
     "metrics",
     "score",
@@ -34,6 +37,7 @@ __all__ = [
 _HOMES = {
     "api": ("score", "sql"),
     "catalogue": ("Metric", "metrics"),
+    "beliefs": ("Belief", "baseline"),
     "breaches": ("Classes", "classes"),
     "errors": ("QueryError", "SpecError", "SqlmetricsError"),
     "records": ("write_records",),

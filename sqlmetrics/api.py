@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 
@@ -14,7 +15,7 @@ from sqlmetrics.relation import relation_sql, table_sql
 from sqlmetrics.render import DIALECTS, render
 from sqlmetrics.scores import Score, Scores, Suppressed
 from sqlmetrics.source import opened
-from sqlmetrics.spec import Spec, parse_spec
+from sqlmetrics.spec import Spec, harmonised, parse_spec
 from sqlmetrics.url import dialect_of_url
 from sqlmetrics.version import __version__
 
@@ -28,7 +29,8 @@ class Asked(TypedDict, total=False):
     `partitions` maps a column to a file, a mapping from value to domain, or a dictionary such as {"cuts": [30, 60]}; `individual`
     names the column that tells people apart; `population` is a relation beside the table that holds everybody whom it is of.
     `suppressed` is the mark of a suppressed value, of all quasi-identifiers or of each: records that have all of them are left out
-    of the classes, or with `keep_suppressed` a class of their own. `orders` lists the values of a sensitive attribute in order, or
+    of the classes, or with `keep_suppressed` a class of their own. With `harmonise` each sensitive attribute is measured with the
+    others among the keys, in a statement of its own. `orders` lists the values of a sensitive attribute in order, or
     says "natural" for the order of numbers, dates and texts, and `hierarchies` names the file of its hierarchy: both for the
     distances of t-closeness. `metrics` narrows the catalogue, and `parameters` are what some metrics depend on, such as
     {"l": 3, "threshold": 0.2, "log_base": "e"}. `level` is "table" or "class", `nulls` "category" or "drop".
@@ -38,6 +40,7 @@ class Asked(TypedDict, total=False):
     population: Path | str | None
     suppressed: str | Mapping[str, str] | None
     keep_suppressed: bool
+    harmonise: bool
     partitions: Mapping[str, Any] | None
     orders: Mapping[str, Sequence[object] | str] | None
     hierarchies: Mapping[str, Path | str] | None
@@ -118,12 +121,17 @@ def sql_spec(
 
     Without a dialect it is that of the spec's URL, or DuckDB's.
     """
-    plan = build_plan(spec, show_values=show_values, limit=limit)
-    dialect, from_sql, population = located(relation, spec, dialect)
-    population = population if plan.populated else None
-    if count_table is None:
-        return statement(plan, relation, plan.entries(from_sql, population=population), dialect)
-    return staged(plan, relation, from_sql, population, dialect, count_table)
+    texts = []
+    for each in harmonised(spec):
+        plan = build_plan(each, show_values=show_values, limit=limit)
+        found, from_sql, population = located(relation, each, dialect)
+        population = population if plan.populated else None
+        if count_table is None:
+            texts.append(statement(plan, relation, plan.entries(from_sql, population=population), found))
+        else:
+            name = count_table if not texts else f"{count_table}_{len(texts) + 1}"
+            texts.append(staged(plan, relation, from_sql, population, found, name))
+    return texts[0] if len(texts) == 1 else "".join(text if text.endswith(";\n") else text[:-1] + ";\n" for text in texts)
 
 
 def located(relation: str, spec: Spec, dialect: str | None) -> tuple[str, str, str | None]:
@@ -194,6 +202,25 @@ def score_spec(
     progress: bool = False,
 ) -> Scores:
     """Return the scores of a spec; see `score`. Class records name their key values only with `show_values`."""
+    first, *others = (
+        _score(relation, each, connection, database, url, show_values=show_values, limit=limit, progress=progress)
+        for each in harmonised(spec)
+    )
+    return first if not others else replace(first, scores=tuple(score for scores in (first, *others) for score in scores.scores))
+
+
+def _score(
+    relation: Any,
+    spec: Spec,
+    connection: Any,
+    database: Path | str | None,
+    url: str | None,
+    *,
+    show_values: bool,
+    limit: int | None,
+    progress: bool,
+) -> Scores:
+    """Return the scores of one statement."""
     plan = build_plan(spec, show_values=show_values, limit=limit)
     with opened(relation, connection, database, url) as source:
         engine, name, from_sql = source

@@ -14,6 +14,10 @@ from sqlmetrics.options import Database, Dialect, Format, Limit, ListFormat, Out
 from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import Console
+
     from sqlmetrics.spec import Spec
 
 EXIT_CODES = (
@@ -55,10 +59,8 @@ def score(
     limit: Limit = None,
 ) -> None:
     """Score what a relation gives away of each sensitive attribute and of the identity."""
-    from rich.console import Console
-
     from sqlmetrics.api import score_spec
-    from sqlmetrics.files import check_writable, write_text, write_whole
+    from sqlmetrics.files import check_writable, write_whole
     from sqlmetrics.output import print_scores, to_csv, to_json, to_markdown, warnings, write_parquet
 
     if output is not None:
@@ -73,12 +75,7 @@ def score(
     if format_ is Format.parquet and output is not None:
         write_whole(output, lambda path: write_parquet(scores, path))
     elif format_ is Format.table:
-        if output is None:
-            print_scores(scores, Console(highlight=False))
-        else:
-            text = io.StringIO()
-            print_scores(scores, Console(highlight=False, width=120, file=text))
-            write_text(output, text.getvalue())
+        _print(lambda console: print_scores(scores, console), output)
     else:
         _write({Format.json: to_json, Format.csv: to_csv, Format.markdown: to_markdown}[format_](scores), output)
 
@@ -119,8 +116,6 @@ def classes(
     dialect: Dialect = None,
 ) -> None:
     """List the equivalence classes that break a condition, the worst first, and how many records they hold."""
-    from rich.console import Console
-
     from sqlmetrics.breaches import classes_csv, classes_json, classes_sql, find_classes, print_classes
 
     if print_sql:
@@ -132,13 +127,35 @@ def classes(
         spec.relation, spec, where or [], **_place(spec), show_values=show_values, limit=limit, progress=sys.stderr.isatty()
     )
     if format_ is ListFormat.table:
-        text = io.StringIO()
-        console = Console(highlight=False) if output is None else Console(highlight=False, width=120, file=text)
-        print_classes(found, console)
-        if output is not None:
-            _write(text.getvalue(), output)
+        _print(lambda console: print_classes(found, console), output)
     else:
         _write((classes_json if format_ is ListFormat.json else classes_csv)(found), output)
+
+
+@app.command(epilog=EXIT_CODES)
+@asking
+def baseline(
+    spec: Spec,
+    format_: Annotated[ListFormat, typer.Option("--format", "-f", help="How the distribution is written.")] = ListFormat.table,
+    output: Output = None,
+    show_values: ShowValues = False,
+    limit: Limit = None,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
+) -> None:
+    """Show how sensitive attributes are distributed: what an adversary knows of anybody without the keys."""
+    from sqlmetrics.beliefs import baseline_csv, baseline_json, baseline_sql, find_baseline, print_baseline
+
+    if print_sql:
+        _write(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
+        return
+    if limit is None and format_ is ListFormat.table:
+        limit = 10
+    beliefs = find_baseline(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit)
+    if format_ is ListFormat.table:
+        _print(lambda console: print_baseline(beliefs, console, shown=show_values), output)
+    else:
+        _write((baseline_json if format_ is ListFormat.json else baseline_csv)(beliefs), output)
 
 
 @app.command(epilog=EXIT_CODES)
@@ -210,6 +227,18 @@ def init(
 
 def _place(spec: Spec) -> dict[str, Any]:
     return {"database": spec.database, "url": spec.url}
+
+
+def _print(report: Callable[[Console], None], output: Path | None) -> None:
+    """Print a report to the terminal, or write it to a file as a terminal of 120 columns would show it."""
+    from rich.console import Console
+
+    if output is None:
+        report(Console(highlight=False))
+        return
+    text = io.StringIO()
+    report(Console(highlight=False, width=120, file=text))
+    _write(text.getvalue(), output)
 
 
 def _write(text: str, output: Path | None) -> None:

@@ -66,6 +66,7 @@ SuppressedMark = Annotated[
     typer.Option("--suppressed", metavar="MARK", help="Records with this in every quasi-identifier are left out of the classes."),
 ]
 KeepSuppressed = Annotated[bool, typer.Option("--keep-suppressed", help="Keep these records as a class of their own.")]
+Harmonise = Annotated[bool, typer.Option("--harmonise", help="Measure each sensitive attribute with the others among the keys.")]
 Partitions = Annotated[
     list[str] | None,
     typer.Option(
@@ -160,6 +161,7 @@ def asked(
     population: Population = None,
     suppressed: SuppressedMark = None,
     keep_suppressed: KeepSuppressed = False,
+    harmonise: Harmonise = False,
     partition: Partitions = None,
     order: Orders = None,
     hierarchy: Hierarchies = None,
@@ -187,6 +189,7 @@ def asked(
         "population": population,
         "suppressed": suppressed,
         "keep_suppressed": keep_suppressed,
+        "harmonise": harmonise,
         "partitions": partition,
         "orders": order,
         "hierarchies": hierarchy,

@@ -118,6 +118,7 @@ class Spec(BaseModel):
     `partitions` holds for each column one partition or a list of them; `raw` in a list stands for the column as it is.
     `population` is a relation of everybody whom the table is of. `suppressed` is the mark of a suppressed value, of all
     quasi-identifiers or of each: records with all of them are left out of the classes, or kept as a class of their own.
+    With `harmonise` each sensitive attribute is measured with the others among the keys.
     `orders` lists the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of its hierarchy.
     """
 
@@ -132,6 +133,7 @@ class Spec(BaseModel):
     population: str | None = None
     suppressed: str | dict[str, str] | None = None
     keep_suppressed: bool = False
+    harmonise: bool = False
     partitions: dict[str, list[WrittenPartition]] = {}
     orders: dict[str, Order] = {}
     hierarchies: dict[str, Path] = {}
@@ -161,6 +163,21 @@ class Spec(BaseModel):
             column: [_written_partition(entry) for entry in (entries if isinstance(entries, list) else [entries])]
             for column, entries in value.items()
         }
+
+
+def harmonised(spec: Spec) -> list[Spec]:
+    """Return a spec per sensitive attribute, with the others, as they are, among its keys; so that no score hides that they go together."""
+    if not spec.harmonise or len(spec.sensitive) < 2:
+        return [spec]
+    found = []
+    for attribute in spec.sensitive:
+        keys = [*spec.quasi_identifiers, *(other for other in spec.sensitive if other != attribute)]
+        own = {
+            word: {column: entry for column, entry in getattr(spec, word).items() if column in (*spec.quasi_identifiers, attribute)}
+            for word in ("partitions", "orders", "hierarchies")
+        }
+        found.append(spec.model_copy(update={"quasi_identifiers": keys, "sensitive": [attribute], **own}))
+    return found
 
 
 def plain(value: Any) -> Any:

@@ -5,7 +5,7 @@ individual and no NULL is dropped they are the classes of any other target; else
 {%- macro identity(plan) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none else '' -%}
-{%- set sample = 'sample' if plan.population is not none else 'classes_0' -%}
+{%- set sample = 'sampled' if plan.population is not none else 'classes_0' -%}
 {%- set target = plan.targets[0] -%}
 {%- set shared = plan.individual is none and plan.nulls != 'drop' and plan.attributes | length > 0 -%}
 {%- if plan.individual is not none -%}

@@ -17,7 +17,7 @@ residents as (
 ),
 known as (
     select {{ keys }}, {% for column in columns %}{{ column }}, {% endfor %}0 as resident_size
-    from sample
+    from sampled
     union all
     select {{ keys }}, {% for column in columns %}null as {{ column }}, {% endfor %}{{ '1' if people else 'resident_records' }} as resident_size
     from residents
