@@ -1,0 +1,13 @@
+{#- What the project knows of a relation (its columns and their meta), or none; of a test's filtered relation, what the test stands on. -#}
+{%- macro node_of(relation) -%}
+{%- if not sqlmetrics.is_relation(relation) -%}
+{%- do return(graph.nodes.get(model.get('attached_node'))) -%}
+{%- endif -%}
+{%- for node in (graph.nodes.values() | list) + (graph.sources.values() | list) -%}
+{%- if node.resource_type in ['model', 'seed', 'snapshot', 'source'] and node.database == relation.database and node.schema == relation.schema
+    and (node.identifier if node.resource_type == 'source' else node.alias) == relation.identifier -%}
+{%- do return(node) -%}
+{%- endif -%}
+{%- endfor -%}
+{%- do return(none) -%}
+{%- endmacro %}
