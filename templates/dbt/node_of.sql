@@ -4,7 +4,9 @@
 {%- do return(graph.nodes.get(model.get('attached_node'))) -%}
 {%- endif -%}
 {%- for node in (graph.nodes.values() | list) + (graph.sources.values() | list) -%}
-{%- if node.resource_type in ['model', 'seed', 'snapshot', 'source'] and node.database == relation.database and node.schema == relation.schema
+{%- if node.config.get('materialized') == 'ephemeral' and relation.identifier == '__dbt__cte__' ~ node.name -%}
+{%- do return(node) -%}
+{%- elif node.resource_type in ['model', 'seed', 'snapshot', 'source'] and node.database == relation.database and node.schema == relation.schema
     and (node.identifier if node.resource_type == 'source' else node.alias) == relation.identifier -%}
 {%- do return(node) -%}
 {%- endif -%}

@@ -27,7 +27,9 @@ that are not given are those of the columns' meta. Needs a connection: the colum
 {%- endfor -%}
 {%- if 'identity' in attributes -%}{%- do sqlmetrics.fail("a sensitive column named 'identity' cannot be told from the target of that name; rename it in a model") -%}{%- endif -%}
 {%- set recoded = {} -%}
-{%- for column, entry in roles.partitions.items() if column in seen -%}{%- do recoded.update({column: entry}) -%}{%- endfor -%}
+{%- for column, entry in roles.partitions.items() -%}
+{%- for name in seen if name | lower == column | lower -%}{%- do recoded.update({name: entry}) -%}{%- endfor -%}
+{%- endfor -%}
 {%- do recoded.update(partitions or {}) -%}
 {%- for column in recoded if column not in keys + attributes -%}
 {%- do sqlmetrics.fail("partition of '" ~ column ~ "': the column is neither a quasi-identifier nor sensitive; add it as one") -%}
@@ -38,6 +40,9 @@ that are not given are those of the columns' meta. Needs a connection: the colum
 {%- set asked = sqlmetrics.as_list(metrics) -%}
 {%- set metrics_at_level = sqlmetrics.metrics_asked(asked, level) -%}
 {%- set spelled = sqlmetrics.spelled(relation, seen) -%}
+{%- if spelled.values() | unique(case_sensitive=true) | list | length != seen | length -%}
+{%- do sqlmetrics.fail('two of these names are one column, which has one role: ' ~ seen | join(', ')) -%}
+{%- endif -%}
 {%- set key_plans = [] -%}
 {%- for column in keys -%}
 {%- set entries = sqlmetrics.as_list(recoded.get(column)) -%}

@@ -22,10 +22,8 @@
 {%- endif -%}
 {%- set texts = [] -%}
 {%- for column in picked -%}{%- do texts.append(sqlmetrics.as_string(sqlmetrics.quoted(column)) ~ ' as text_' ~ loop.index) -%}{%- endfor -%}
-{%- set places = [] -%}
-{%- for column in picked -%}{%- do places.append(loop.index) -%}{%- endfor -%}
 {%- set rows = [] -%}
-{%- for row in run_query('select distinct ' ~ texts | join(', ') ~ ' from ' ~ seed ~ ' order by ' ~ places | join(', ')).rows -%}
+{%- for row in run_query('select distinct ' ~ texts | join(', ') ~ ' from ' ~ seed.render()).rows -%}
 {%- set cells = row.values() | list -%}
 {%- if none in cells -%}
 {%- do sqlmetrics.fail(where ~ ": " ~ seed.identifier ~ " has a row without a " ~ ('value' if cells[0] is none else 'domain' if level is none else 'level') ~ (" (value '" ~ cells[0] ~ "')" if cells[0] is not none else '') ~ "; fill it in, or leave the row out and say what becomes of unmapped values: unmapped: keep, or unmapped: NAME") -%}
@@ -33,5 +31,5 @@
 {%- do rows.append(cells) -%}
 {%- endfor -%}
 {%- if not rows -%}{%- do sqlmetrics.fail(where ~ ": " ~ seed.identifier ~ " has no rows; give at least one value and its domain") -%}{%- endif -%}
-{%- do return(rows) -%}
+{%- do return(rows | sort) -%}
 {%- endmacro %}

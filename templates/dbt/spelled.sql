@@ -1,12 +1,12 @@
 {#-
 The columns as the database spells them, by the names that the project gives; a column that is missing is an error.
-Where the relation is not built yet (`dbt compile`), the names are taken as they are.
+Where the relation is not built yet (`dbt compile`), or is ephemeral, the names are taken as they are.
 -#}
 {%- macro spelled(relation, names) -%}
 {%- set found = {} -%}
 {%- set node = sqlmetrics.node_of(relation) -%}
 {%- if sqlmetrics.is_relation(relation) -%}
-{%- set built = load_relation(relation) is not none -%}
+{%- set built = not relation.is_cte and load_relation(relation) is not none -%}
 {%- else -%}
 {%- set built = node is none or load_relation(api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias)) is not none -%}
 {%- endif -%}

@@ -23,7 +23,6 @@ on a column takes the column for the quasi-identifier.
 {%- set keys = sqlmetrics.as_list(quasi_identifiers) -%}
 {%- set attributes = sqlmetrics.as_list(sensitive) -%}
 {%- if about.targets == 'identity' -%}
-{%- if attributes -%}{%- do sqlmetrics.fail(metric ~ ' measures re-identification, of no sensitive attribute; leave sensitive out') -%}{%- endif -%}
 {%- set keys = keys or sqlmetrics.as_list(column_name) or roles.quasi_identifiers -%}
 {%- else -%}
 {%- set attributes = attributes or sqlmetrics.as_list(column_name) or (roles.sensitive if about.targets != 'any' else []) -%}
