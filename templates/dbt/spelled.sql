@@ -8,7 +8,7 @@ Where the relation is not built yet (`dbt compile`), or is ephemeral, the names 
 {%- if sqlmetrics.is_relation(relation) -%}
 {%- set built = not relation.is_cte and load_relation(relation) is not none -%}
 {%- else -%}
-{%- set built = node is none or load_relation(api.Relation.create(database=node.database, schema=node.schema, identifier=node.alias)) is not none -%}
+{%- set built = node is none or load_relation(api.Relation.create(database=node.database, schema=node.schema, identifier=node.identifier if node.resource_type == 'source' else node.alias)) is not none -%}
 {%- endif -%}
 {%- if not built -%}
 {%- for name in names -%}{%- do found.update({name: name}) -%}{%- endfor -%}

@@ -1,6 +1,6 @@
 {#-
 The statement of a generic test: one row (metric, target, partition, records, score, threshold, reason) for a score that misses its
-threshold or is undefined, none where all is well. A score is the table's, so that no value of a column is among what a test stores.
+threshold or is undefined, none where all is well; an infinite score misses any threshold. A score is the table's, so that no value of a column is among what a test stores.
 
 `metric` is scored of `sensitive` or of `column_name`, the column that the test stands on, or else of the identity. A metric of the identity
 on a column takes the column for the quasi-identifier.
@@ -55,6 +55,9 @@ from (
 where {{ sqlmetrics.quoted('target') }} {{ '<>' if attributes else '=' }} 'identity' and (
     {{ value }} {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
     or {{ unmapped }}
+    {%- if (about.undefined or '').startswith('infinite') %}
+    or {{ reason }} like 'infinite%'
+    {%- endif %}
     {%- if undefined == 'fail' %}
     or {{ value }} is null
     {%- endif %}
