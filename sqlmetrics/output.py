@@ -82,6 +82,9 @@ def titles(scores: Scores) -> list[str]:
     if scores.nulls == "drop":
         left = ", ".join(f"{count:,} for {printable(target)}" for target, count in scores.left_out.items())
         lines.append(f"Records with a NULL are left out: {left}.")
+    if scores.suppressed is not None:
+        treated = "a class of their own" if scores.suppressed.kept else "left out of the classes"
+        lines.append(f"{scores.suppressed.records:,} records are fully suppressed: {treated}.")
     return lines
 
 
@@ -198,7 +201,7 @@ def print_scores(scores: Scores, console: Console) -> None:
             console.print(Text(reading(group)))
         for columns in _blocks(header, rows, console.width) if by_class else [range(len(header))]:
             kept = [[cells[column] for column in columns] for cells in rows]
-            console.print(_grid([header[column] for column in columns], kept, by_class=by_class))
+            console.print(grid([header[column] for column in columns], kept, by_class=by_class))
         if by_class:
             for note in notes(group):
                 console.print(Text(note, style="yellow"))
@@ -219,7 +222,8 @@ def _blocks(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) ->
     return blocks
 
 
-def _grid(header: Sequence[str], rows: Sequence[Sequence[str]], *, by_class: bool) -> Table:
+def grid(header: Sequence[str], rows: Sequence[Sequence[str]], *, by_class: bool) -> Table:
+    """Return a table for the terminal: of a target's metrics, or of its classes."""
     from rich import box
     from rich.table import Table
     from rich.text import Text

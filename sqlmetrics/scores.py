@@ -53,12 +53,20 @@ def split_line(line: str) -> list[str | None]:
     return fields
 
 
+class Suppressed(NamedTuple):
+    """The records of which every quasi-identifier is suppressed: how many, and whether they are kept as a class or left out."""
+
+    records: int
+    kept: bool
+
+
 @dataclass(frozen=True)
 class Scores:
     """The scores of one relation.
 
     `records` are all of the relation's, `individuals` the distinct ones where a column names them, `left_out` the
-    records per target that the NULL policy `drop` left out, `recodings` the partition of each recoded quasi-identifier.
+    records per target that the NULL policy `drop` left out, `suppressed` the records with every key suppressed,
+    `recodings` the partition of each recoded quasi-identifier.
     """
 
     relation: str
@@ -70,6 +78,7 @@ class Scores:
     dialect: str
     version: str
     scores: tuple[Score, ...]
+    suppressed: Suppressed | None = None
 
     def value(
         self, metric: str, *, target: str | None = None, partition: str | None = None, key: Sequence[object] | None = None
@@ -103,6 +112,7 @@ class Scores:
             "individuals": self.individuals,
             "nulls": self.nulls,
             "left_out": self.left_out,
+            **({} if self.suppressed is None else {"suppressed": self.suppressed._asdict()}),
             "recodings": self.recodings,
             "dialect": self.dialect,
             "version": self.version,

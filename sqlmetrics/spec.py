@@ -116,6 +116,8 @@ class Spec(BaseModel):
     """All that one score needs to be told.
 
     `partitions` holds for each column one partition or a list of them; `raw` in a list stands for the column as it is.
+    `population` is a relation of everybody whom the table is of. `suppressed` is the mark of a suppressed value, of all
+    quasi-identifiers or of each: records with all of them are left out of the classes, or kept as a class of their own.
     `orders` lists the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of its hierarchy.
     """
 
@@ -127,6 +129,9 @@ class Spec(BaseModel):
     quasi_identifiers: list[str] = []
     sensitive: list[str] = []
     individual: str | None = None
+    population: str | None = None
+    suppressed: str | dict[str, str] | None = None
+    keep_suppressed: bool = False
     partitions: dict[str, list[WrittenPartition]] = {}
     orders: dict[str, Order] = {}
     hierarchies: dict[str, Path] = {}
@@ -259,9 +264,13 @@ def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
     if file is None:
         return asked
     spec = read_spec(file)
-    located = {word: str(spec.folder / path) for word in ("relation", "database") if (path := getattr(spec, word)) is not None}
+    located = {
+        word: str(spec.folder / path) for word in ("relation", "database", "population") if (path := getattr(spec, word)) is not None
+    }
     if (spec.database is not None or spec.url is not None) and spec.relation is not None:
         located["relation"] = spec.relation
+        if spec.population is not None:
+            located["population"] = spec.population
     given = {word: getattr(asked, word) for word in words if word != "parameters"}
     merged = spec.model_copy(update=located | given)
     kept = {

@@ -112,8 +112,8 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
     of_counts = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "individual": "p"}))
     found["macros"] = (
         render("score", of_counts.entries("no.source", relation), dialect=dialect),
-        render("population", relation, "p", [["k"], ["k", "x"]], dialect=dialect),
-        render("population", relation, None, [["k"]], dialect=dialect),
+        render("extent", relation, "p", [["k"], ["k", "x"]], [], dialect=dialect),
+        render("extent", relation, None, [["k"]], [{"column": "k", "text": "*"}], dialect=dialect),
         render("profile", relation, ["k", "x"], dialect=dialect),
         *(render("unmapped", relation, "x", recoding, dialect=dialect) for recoding in recodings),
     )
@@ -193,7 +193,7 @@ FORBIDDEN = {
 }
 """What some engine lacks or reads differently, as the nodes of a syntax tree."""
 
-JOINED_BY = {"value", "domain", "position", "column_position", "target_number", "expected_number", "node_0"}
+JOINED_BY = {"value", "domain", "position", "column_position", "target_number", "expected_number", "node_0", "leaf"}
 """Columns that joins go by: they are never NULL on the side that is looked up."""
 
 
