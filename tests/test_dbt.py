@@ -151,6 +151,9 @@ CASES: dict[str, dict[str, Any]] = {f"m_{metric.name}": of_one(metric) for metri
             "salary": {"low": "l", "high": "h"},
         }
     },
+    "suppressed": ALL | {"suppressed": "*", "level": "class"},
+    "suppressed_of_each": ALL | {"suppressed": {"age": "0", "zip": "it's"}},
+    "suppressed_but_kept": ALL | {"suppressed": "*", "keep_suppressed": True},
     "odd_names": {"quasi_identifiers": ['say "hi"', "a.b, c", "ünïcödé 名"], "sensitive": ["it's `back` \\slash"]},
 }
 
@@ -262,6 +265,8 @@ BAD_MODELS = {
     ),
     "no_such_parameter": ("parameters={'k': 3}", "parameter 'k' is unknown; there are: l, threshold, log_base"),
     "parameter_too_small": ("parameters={'l': 1}", "l is a whole number, at least 2 (found: 1)"),
+    "no_mark": ("keep_suppressed=true", "keep_suppressed goes with suppressed, the mark of a suppressed value"),
+    "not_all_marks": ("suppressed={'zip': '*'}", "suppressed: give one mark for all quasi-identifiers, or the mark of each of them"),
     "partition_of_no_role": (
         "partitions={'zip': {'prefix': 3}}",
         "partition of 'zip': the column is neither a quasi-identifier nor sensitive",

@@ -2,7 +2,7 @@
 What the shared macro `score` takes, built from what a dbt project says; the same as `Plan.entries` of the Python package builds. Roles
 that are not given are those of the columns' meta. Needs a connection: the columns of a relation that exists are looked up.
 -#}
-{%- macro plan(relation, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, orders=none, hierarchies=none, metrics=none, parameters=none, level='table', nulls='category', show_values=false, limit=none) -%}
+{%- macro plan(relation, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, orders=none, hierarchies=none, metrics=none, parameters=none, level='table', nulls='category', show_values=false, limit=none, suppressed=none, keep_suppressed=false) -%}
 {%- set roles = sqlmetrics.roles(relation) -%}
 {%- set keys = sqlmetrics.as_list(quasi_identifiers) -%}
 {%- set attributes = sqlmetrics.as_list(sensitive) -%}
@@ -26,6 +26,11 @@ that are not given are those of the columns' meta. Needs a connection: the colum
 {%- do seen.append(column) -%}
 {%- endfor -%}
 {%- if 'identity' in attributes -%}{%- do sqlmetrics.fail("a sensitive column named 'identity' cannot be told from the target of that name; rename it in a model") -%}{%- endif -%}
+{%- if suppressed is mapping and suppressed.keys() | sort != keys | sort -%}
+{%- do sqlmetrics.fail('suppressed: give one mark for all quasi-identifiers, or the mark of each of them') -%}
+{%- elif keep_suppressed and suppressed is none -%}
+{%- do sqlmetrics.fail('keep_suppressed goes with suppressed, the mark of a suppressed value') -%}
+{%- endif -%}
 {%- set recoded = {} -%}
 {%- for column, entry in roles.partitions.items() -%}
 {%- for name in seen if name | lower == column | lower -%}{%- do recoded.update({name: entry}) -%}{%- endfor -%}
@@ -43,6 +48,10 @@ that are not given are those of the columns' meta. Needs a connection: the colum
 {%- if spelled.values() | unique(case_sensitive=true) | list | length != seen | length -%}
 {%- do sqlmetrics.fail('two of these names are one column, which has one role: ' ~ seen | join(', ')) -%}
 {%- endif -%}
+{%- set marks = [] -%}
+{%- for column in (suppressed if suppressed is mapping else keys) if suppressed is not none and not keep_suppressed -%}
+{%- do marks.append({'column': spelled[column], 'text': suppressed[column] if suppressed is mapping else suppressed}) -%}
+{%- endfor -%}
 {%- set key_plans = [] -%}
 {%- for column in keys -%}
 {%- set entries = sqlmetrics.as_list(recoded.get(column)) -%}
@@ -113,6 +122,8 @@ that are not given are those of the columns' meta. Needs a connection: the colum
 {%- do return({
     'relation': sqlmetrics.from_text(relation),
     'counted': none,
+    'population': none,
+    'suppressed': marks,
     'quasi_identifiers': key_plans,
     'attributes': columns,
     'targets': target_plans,
@@ -124,6 +135,7 @@ that are not given are those of the columns' meta. Needs a connection: the colum
     'level': level,
     'expected': 'expected_information' in scored | map(attribute='needs'),
     'show_values': show_values,
+    'named_keys': false,
     'limit': limit,
 }) -%}
 {%- endmacro %}

@@ -11,13 +11,13 @@
 {%- set largest = [] -%}
 {%- set parameters = [] -%}
 {%- for metric in metrics if metric.targets in scopes -%}
-{%- if metric.cells -%}
-{%- set column = metric.cells[0] ~ '_' ~ metric.cells[1] -%}
+{%- for cell in metric.cells -%}
+{%- set column = cell[0] ~ '_' ~ cell[1] -%}
 {%- if column not in measures -%}
-{%- do measures.update({column: {'name': metric.cells[1], 'aggregate': metric.cells[0], 'partial': metric.undefined is not none, 'column': column}}) -%}
-{%- do cell_measures.update({metric.cells[1]: metric}) -%}
+{%- do measures.update({column: {'name': cell[1], 'aggregate': cell[0], 'partial': metric.undefined is not none, 'column': column}}) -%}
+{%- do cell_measures.update({cell[1]: metric}) -%}
 {%- endif -%}
-{%- endif -%}
+{%- endfor -%}
 {%- if metric.classes -%}{%- do summed.append('of_' ~ metric.name) -%}{%- endif -%}
 {%- if metric.needs == 'largest_value' and not largest -%}{%- do largest.append('largest_value') -%}{%- endif -%}
 {%- if metric.targets in own -%}{%- do parameters.append({'metric': metric.name, 'text': own[metric.targets]}) -%}{%- endif -%}

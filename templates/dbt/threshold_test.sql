@@ -5,7 +5,7 @@ threshold or is undefined, none where all is well; an infinite score misses any 
 `metric` is scored of `sensitive` or of `column_name`, the column that the test stands on, or else of the identity. A metric of the identity
 on a column takes the column for the quasi-identifier.
 -#}
-{%- macro threshold_test(relation, metric, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, order=none, hierarchy=none) -%}
+{%- macro threshold_test(relation, metric, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, order=none, hierarchy=none, suppressed=none, keep_suppressed=false) -%}
 {%- if execute -%}
 {%- set about = sqlmetrics.metrics_asked([metric], 'table')[0] -%}
 {%- set roles = sqlmetrics.roles(relation) -%}
@@ -36,7 +36,7 @@ on a column takes the column for the quasi-identifier.
 {%- endfor -%}
 {%- if partition is not none -%}{%- do recoded.update({(attributes or keys)[0]: partition}) -%}{%- endif -%}
 {%- set of_target = (attributes or [none])[0] -%}
-{%- set plan = sqlmetrics.plan(relation, keys, attributes, individual, recoded, {of_target: order} if order is not none else none, {of_target: hierarchy} if hierarchy is not none else none, [metric], parameters, 'table', nulls) -%}
+{%- set plan = sqlmetrics.plan(relation, keys, attributes, individual, recoded, {of_target: order} if order is not none else none, {of_target: hierarchy} if hierarchy is not none else none, [metric], parameters, 'table', nulls, suppressed=suppressed, keep_suppressed=keep_suppressed) -%}
 {%- set value = sqlmetrics.quoted('value') -%}
 {%- set reason = sqlmetrics.quoted('reason') -%}
 {%- set unmapped = reason ~ " = 'a partition has no domain for some values'" -%}
