@@ -10,6 +10,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from sqlmetrics import commands_jobs
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.version import __version__
 
@@ -303,6 +304,9 @@ def init(
         check_writable(output)
     profiled = profile(relation, database=database, url=url, progress=sys.stderr.isatty())
     _write(write_spec(profiled, relation, database, url, output), output)
+
+
+commands_jobs.register(app, EXIT_CODES)
 
 
 def _parameters(l: int | None, threshold: float | None, log_base: str | None) -> dict[str, Any]:  # noqa: E741 - the flag's name

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, ValidationError, field_validator
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.partition import Partition, cut_intervals, read_csv_mapping, read_hierarchy, read_intervals, read_pairs
@@ -112,11 +112,36 @@ class Parameters(BaseModel):
         return {name: str(value) for name, value in self if value is not None}
 
 
+def _no_truth(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("a threshold is a number")
+    return value
+
+
+Limit = Annotated[float, BeforeValidator(_no_truth), Field(allow_inf_nan=False)]
+
+
+class ThresholdSpec(BaseModel):
+    """A bound on a metric as it is written, of every target that has the metric unless it names one.
+
+    `partition` names one of the target's, or `raw` for the values as they are; an undefined score fails unless `undefined: pass`.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    at_most: Limit | None = None
+    at_least: Limit | None = None
+    target: str | None = None
+    partition: str | None = None
+    undefined: Literal["fail", "pass"] = "fail"
+
+
 class Spec(BaseModel):
     """All that one score needs to be told.
 
     `partitions` holds for each column one partition or a list of them; `raw` in a list stands for the column as it is.
     `orders` lists the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of its hierarchy.
+    `thresholds` holds for each metric one bound or a list of them: what `check` lets pass.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -134,12 +159,24 @@ class Spec(BaseModel):
     parameters: Parameters = Parameters()
     level: Literal["table", "class"] = "table"
     nulls: Literal["category", "drop"] = "category"
+    thresholds: dict[str, list[ThresholdSpec]] = {}
     folder: Path = Field(default=Path(), exclude=True)
 
     @field_validator("quasi_identifiers", "sensitive", "metrics", mode="before")
     @classmethod
     def _one_is_a_list(cls, value: Any) -> Any:
         return [value] if isinstance(value, str) else value
+
+    @field_validator("thresholds", mode="before")
+    @classmethod
+    def _threshold_lists(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        listed = {metric: entries if isinstance(entries, list) else [entries] for metric, entries in value.items()}
+        for metric, entries in listed.items():
+            if not entries or not all(isinstance(entry, Mapping | ThresholdSpec) for entry in entries):
+                raise ValueError(f"write {metric}: {{at_most: LIMIT}} or {metric}: {{at_least: LIMIT}}")
+        return listed
 
     @field_validator("orders", mode="before")
     @classmethod
@@ -204,7 +241,11 @@ def _explain(detail: Any) -> str:
     parts = [part for part in detail["loc"] if part not in {"partition", "raw", "values", "natural", "[key]"}]
     key = ".".join(str(part) for part in parts)
     if detail["type"] == "extra_forbidden":
-        allowed = [name for name in (PartitionSpec if len(parts) > 1 else Spec).model_fields if name != "folder"]
+        nested: dict[Any, type[BaseModel]] = {"parameters": Parameters, "thresholds": ThresholdSpec}
+        model = nested.get(parts[0], PartitionSpec) if len(parts) > 1 else Spec
+        allowed = [name for name in model.model_fields if name != "folder"]
+        if parts == ["jobs"]:
+            return "  key 'jobs': a file of several jobs is for `sqlmetrics run FILE.yml`"
         near = get_close_matches(str(parts[-1]), allowed, n=1)
         hint = f"did you mean '{near[0]}'? " if near else ""
         return f"  key '{key}' is unknown; {hint}allowed: {', '.join(allowed)}"
@@ -213,6 +254,11 @@ def _explain(detail: Any) -> str:
 
 def read_spec(path: Path) -> Spec:
     """Return the spec of a YAML file; its relative paths start at its own folder. Raises SpecError."""
+    return parse_spec(read_words(path), str(path), path.parent)
+
+
+def read_words(path: Path) -> dict[str, Any]:
+    """Return the keys of a YAML file as they are written. Raises SpecError."""
     import yaml
 
     try:
@@ -225,7 +271,15 @@ def read_spec(path: Path) -> Spec:
         raise SpecError(f"{path} is not valid YAML: {error}") from None
     if not isinstance(words, dict):
         raise SpecError(f"{path}: a spec is a mapping of keys such as quasi_identifiers and sensitive")
-    return parse_spec({str(key): value for key, value in words.items()}, str(path), path.parent)
+    return {str(key): value for key, value in words.items()}
+
+
+def located(spec: Spec) -> Spec:
+    """Return a spec file's spec with its relation and database seen from where the command runs; a table's name stays as it is."""
+    tables = spec.database is not None or spec.url is not None
+    words = ("database",) if tables else ("relation", "database")
+    paths = {word: path for word in words if (path := getattr(spec, word)) is not None}
+    return spec.model_copy(update={word: path if "://" in str(path) else type(path)(spec.folder / path) for word, path in paths.items()})
 
 
 def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
@@ -258,12 +312,9 @@ def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
     asked = parse_spec(words | {"partitions": partitions, "orders": orders, "hierarchies": hierarchies}, "the flags")
     if file is None:
         return asked
-    spec = read_spec(file)
-    located = {word: str(spec.folder / path) for word in ("relation", "database") if (path := getattr(spec, word)) is not None}
-    if (spec.database is not None or spec.url is not None) and spec.relation is not None:
-        located["relation"] = spec.relation
+    spec = located(read_spec(file))
     given = {word: getattr(asked, word) for word in words if word != "parameters"}
-    merged = spec.model_copy(update=located | given)
+    merged = spec.model_copy(update=given)
     kept = {
         word: {column: entry for column, entry in getattr(spec, word).items() if column in (*merged.quasi_identifiers, *merged.sensitive)}
         for word in ("partitions", "orders", "hierarchies")
