@@ -102,7 +102,7 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
             given: dict[Bound, float | None] = {"at_most": entry.at_most, "at_least": entry.at_least}
             limit = given.pop(bound)
             if any(other is not None for other in given.values()):
-                raise SpecError(f"thresholds: {metric} is {direction[7:]} the higher it is, so it has {bound} only")
+                raise SpecError(f"thresholds: {metric} is {direction.removeprefix('higher is ')} the higher it is, so it has {bound} only")
             if limit is None:
                 raise SpecError(f"thresholds: give {metric} a limit, as {metric}: {{{bound}: NUMBER}}")
             found.append(Threshold(metric, bound, limit, entry.target, entry.partition, entry.undefined))
