@@ -95,9 +95,8 @@ def test_a_history_is_kept_in_the_database_of_a_url(engine: Database, run: Comma
     if engine.url is None or engine.dialect not in sqlmetrics.history.MARKS:
         pytest.skip(f"no history is kept in {engine.dialect} here")
     table = engine.written("my %s history")
-    Path("release.yml").write_text(
-        f"relation: '{engine.written('t')}'\nquasi_identifiers: [g]\nsensitive: [x]\nurl: env:CLINIC\nthresholds: {{k_anonymity: {{at_least: 1}}}}\n"
-    )
+    words = {"relation": engine.written("t"), "quasi_identifiers": ["g"], "sensitive": ["x"], "url": "env:CLINIC"}
+    Path("release.yml").write_text(json.dumps(words | {"thresholds": {"k_anonymity": {"at_least": 1}}}))
     os.environ["CLINIC"] = engine.url
     try:
         arguments = ("check", "--spec", "release.yml", "--history", "env:CLINIC", "--history-table", table)
