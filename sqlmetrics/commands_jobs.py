@@ -260,6 +260,9 @@ def _end(run: Run, format_: ReportFormat, output: Path | None, metrics_file: Pat
     from sqlmetrics.files import write_text
     from sqlmetrics.reports import ENDINGS, FORMATS, print_run, to_openmetrics
 
+    for outcome in run.outcomes:
+        if outcome.recorded is False:
+            typer.echo(f"sqlmetrics: the history has run {run.run_id} of {outcome.job} already; nothing was added", err=True)
     for path in reports or ():
         write_text(path, ENDINGS[path.suffix](run))
     if metrics_file is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
@@ -21,8 +22,10 @@ def files_of(relation: str) -> list[Path]:
 
 
 def of_files(files: Iterable[Path]) -> str:
-    """Return the fingerprint of files in any order: the SHA-256 of their names, sizes and times of the last change."""
-    facts = sorted((file.name, (state := file.stat()).st_size, state.st_mtime_ns) for file in files)
+    """Return the fingerprint of files in any order: the SHA-256 of their names below their folder, sizes and times of the last change."""
+    paths = [file.absolute() for file in files]
+    folder = os.path.commonpath([path.parent for path in paths])
+    facts = sorted((path.relative_to(folder).as_posix(), (state := path.stat()).st_size, state.st_mtime_ns) for path in paths)
     return "files:" + sha256(repr(facts).encode()).hexdigest()
 
 

@@ -137,6 +137,8 @@ def check(history: History) -> None:
             _check_server(history, dialect, connection)
         return
     path = Path(history.place)
+    if history.kind == "folder" and not path.exists() and path.suffix in {".parquet", ".csv", ".json"}:
+        raise SpecError(f"a history is a DuckDB file, FILE.duckdb, or a folder of Parquet files; {path} is neither")
     if not path.absolute().parent.is_dir():
         raise SpecError(f"the history's folder {path.parent} does not exist; create it first (mkdir -p {path.parent})")
     if path.exists():

@@ -7,8 +7,8 @@ import platform
 import re
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -40,6 +40,10 @@ from sqlmetrics.version import __version__
 LAST = "last"
 """Stands for the last run of a job that passed."""
 
+ROLES = ("quasi_identifiers", "sensitive")
+NAMED = ("partitions", "orders", "hierarchies", "thresholds")
+"""The words of a spec that hold an entry for each column or metric."""
+
 RUN_ID = re.compile(r"[\w.:+@-]{1,200}", flags=re.ASCII)
 
 
@@ -61,12 +65,16 @@ class Held:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a job: what was held, or the error that it ended with; `relation` is its name, where the job has one."""
+    """What came of a job: what was held, or the error that it ended with; `relation` is its name, where the job has one.
+
+    `recorded` says whether it was added to a history, None where there is none.
+    """
 
     job: str
     relation: str | None
     held: Held | None = None
     error: SqlmetricsError | None = None
+    recorded: bool | None = None
 
     @property
     def status(self) -> str:
@@ -176,20 +184,39 @@ def read_jobs(file: Path, only: Sequence[str] = ()) -> Iterator[tuple[str, Calla
                 return read_flags({}, file.parent / entry)
             if not isinstance(entry, dict):
                 raise SpecError(f"{file}: job '{name}' is a mapping of a spec's keys, or the name of a spec file")
-            return located(parse_spec(words | {str(key): value for key, value in entry.items()}, f"{file}: job '{name}'", file.parent))
+            return located(
+                parse_spec(merged(words, {str(key): value for key, value in entry.items()}), f"{file}: job '{name}'", file.parent)
+            )
 
         return read
 
     return iter([(name, reader(name, entry)) for name, entry in names.items() if not only or name in only])
 
 
+def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the words of a job: its own in place of those that all share, but what has a name of its own inside adds up by that name.
+
+    So no threshold is lost where a job changes another. What is shared of columns that the job's own roles leave out is left out.
+    """
+    words = dict(shared) | dict(own)
+    given = [words.get(role, []) for role in ROLES]
+    roles = [column for columns in given for column in (columns if isinstance(columns, list) else [columns])]
+    for word in NAMED:
+        if isinstance(shared.get(word), dict) and isinstance(own.get(word, {}), dict):
+            kept = shared[word]
+            if word != "thresholds" and any(role in own for role in ROLES):
+                kept = {column: entry for column, entry in kept.items() if column in roles}
+            words[word] = kept | own.get(word, {})
+    return words
+
+
 def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outcome:
     """Return the outcome of a spec, once it is in the history; raises what `hold` and the history raise."""
     held = hold(job, spec, options, run_id)
     outcome = Outcome(job, held.scores.relation, held)
-    if options.history is not None:
-        past.append(options.history, entries(outcome, run_id, now()))
-    return outcome
+    if options.history is None:
+        return outcome
+    return replace(outcome, recorded=past.append(options.history, entries(outcome, run_id, now())))
 
 
 def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:

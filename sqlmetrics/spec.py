@@ -262,7 +262,9 @@ def read_words(path: Path) -> dict[str, Any]:
     import yaml
 
     try:
-        words = yaml.safe_load(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        words = yaml.safe_load(text)
+        repeated = _repeated(yaml.compose(text, yaml.SafeLoader))
     except FileNotFoundError:
         raise SpecError(f"no such spec file: {path}; `sqlmetrics init RELATION --output {path.name}` writes one") from None
     except (OSError, UnicodeDecodeError) as error:
@@ -271,7 +273,30 @@ def read_words(path: Path) -> dict[str, Any]:
         raise SpecError(f"{path} is not valid YAML: {error}") from None
     if not isinstance(words, dict):
         raise SpecError(f"{path}: a spec is a mapping of keys such as quasi_identifiers and sensitive")
+    if repeated is not None:
+        raise SpecError(f"{path}: key {repeated} is there twice; one of the two would be lost")
     return {str(key): value for key, value in words.items()}
+
+
+def _repeated(document: Any) -> str | None:
+    """Return a key that a mapping of a YAML document holds twice, with its line, or None."""
+    nodes, walked = [document], set()
+    while nodes:
+        node = nodes.pop()
+        if node is None or node.id == "scalar" or id(node) in walked:
+            continue
+        walked.add(id(node))
+        if node.id == "sequence":
+            nodes += node.value
+            continue
+        seen: set[str] = set()
+        for key, value in node.value:
+            nodes.append(value)
+            if key.id == "scalar":
+                if key.value in seen:
+                    return f"'{key.value}' (line {key.start_mark.line + 1})"
+                seen.add(key.value)
+    return None
 
 
 def located(spec: Spec) -> Spec:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import duckdb
@@ -102,7 +103,9 @@ def test_a_history_is_kept_in_the_database_of_a_url(engine: Database, run: Comma
         arguments = ("check", "--spec", "release.yml", "--history", "env:CLINIC", "--history-table", table)
         first = run(*arguments, "--run-id", "r1")
         assert (first.code, first.err) == (0, "")
-        assert run(*arguments, "--run-id", "r1").code == 0
+        again = run(*arguments, "--run-id", "r1")
+        assert again.code == 0
+        assert "the history has run r1 of release already; nothing was added" in again.err
         assert run(*arguments, "--run-id", "r2", "--no-worse-than", "last").code == 0
         entries = read(History("env:CLINIC", table))
         assert [item.run_id for item in entries if item.metric == "k_anonymity"] == ["r1", "r2"]
@@ -189,15 +192,15 @@ from test_history import entry
 from sqlmetrics.history import History, append
 for number in range(int(sys.argv[3])):
     run = f"{sys.argv[2]}-{number}"
-    append(History(sys.argv[1]), [entry(run, place) for place in range(1, 41)])
+    append(History(sys.argv[1], sys.argv[4]), [entry(run, place) for place in range(1, 41)])
     print(run, flush=True)
 """
 
 
-def adding(place: str, name: str, times: int) -> subprocess.Popen[str]:
+def adding(place: str, name: str, times: int, table: str = sqlmetrics.history.TABLE) -> subprocess.Popen[str]:
     """Start a process that adds runs of forty scores, and prints each that is in."""
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
-    command = [sys.executable, "-c", ADD, place, name, str(times)]
+    command = [sys.executable, "-c", ADD, place, name, str(times), table]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": path})
 
 
@@ -219,6 +222,31 @@ def test_runs_at_once_lose_nothing(data: Path, place: str) -> None:
     assert runs(History(place)) == {f"{name}-{number}": list(range(1, 41)) for name in set(names) for number in range(4)}
 
 
+def test_runs_at_once_lose_nothing_in_a_server(engine: Database) -> None:
+    """So do processes that add to the table of a server, which the first of them makes; one that is killed leaves no part of a run."""
+    if engine.url is None or engine.dialect not in {"postgres", "mysql", "mariadb"}:
+        pytest.skip(f"{engine.dialect} is no server with a history")
+    os.environ["SERVER"] = engine.url
+    history = History("env:SERVER", engine.written(sqlmetrics.history.TABLE))
+    try:
+        processes = [adding(history.place, name, 4, history.table) for name in ("one", "two", "one")]
+        ended = [(process.communicate(timeout=120), process.returncode) for process in processes]
+        assert [code for _, code in ended] == [0, 0, 0], ended
+        assert runs(history) == {f"{name}-{number}": list(range(1, 41)) for name in ("one", "two") for number in range(4)}
+        process = adding(history.place, "killed", 1000, history.table)
+        assert process.stdout is not None
+        said = {process.stdout.readline().strip()}
+        time.sleep(0.1)
+        process.kill()
+        said |= set(process.communicate()[0].split())
+        found = runs(history)
+        assert said <= found.keys()
+        assert all(places == list(range(1, 41)) for places in found.values())
+    finally:
+        del os.environ["SERVER"]
+        engine.rows(f"drop table if exists {history.table if engine.dialect == 'postgres' else engine.relation(sqlmetrics.history.TABLE)}")
+
+
 @pytest.mark.parametrize("place", PLACES)
 def test_a_killed_run_leaves_the_history_whole(data: Path, place: str) -> None:
     """A process killed at any moment has added whole runs only, among them all that it said were in; others go on adding."""
@@ -235,6 +263,7 @@ def test_a_killed_run_leaves_the_history_whole(data: Path, place: str) -> None:
             time.sleep(0.5 + pick.random() * 0.5)
         process.send_signal(signal.SIGKILL)
         said |= set(process.communicate()[0].split())
+        assert not said or said <= runs(History(place)).keys()
     assert append(History(place), [entry("after", number) for number in range(1, 41)])
     found = runs(History(place))
     assert all(places == list(range(1, 41)) for places in found.values())
@@ -262,7 +291,7 @@ def test_an_entry_says_how_its_score_came_about(data: Path, run: Command) -> Non
     assert first.recorded_at.endswith("Z")
     assert first.fingerprint == of_files([Path("d.csv")])
     assert first.versions.startswith(f"sqlmetrics {sqlmetrics.__version__}, duckdb ")
-    assert len(first.statement_hash) == 64
+    assert first.statement_hash == sha256(run("sql", "--spec", "release.yml").out.encode()).hexdigest()
     assert json.loads(first.verdicts) == [{"bound": "at_least", "limit": 2, "origin": None, "passed": True, "margin": 0}]
     assert found[1].verdicts == "[]"
     assert "class" not in COLUMNS
@@ -275,6 +304,7 @@ def test_a_fingerprint_changes_with_the_relation(data: Path) -> None:
     assert {path.name for path in files} == {"d.csv", "e.csv"}
     before = of_files(files)
     assert of_files(files[::-1]) == before
+    assert of_files([path.absolute() for path in files]) == before
     Path("d.csv").write_text(RISKY)
     assert of_files(files) != before
     assert files_of("s3://bucket/*.parquet") == []

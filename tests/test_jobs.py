@@ -21,7 +21,7 @@ import yaml
 
 from conftest import ROOT, Run
 from sqlmetrics.history import History, read
-from sqlmetrics.jobs import Options
+from sqlmetrics.jobs import Options, merged
 from sqlmetrics.jobs import run as run_jobs
 
 Command = Callable[..., Run]
@@ -78,7 +78,7 @@ def test_all_jobs_run_and_each_is_reported(data: Path, run: Command) -> None:
     assert "sqlmetrics: broken: cannot read" in ended.err
     assert jobs[5]["error"] == "a query or connection failed; standard error says how"
     assert [job["records"] for job in jobs] == [4, None, None, 3, 12, None, 3]
-    assert jobs[4]["verdicts"][0]["metric"] == "itpr"
+    assert [verdict["metric"] for verdict in jobs[4]["verdicts"]] == ["k_anonymity", "itpr", "itpr"]
     suites = ET.fromstring(Path("r.xml").read_text())
     assert [(suite.get("failures"), suite.get("errors")) for suite in suites] == [
         ("0", "0"),
@@ -92,7 +92,7 @@ def test_all_jobs_run_and_each_is_reported(data: Path, run: Command) -> None:
     metrics = Path("m.prom").read_text()
     assert 'sqlmetrics_job_measured{job_name="broken"} 0.0' in metrics
     assert 'sqlmetrics_job_passed{job_name="alone"} 0.0' in metrics
-    assert "1 of 5 thresholds failed in 7 jobs; 3 ended with an error" in run("run", "../jobs.yml").out
+    assert "1 of 6 thresholds failed in 7 jobs; 3 ended with an error" in run("run", "../jobs.yml").out
 
 
 @pytest.mark.parametrize(
@@ -112,6 +112,37 @@ def test_the_exit_code_is_that_of_the_worst(data: Path, run: Command, only: tupl
     ended = run("run", "../jobs.yml", *named, *arguments, "-f", "json")
     assert ended.code == code
     assert [job["job"] for job in json.loads(ended.out)["jobs"]] == list(only)
+
+
+def test_a_job_adds_to_what_is_shared() -> None:
+    """A job's words take the place of the shared ones, but its threshold of one metric loses no other; nor is a partition lost."""
+    shared = {
+        "quasi_identifiers": ["age", "zip"],
+        "partitions": {"age": {"cuts": [30]}, "zip": {"prefix": 3}},
+        "thresholds": {"itpr": {"at_most": 0.7}, "k_anonymity": {"at_least": 5}},
+    }
+    own = {"thresholds": {"k_anonymity": {"at_least": 10}}, "partitions": {"zip": {"prefix": 2}}, "nulls": "drop"}
+    assert merged(shared, own) == {
+        "quasi_identifiers": ["age", "zip"],
+        "partitions": {"age": {"cuts": [30]}, "zip": {"prefix": 2}},
+        "thresholds": {"itpr": {"at_most": 0.7}, "k_anonymity": {"at_least": 10}},
+        "nulls": "drop",
+    }
+    assert merged(shared, {"quasi_identifiers": "age"})["partitions"] == {"age": {"cuts": [30]}}
+    assert merged(shared, {"thresholds": 3})["thresholds"] == 3
+
+
+def test_a_key_that_is_there_twice_is_an_error(data: Path, run: Command) -> None:
+    """YAML would drop one of two thresholds, or jobs, of the same name without a word."""
+    text = (data / "jobs.yml").read_text()
+    (data / "twice.yml").write_text(text + "  good: {relation: alone.csv}\n")
+    ended = run("run", "../twice.yml")
+    assert (ended.code, ended.out) == (2, "")
+    assert "key 'good' (line 14) is there twice" in ended.err
+    (data / "s.yml").write_text(
+        "quasi_identifiers: [age]\nthresholds: {itpr: {at_most: 1}, k_anonymity: {at_least: 2}, itpr: {at_most: 0.1}}\n"
+    )
+    assert "key 'itpr' (line 2) is there twice" in run("check", "../good.csv", "--spec", "../s.yml").err
 
 
 def test_a_defect_in_one_job_stops_no_other(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
