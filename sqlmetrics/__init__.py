@@ -9,16 +9,38 @@ from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
     from sqlmetrics.api import score, sql
+    from sqlmetrics.beliefs import Belief, baseline
+    from sqlmetrics.breaches import Classes, classes
     from sqlmetrics.catalogue import Metric, metrics
     from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+    from sqlmetrics.records import write_records
     from sqlmetrics.scores import Score, Scores
 
-__all__ = ["Metric", "QueryError", "Score", "Scores", "SpecError", "SqlmetricsError", "__version__", "metrics", "score", "sql"]
+__all__ = [
+    "Belief",
+    "Classes",
+    "Metric",
+    "QueryError",
+    "Score",
+    "Scores",
+    "SpecError",
+    "SqlmetricsError",
+    "__version__",
+    "baseline",
+    "classes",
+    "metrics",
+    "score",
+    "sql",
+    "write_records",
+]
 
 _HOMES = {
     "api": ("score", "sql"),
     "catalogue": ("Metric", "metrics"),
+    "beliefs": ("Belief", "baseline"),
+    "breaches": ("Classes", "classes"),
     "errors": ("QueryError", "SpecError", "SqlmetricsError"),
+    "records": ("write_records",),
     "scores": ("Score", "Scores"),
 }
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 
+from sqlmetrics.catalogue import catalogue
 from sqlmetrics.engine import Engine, counted, describe, fetch
 from sqlmetrics.errors import DialectError, SpecError
-from sqlmetrics.plan import Plan, build_plan, check_columns
+from sqlmetrics.plan import Plan, build_plan, check_columns, check_population
 from sqlmetrics.relation import relation_sql, table_sql
 from sqlmetrics.render import DIALECTS, render
-from sqlmetrics.scores import Score, Scores
+from sqlmetrics.scores import Score, Scores, Suppressed
 from sqlmetrics.source import opened
-from sqlmetrics.spec import Spec, parse_spec
+from sqlmetrics.spec import Spec, harmonised, parse_spec
 from sqlmetrics.url import dialect_of_url
 from sqlmetrics.version import __version__
 
@@ -21,38 +23,54 @@ Level = Literal["table", "class"]
 Nulls = Literal["category", "drop"]
 
 
+class Asked(TypedDict, total=False):
+    """What `score` and `sql` can be asked besides the columns; the words are those of a spec.
+
+    `partitions` maps a column to a file, a mapping from value to domain, or a dictionary such as {"cuts": [30, 60]}; `individual`
+    names the column that tells people apart; `population` is a relation beside the table that holds everybody whom it is of.
+    `suppressed` is the mark of a suppressed value, of all quasi-identifiers or of each: records that have all of them are left out
+    of the classes, or with `keep_suppressed` a class of their own. With `harmonise` each sensitive attribute is measured with the
+    others among the keys, in a statement of its own. `orders` lists the values of a sensitive attribute in order, or
+    says "natural" for the order of numbers, dates and texts, and `hierarchies` names the file of its hierarchy: both for the
+    distances of t-closeness. `metrics` narrows the catalogue, and `parameters` are what some metrics depend on, such as
+    {"l": 3, "threshold": 0.2, "log_base": "e"}. `level` is "table" or "class", `nulls` "category" or "drop".
+    """
+
+    individual: str | None
+    population: Path | str | None
+    suppressed: str | Mapping[str, str] | None
+    keep_suppressed: bool
+    harmonise: bool
+    partitions: Mapping[str, Any] | None
+    orders: Mapping[str, Sequence[object] | str] | None
+    hierarchies: Mapping[str, Path | str] | None
+    metrics: Sequence[str] | str
+    parameters: Mapping[str, Any] | None
+    level: Level
+    nulls: Nulls
+
+
 def score(
     relation: Any,
     quasi_identifiers: Sequence[str] | str = (),
     sensitive: Sequence[str] | str = (),
     *,
-    individual: str | None = None,
-    partitions: Mapping[str, Any] | None = None,
-    orders: Mapping[str, Sequence[object] | str] | None = None,
-    hierarchies: Mapping[str, Path | str] | None = None,
-    metrics: Sequence[str] | str = (),
-    parameters: Mapping[str, Any] | None = None,
-    level: Level = "table",
-    nulls: Nulls = "category",
     connection: Any = None,
     database: Path | str | None = None,
     url: str | None = None,
     limit: int | None = None,
+    **asked: Unpack[Asked],
 ) -> Scores:
     """Return how much the quasi-identifiers give away of each sensitive attribute and of the identity.
 
     `relation` is a path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), a table or view of `connection`,
     of the file `database` or of the database of a SQLAlchemy `url`, or a pandas, polars or Arrow frame, which is not copied.
     `connection` is DuckDB's, any PEP 249 driver's, or a SparkSession: the same statement then runs there, in its dialect.
-    `partitions` maps a column to a file, a mapping from value to domain, or a dictionary such as {"cuts": [30, 60]}; `individual` names the column
-    that tells people apart. `orders` lists the values of a sensitive attribute in order, or says "natural" for the order of numbers, dates
-    and texts; `hierarchies` names the file of its hierarchy: both for the distances of t-closeness. `metrics` narrows the catalogue and
-    `parameters` are what some metrics depend on, such as {"l": 3, "threshold": 0.2, "log_base": "e"}; `limit` keeps the riskiest classes
-    at level `class`.
+    `limit` keeps the riskiest classes at level `class`; for the other words see Asked.
 
     Raises SpecError for what cannot be measured as asked, QueryError where the engine fails.
     """
-    spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, parameters, level, nulls)
+    spec = asked_spec(quasi_identifiers, sensitive, asked)
     return score_spec(relation, spec, connection=connection, database=database, url=url, show_values=True, limit=limit)
 
 
@@ -61,53 +79,32 @@ def sql(
     quasi_identifiers: Sequence[str] | str = (),
     sensitive: Sequence[str] | str = (),
     *,
-    individual: str | None = None,
-    partitions: Mapping[str, Any] | None = None,
-    orders: Mapping[str, Sequence[object] | str] | None = None,
-    hierarchies: Mapping[str, Path | str] | None = None,
-    metrics: Sequence[str] | str = (),
-    parameters: Mapping[str, Any] | None = None,
-    level: Level = "table",
-    nulls: Nulls = "category",
     dialect: str = "duckdb",
     limit: int | None = None,
     count_table: str | None = None,
+    **asked: Unpack[Asked],
 ) -> str:
     """Return the statement that `score` runs, in a dialect; it needs no database and returns the score records.
 
     With `count_table` they are two: one creates that table, reading the relation once, and one asks it.
     """
-    spec = _spec(quasi_identifiers, sensitive, individual, partitions, orders, hierarchies, metrics, parameters, level, nulls)
+    spec = asked_spec(quasi_identifiers, sensitive, asked)
     return sql_spec(str(relation), spec, dialect=dialect, show_values=True, limit=limit, count_table=count_table)
 
 
-def _spec(
-    quasi_identifiers: Sequence[str] | str,
-    sensitive: Sequence[str] | str,
-    individual: str | None,
-    partitions: Mapping[str, Any] | None,
-    orders: Mapping[str, Sequence[object] | str] | None,
-    hierarchies: Mapping[str, Path | str] | None,
-    metrics: Sequence[str] | str,
-    parameters: Mapping[str, Any] | None,
-    level: str,
-    nulls: str,
-) -> Spec:
-    def names(given: Sequence[str] | str) -> list[str]:
-        return [given] if isinstance(given, str) else list(given)
+def asked_spec(quasi_identifiers: Sequence[str] | str, sensitive: Sequence[str] | str, asked: Asked) -> Spec:
+    """Return the spec that the words of a call make; a word without a value is as if it were not there."""
 
-    words = {
-        "quasi_identifiers": names(quasi_identifiers),
-        "sensitive": names(sensitive),
-        "individual": individual,
-        "partitions": dict(partitions or {}),
-        "orders": {column: values if isinstance(values, str) else list(values) for column, values in (orders or {}).items()},
-        "hierarchies": dict(hierarchies or {}),
-        "metrics": names(metrics),
-        "parameters": dict(parameters or {}),
-        "level": level,
-        "nulls": nulls,
-    }
+    def plain(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return dict(value)
+        return str(value) if isinstance(value, Path) else value
+
+    words: dict[str, Any] = {word: plain(value) for word, value in asked.items() if value is not None}
+    if "orders" in words:
+        words["orders"] = {column: values if isinstance(values, str) else list(values) for column, values in words["orders"].items()}
+    for word, names in {"quasi_identifiers": quasi_identifiers, "sensitive": sensitive, "metrics": words.get("metrics", ())}.items():
+        words[word] = [names] if isinstance(names, str) else list(names)
     return parse_spec(words, "the arguments")
 
 
@@ -116,7 +113,6 @@ def sql_spec(
     spec: Spec,
     *,
     dialect: str | None = None,
-    table: bool = False,
     show_values: bool = False,
     limit: int | None = None,
     count_table: str | None = None,
@@ -125,26 +121,42 @@ def sql_spec(
 
     Without a dialect it is that of the spec's URL, or DuckDB's.
     """
+    texts = []
+    for each in harmonised(spec):
+        plan = build_plan(each, show_values=show_values, limit=limit)
+        found, from_sql, population = located(relation, each, dialect)
+        population = population if plan.populated else None
+        if count_table is None:
+            texts.append(statement(plan, relation, plan.entries(from_sql, population=population), found))
+        else:
+            name = count_table if not texts else f"{count_table}_{len(texts) + 1}"
+            texts.append(staged(plan, relation, from_sql, population, found, name))
+    return texts[0] if len(texts) == 1 else "".join(text if text.endswith(";\n") else text[:-1] + ";\n" for text in texts)
+
+
+def located(relation: str, spec: Spec, dialect: str | None) -> tuple[str, str, str | None]:
+    """Return the dialect of a statement that is printed, and the relation and the population as text of its FROM clause.
+
+    Raises DialectError for a dialect that there is not, or that cannot read what is named.
+    """
     dialect = dialect or ("duckdb" if spec.url is None else dialect_of_url(spec.url))
     if dialect not in DIALECTS:
         raise DialectError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
-    plan = build_plan(spec, show_values=show_values, limit=limit)
-    from_sql = relation_sql(relation, dialect, table=table)
-    if count_table is None:
-        return statement(plan, relation, from_sql, dialect)
-    return staged(plan, relation, from_sql, dialect, count_table)
+    table = spec.database is not None or (spec.url is not None and not spec.url.startswith("spark:"))
+    population = None if spec.population is None else relation_sql(spec.population, dialect, table=table)
+    return dialect, relation_sql(relation, dialect, table=table), population
 
 
-def statement(plan: Plan, name: str, from_sql: str, dialect: str, counted: str | None = None) -> str:
+def statement(plan: Plan, name: str, entries: Mapping[str, Any], dialect: str) -> str:
     """Return a plan's statement, of the relation or of its count table, below a comment that says what it computes."""
-    return comment(*about(plan, name)) + render("score", plan.entries(from_sql, counted), dialect=dialect) + "\n"
+    return comment(*about(plan, name)) + render("score", entries, dialect=dialect) + "\n"
 
 
-def staged(plan: Plan, name: str, from_sql: str, dialect: str, count_table: str) -> str:
+def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect: str, count_table: str) -> str:
     """Return the statement that creates the count table, and the one that scores from it."""
     counted = table_sql(count_table, dialect)
     count = render("count_table", plan.entries(from_sql), counted, dialect=dialect)
-    query = render("score", plan.entries(from_sql, counted), dialect=dialect)
+    query = render("score", plan.entries(from_sql, counted, population), dialect=dialect)
     first, *rest = about(plan, name)
     return (
         comment(first, *rest[:-1], f"step 1 of 2: count once; this is all that reads {name}")
@@ -190,24 +202,52 @@ def score_spec(
     progress: bool = False,
 ) -> Scores:
     """Return the scores of a spec; see `score`. Class records name their key values only with `show_values`."""
+    first, *others = (
+        _score(relation, each, connection, database, url, show_values=show_values, limit=limit, progress=progress)
+        for each in harmonised(spec)
+    )
+    return first if not others else replace(first, scores=tuple(score for scores in (first, *others) for score in scores.scores))
+
+
+def _score(
+    relation: Any,
+    spec: Spec,
+    connection: Any,
+    database: Path | str | None,
+    url: str | None,
+    *,
+    show_values: bool,
+    limit: int | None,
+    progress: bool,
+) -> Scores:
+    """Return the scores of one statement."""
     plan = build_plan(spec, show_values=show_values, limit=limit)
-    with opened(relation, connection, database, url) as (engine, name, from_sql):
+    with opened(relation, connection, database, url) as source:
+        engine, name, from_sql = source
         check_columns(plan, describe(engine, from_sql, name), name)
-        with counted(engine, lambda: render("counting", plan.entries(from_sql), dialect=engine.dialect), name) as count_table:
-            rows = fetch(engine, statement(plan, name, from_sql, engine.dialect, count_table), name, progress=progress)
+        population = None
+        if plan.populated:
+            population = source.beside(spec.population)
+            check_population(plan, describe(engine, population, "the population"), str(spec.population))
+        entries = plan.entries(from_sql, population=population)
+        with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:
+            text = statement(plan, name, plan.entries(from_sql, count_table, population), engine.dialect)
+            rows = fetch(engine, text, name, progress=progress)
         scores = tuple(_record(row) for row in rows)
         _check_mapped(engine, plan, scores, from_sql, name)
-        records, individuals, left_out = _population(engine, plan, scores, from_sql, name)
+        _check_populated(scores, name)
+        extent = _extent(engine, plan, scores, from_sql, name)
     return Scores(
         relation=name,
-        records=records,
-        individuals=individuals,
+        records=extent.records,
+        individuals=extent.individuals,
         nulls=plan.nulls,
-        left_out=left_out,
+        left_out=extent.left_out,
         recodings={column: partition.name for column, partition in plan.recodings.items()},
         dialect=engine.dialect,
         version=__version__,
         scores=scores,
+        suppressed=extent.suppressed,
     )
 
 
@@ -233,15 +273,32 @@ def _check_mapped(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql:
                 raise SpecError(f"{what}: {some}{', ..' if values > len(rows) else ''}; {add}", public=f"{what}; {add}")
 
 
-def _population(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> tuple[int, int | None, dict[str, int]]:
-    """Return the relation's records and individuals and, per target, the records that `drop` left out.
+def _check_populated(scores: Sequence[Score], name: str) -> None:
+    """Raise SpecError where the population is not one that the table can be of."""
+    reason = catalogue()["k_map"].undefined
+    if any(score.reason == reason for score in scores):
+        raise SpecError(
+            f"{name} is not of this population: {reason}; it must hold everybody of the table, in columns of the same names and types"
+        )
 
-    Where the scores say it already, nothing is read for it.
-    """
-    if plan.individual is None and plan.nulls == "category" and plan.level == "table":
-        return scores[0].records, None, {}
+
+class Extent(NamedTuple):
+    """What a relation holds, and what of it no score is measured on."""
+
+    records: int
+    individuals: int | None
+    left_out: dict[str, int]
+    suppressed: Suppressed | None = None
+
+
+def _extent(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> Extent:
+    """Return what the relation holds. Where the scores say it already, nothing is read for it."""
+    if plan.individual is None and plan.nulls == "category" and plan.level == "table" and not plan.marks:
+        return Extent(scores[0].records, None, {})
     needed = {target.name: plan.needed(target) for target in plan.targets} if plan.nulls == "drop" else {}
-    query = render("population", from_sql, plan.individual, list(needed.values()), dialect=engine.dialect)
-    records, *complete, individuals = (None if part is None else int(part) for part in fetch(engine, query, name)[0])
+    query = render("extent", from_sql, plan.individual, list(needed.values()), plan.marks, dialect=engine.dialect)
+    row = [None if part is None else int(part) for part in fetch(engine, query, name)[0]]
+    records, *complete, suppressed, individuals = row
     assert records is not None  # noqa: S101 - a count is never NULL
-    return records, individuals, {target: records - count for target, count in zip(needed, complete, strict=True) if count is not None}
+    left_out = {target: records - count for target, count in zip(needed, complete, strict=True) if count is not None}
+    return Extent(records, individuals, left_out, None if suppressed is None else Suppressed(suppressed, plan.keep_suppressed))

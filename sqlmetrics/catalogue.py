@@ -25,7 +25,7 @@ class Metric:
     attribute that is `ordered` or `hierarchical`), `levels` where it exists (`table`, `class`), `parameters` what else its value depends
     on, with the defaults, `on_request` whether it is scored only when named, `undefined` why it can be NULL.
 
-    `cells` names how a measure of each class is carried to the table (`max`, `sum`, or the `mean` over its records) and the measure,
+    `cells` names how measures of each class are carried to the table (`max`, `min`, `sum`, or the `mean` over its records) and the measure,
     a macro that aggregates the class's cells; `classes` says whether it sums over the classes' sizes, `needs` what else must be counted.
     """
 
@@ -43,7 +43,7 @@ class Metric:
     source: str
     order: int
     question: str
-    cells: tuple[str, str] | None = None
+    cells: tuple[tuple[str, str], ...] = ()
     classes: bool = False
     needs: str | None = None
     parameters: Mapping[str, str] = field(default_factory=dict)
@@ -74,7 +74,7 @@ def read_header(path: Path) -> Metric:
         source=fields["source"],
         order=int(fields["order"]),
         question=fields["question"],
-        cells=(cells[0], cells[1]) if (cells := fields.get("cells", "").split()) else None,
+        cells=tuple((words[0], words[1]) for entry in fields.get("cells", "").split(", ") if (words := entry.split())),
         classes=fields.get("classes") == "yes",
         needs=fields.get("needs"),
         parameters=dict(entry.split(" = ", 1) for entry in fields["parameters"].split(", ")) if "parameters" in fields else {},

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import io
 import sys
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from sqlmetrics import commands_jobs
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+from sqlmetrics.options import Database, Dialect, Format, Limit, ListFormat, Output, PrintSql, ShowValues, Url, asking
 from sqlmetrics.version import __version__
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import Console
+
+    from sqlmetrics.spec import Spec
+
 EXIT_CODES = (
-    "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query, connection or dialect failed;"
-    " 130 stopped by Ctrl-C."
+    "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed; 130 stopped by Ctrl-C."
 )
 
 STOPPED = 130
@@ -33,121 +39,6 @@ app = typer.Typer(
 )
 
 
-class Level(StrEnum):
-    table = "table"
-    class_ = "class"
-
-
-class Nulls(StrEnum):
-    category = "category"
-    drop = "drop"
-
-
-class Format(StrEnum):
-    table = "table"
-    json = "json"
-    csv = "csv"
-    parquet = "parquet"
-    markdown = "markdown"
-
-
-Relation = Annotated[
-    str | None,
-    typer.Argument(
-        help="A file, pattern or folder (Parquet, CSV, JSON), or a table with --database or --url; may stand in the spec.",
-        show_default=False,
-    ),
-]
-QuasiIdentifiers = Annotated[
-    list[str] | None, typer.Option("--quasi-identifier", "-q", metavar="COL", help="A column that an attacker may know; repeat it.")
-]
-Sensitive = Annotated[
-    list[str] | None, typer.Option("--sensitive", "-s", metavar="COL", help="A column that an attacker wants to learn; repeat it.")
-]
-Individual = Annotated[
-    str | None, typer.Option("--individual", metavar="COL", help="The column that tells individuals apart; without it each record is one.")
-]
-Partitions = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--partition",
-        metavar="COL=FILE",
-        help="Recode a column by a CSV file `value,domain`, or by a level of a hierarchy, COL=FILE:LEVEL; repeat it.",
-    ),
-]
-Orders = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--order",
-        metavar="COL=VALUES",
-        help="A sensitive attribute's values in order, COL=low,middle,high, or COL=natural for that of numbers and dates; repeat it.",
-    ),
-]
-Hierarchies = Annotated[
-    list[str] | None,
-    typer.Option("--hierarchy", metavar="COL=FILE", help="A sensitive attribute's hierarchy, `value;level 1;level 2`; repeat it."),
-]
-LDiversity = Annotated[
-    int | None, typer.Option("--l", metavar="L", help="The l of recursive (c,l)-diversity.  [default: 3]", show_default=False)
-]
-RiskThreshold = Annotated[
-    float | None,
-    typer.Option(
-        "--risk-threshold", metavar="SHARE", help="The chance above which a record is at risk.  [default: 0.2]", show_default=False
-    ),
-]
-LogBase = Annotated[
-    str | None,
-    typer.Option("--log-base", metavar="BASE", help="The logarithm of delta-disclosure, e or 2.  [default: e]", show_default=False),
-]
-Metrics = Annotated[
-    list[str] | None, typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it. `all` adds those on request.")
-]
-SpecFile = Annotated[
-    Path | None,
-    typer.Option("--spec", metavar="FILE.yml", help="Read all this from a file; flags beside it take precedence.", show_default=False),
-]
-LevelOption = Annotated[
-    Level | None, typer.Option("--level", help="One score per table, or per equivalence class.  [default: table]", show_default=False)
-]
-NullsOption = Annotated[
-    Nulls | None,
-    typer.Option("--nulls", help="NULL is a category of its own, or its records are left out.  [default: category]", show_default=False),
-]
-Database = Annotated[
-    Path | None,
-    typer.Option(
-        "--database",
-        metavar="FILE.duckdb",
-        help="The DuckDB file that holds the table or view; opened for reading only.",
-        show_default=False,
-    ),
-]
-Url = Annotated[
-    str | None,
-    typer.Option(
-        "--url",
-        metavar="URL",
-        help="The database that holds the table or view, as a SQLAlchemy URL, or env:NAME for the variable that holds it.",
-        show_default=False,
-    ),
-]
-ShowValues = Annotated[bool, typer.Option("--show-values", help="Name the key values of each class; without it only sizes are shown.")]
-Limit = Annotated[
-    int | None,
-    typer.Option(
-        "--limit",
-        min=1,
-        metavar="N",
-        help="At class level, only the N riskiest classes of each target.  [default: 10 in table and markdown]",
-        show_default=False,
-    ),
-]
-Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.", show_default=False)
-]
-
-
 def _version(asked: bool) -> None:
     if asked:
         typer.echo(__version__)
@@ -160,82 +51,41 @@ def _root(version: Annotated[bool, typer.Option("--version", callback=_version, 
 
 
 @app.command(epilog=EXIT_CODES)
+@asking
 def score(
-    relation: Relation = None,
-    quasi_identifier: QuasiIdentifiers = None,
-    sensitive: Sensitive = None,
-    individual: Individual = None,
-    partition: Partitions = None,
-    order: Orders = None,
-    hierarchy: Hierarchies = None,
-    metric: Metrics = None,
-    l: LDiversity = None,  # noqa: E741 - the flag's name
-    risk_threshold: RiskThreshold = None,
-    log_base: LogBase = None,
-    spec: SpecFile = None,
-    level: LevelOption = None,
-    nulls: NullsOption = None,
-    database: Database = None,
-    url: Url = None,
+    spec: Spec,
     format_: Annotated[Format, typer.Option("--format", "-f", help="How the scores are written.")] = Format.table,
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
 ) -> None:
     """Score what a relation gives away of each sensitive attribute and of the identity."""
-    from rich.console import Console
-
     from sqlmetrics.api import score_spec
-    from sqlmetrics.files import check_writable, write_text, write_whole
+    from sqlmetrics.files import check_writable, write_whole
     from sqlmetrics.output import print_scores, to_csv, to_json, to_markdown, warnings, write_parquet
 
     if output is not None:
         check_writable(output)
     elif format_ is Format.parquet:
         raise SpecError("--format parquet needs --output FILE")
-    measured = {"orders": order, "hierarchies": hierarchy, "parameters": _parameters(l, risk_threshold, log_base)}
-    asked, found = _asked(relation, database, url, spec, quasi_identifier, sensitive, individual, partition, metric, level, nulls, measured)
-    if limit is None and asked.level == "class" and format_ in {Format.table, Format.markdown}:
+    if limit is None and spec.level == "class" and format_ in {Format.table, Format.markdown}:
         limit = 10
-    place = {"database": asked.database, "url": asked.url}
-    scores = score_spec(found, asked, **place, show_values=show_values, limit=limit, progress=sys.stderr.isatty())
+    scores = score_spec(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=sys.stderr.isatty())
     for warning in warnings(scores):
         typer.echo(f"sqlmetrics: {warning}", err=True)
     if format_ is Format.parquet and output is not None:
         write_whole(output, lambda path: write_parquet(scores, path))
     elif format_ is Format.table:
-        if output is None:
-            print_scores(scores, Console(highlight=False))
-        else:
-            text = io.StringIO()
-            print_scores(scores, Console(highlight=False, width=120, file=text))
-            write_text(output, text.getvalue())
+        _print(lambda console: print_scores(scores, console), output)
     else:
         _write({Format.json: to_json, Format.csv: to_csv, Format.markdown: to_markdown}[format_](scores), output)
 
 
 @app.command(epilog=EXIT_CODES)
+@asking
 def sql(
-    relation: Relation = None,
-    quasi_identifier: QuasiIdentifiers = None,
-    sensitive: Sensitive = None,
-    individual: Individual = None,
-    partition: Partitions = None,
-    order: Orders = None,
-    hierarchy: Hierarchies = None,
-    metric: Metrics = None,
-    l: LDiversity = None,  # noqa: E741 - the flag's name
-    risk_threshold: RiskThreshold = None,
-    log_base: LogBase = None,
-    spec: SpecFile = None,
-    level: LevelOption = None,
-    nulls: NullsOption = None,
-    database: Database = None,
-    url: Url = None,
-    dialect: Annotated[
-        str | None,
-        typer.Option("--dialect", metavar="NAME", help="The SQL dialect to write.  [default: the URL's, or duckdb]", show_default=False),
-    ] = None,
+    spec: Spec,
+    dialect: Dialect = None,
     staged: Annotated[
         bool, typer.Option("--staged", help="Two statements: create a count table, reading the relation once, then ask that.")
     ] = False,
@@ -247,13 +97,83 @@ def sql(
     """Print the statement that `score` runs; nothing is opened or read."""
     from sqlmetrics.api import sql_spec
 
-    measured = {"orders": order, "hierarchies": hierarchy, "parameters": _parameters(l, risk_threshold, log_base)}
-    asked, found = _asked(relation, database, url, spec, quasi_identifier, sensitive, individual, partition, metric, level, nulls, measured)
-    table = asked.database is not None or (asked.url is not None and not asked.url.startswith("spark:"))
-    text = sql_spec(
-        found, asked, dialect=dialect, table=table, show_values=show_values, limit=limit, count_table=count_table if staged else None
+    named = count_table if staged else None
+    _write(sql_spec(str(spec.relation), spec, dialect=dialect, show_values=show_values, limit=limit, count_table=named), output)
+
+
+@app.command(epilog=EXIT_CODES)
+@asking
+def classes(
+    spec: Spec,
+    where: Annotated[
+        list[str] | None,
+        typer.Option("--where", metavar="CONDITION", help='What a class must not be, such as "k_anonymity < 5"; repeat it: any counts.'),
+    ] = None,
+    format_: Annotated[ListFormat, typer.Option("--format", "-f", help="How the classes are written.")] = ListFormat.table,
+    output: Output = None,
+    show_values: ShowValues = False,
+    limit: Limit = None,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
+) -> None:
+    """List the equivalence classes that break a condition, the worst first, and how many records they hold."""
+    from sqlmetrics.breaches import classes_csv, classes_json, classes_sql, find_classes, print_classes
+
+    if print_sql:
+        _write(classes_sql(str(spec.relation), spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
+        return
+    if limit is None and format_ is ListFormat.table:
+        limit = 10
+    found = find_classes(
+        spec.relation, spec, where or [], **_place(spec), show_values=show_values, limit=limit, progress=sys.stderr.isatty()
     )
-    _write(text, output)
+    if format_ is ListFormat.table:
+        _print(lambda console: print_classes(found, console), output)
+    else:
+        _write((classes_json if format_ is ListFormat.json else classes_csv)(found), output)
+
+
+@app.command(epilog=EXIT_CODES)
+@asking
+def baseline(
+    spec: Spec,
+    format_: Annotated[ListFormat, typer.Option("--format", "-f", help="How the distribution is written.")] = ListFormat.table,
+    output: Output = None,
+    show_values: ShowValues = False,
+    limit: Limit = None,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
+) -> None:
+    """Show how sensitive attributes are distributed: what an adversary knows of anybody without the keys."""
+    from sqlmetrics.beliefs import baseline_csv, baseline_json, baseline_sql, find_baseline, print_baseline
+
+    if print_sql:
+        _write(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
+        return
+    if limit is None and format_ is ListFormat.table:
+        limit = 10
+    beliefs = find_baseline(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit)
+    if format_ is ListFormat.table:
+        _print(lambda console: print_baseline(beliefs, console, shown=show_values), output)
+    else:
+        _write((baseline_json if format_ is ListFormat.json else baseline_csv)(beliefs), output)
+
+
+@app.command(epilog=EXIT_CODES)
+@asking
+def records(spec: Spec, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None) -> None:
+    """Write the records with the scores of their classes to a Parquet or CSV file, to suppress or recode them there."""
+    from sqlmetrics.files import check_writable
+    from sqlmetrics.records import records_sql, write_scored
+
+    if print_sql:
+        _write(records_sql(spec, dialect=dialect), output)
+        return
+    if output is None:
+        raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
+    check_writable(output)
+    written = write_scored(spec.relation, spec, output, **_place(spec), progress=sys.stderr.isatty())
+    typer.echo(f"sqlmetrics: {written:,} records with the scores of their classes in {output}", err=True)
 
 
 @app.command(epilog=EXIT_CODES)
@@ -309,47 +229,20 @@ def init(
 commands_jobs.register(app, EXIT_CODES)
 
 
-def _parameters(l: int | None, threshold: float | None, log_base: str | None) -> dict[str, Any]:  # noqa: E741 - the flag's name
-    """Return the parameters that the flags give."""
-    given = {"l": l, "threshold": threshold, "log_base": log_base}
-    return {name: value for name, value in given.items() if value is not None}
+def _place(spec: Spec) -> dict[str, Any]:
+    return {"database": spec.database, "url": spec.url}
 
 
-def _asked(
-    relation: str | None,
-    database: Path | None,
-    url: str | None,
-    spec_file: Path | None,
-    quasi_identifiers: list[str] | None,
-    sensitive: list[str] | None,
-    individual: str | None,
-    partitions: list[str] | None,
-    metrics: list[str] | None,
-    level: Level | None,
-    nulls: Nulls | None,
-    measured: dict[str, Any],
-) -> tuple[Any, str]:
-    """Return the spec that the flags and the spec file make together, and the relation's text."""
-    from sqlmetrics.spec import read_flags
+def _print(report: Callable[[Console], None], output: Path | None) -> None:
+    """Print a report to the terminal, or write it to a file as a terminal of 120 columns would show it."""
+    from rich.console import Console
 
-    flags: dict[str, Any] = measured | {
-        "relation": relation,
-        "database": database,
-        "url": url,
-        "quasi_identifiers": quasi_identifiers,
-        "sensitive": sensitive,
-        "individual": individual,
-        "partitions": partitions,
-        "metrics": metrics,
-        "level": level,
-        "nulls": nulls,
-    }
-    spec = read_flags({word: value for word, value in flags.items() if value}, spec_file)
-    if spec.relation is None:
-        raise SpecError("name the relation: a path, or a table with --database FILE.duckdb or --url URL")
-    if spec.database is not None and spec.url is not None:
-        raise SpecError("give one of --database and --url; the spec names the other")
-    return spec, spec.relation
+    if output is None:
+        report(Console(highlight=False))
+        return
+    text = io.StringIO()
+    report(Console(highlight=False, width=120, file=text))
+    _write(text.getvalue(), output)
 
 
 def _write(text: str, output: Path | None) -> None:

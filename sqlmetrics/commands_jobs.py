@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from sqlmetrics.options import Database, Output, Relation, SpecFile, Url
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -73,9 +75,6 @@ Reports = Annotated[
     ),
 ]
 FormatOption = Annotated[ReportFormat, typer.Option("--format", "-f", help="How the report is written.")]
-Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.", show_default=False)
-]
 Place = Annotated[str, typer.Argument(metavar="HISTORY", help=f"{HISTORY_HELP}.", show_default=False)]
 JobOption = Annotated[str | None, typer.Option("--job", metavar="NAME", help="Only this job.", show_default=False)]
 MetricOption = Annotated[list[str] | None, typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it.")]
@@ -85,18 +84,10 @@ TargetOption = Annotated[
 
 
 def check(
-    relation: Annotated[
-        str | None, typer.Argument(help="A file, pattern or folder, or a table, in place of the spec's.", show_default=False)
-    ] = None,
-    spec: Annotated[
-        Path | None, typer.Option("--spec", metavar="FILE.yml", help="What is scored, and the thresholds.", show_default=False)
-    ] = None,
-    database: Annotated[
-        Path | None, typer.Option("--database", metavar="FILE.duckdb", help="The DuckDB file that holds the table.", show_default=False)
-    ] = None,
-    url: Annotated[
-        str | None, typer.Option("--url", metavar="URL", help="The database that holds the table, or env:NAME.", show_default=False)
-    ] = None,
+    relation: Relation = None,
+    spec: SpecFile = None,
+    database: Database = None,
+    url: Url = None,
     job: Annotated[
         str | None,
         typer.Option("--job", metavar="NAME", help="What reports and the history call it.  [default: the spec's name]", show_default=False),

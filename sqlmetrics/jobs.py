@@ -21,7 +21,7 @@ from sqlmetrics.fingerprint import files_of, of_files, of_table
 from sqlmetrics.history import Entry, History
 from sqlmetrics.plan import build_plan
 from sqlmetrics.scores import Score, Scores
-from sqlmetrics.spec import Spec, located, parse_spec, read_flags, read_words
+from sqlmetrics.spec import Spec, harmonised, located, parse_spec, read_flags, read_words
 from sqlmetrics.thresholds import (
     BOUNDS,
     RAW,
@@ -231,21 +231,21 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     if not thresholds and options.no_worse_than is None:
         raise SpecError("the spec names no threshold; add for example `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}`")
     spec = with_metrics(spec, thresholds)
-    plan = build_plan(spec)
-    check_measured(thresholds, scores_of(plan))
+    plans = [build_plan(each) for each in harmonised(spec)]
+    check_measured(thresholds, scores_of(plans))
     earlier = _earlier(job, options, run_id)
     began = time.monotonic()
     table = spec.database is not None or (spec.url is not None and not spec.url.startswith("spark:"))
     files = [] if table else files_of(str(spec.relation))
     fingerprint = of_files(files) if files else None
     scores = score_spec(spec.relation, spec, database=spec.database, url=spec.url, progress=options.progress)
-    statement = sql_spec(str(spec.relation), spec, dialect=scores.dialect, table=table)
+    statement = sql_spec(str(spec.relation), spec, dialect=scores.dialect)
     gated = [score for score in scores.scores if not thresholds or holding(thresholds, measured(score))]
     regressions = judge(from_earlier(earlier, gated, scores.nulls, options.tolerance), gated) if earlier else ()
     return Held(
         scores=scores,
         verdicts=(*judge(thresholds, scores.scores), *regressions),
-        fingerprint=fingerprint or of_table(scores.records, plan.columns),
+        fingerprint=fingerprint or of_table(scores.records, {column for plan in plans for column in plan.columns}),
         statement_hash=sha256(statement.encode()).hexdigest(),
         seconds=time.monotonic() - began,
     )

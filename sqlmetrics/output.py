@@ -77,11 +77,14 @@ def titles(scores: Scores) -> list[str]:
         f"{printable(scores.relation)}: {scores.records:,} records"
         + (f" of {scores.individuals:,} individuals" if scores.individuals is not None else "")
     ]
-    if known:
+    if known and len({score.quasi_identifiers for score in scores.scores}) == 1:
         lines.append(f"What does it give away to somebody who knows a person's {known}?")
     if scores.nulls == "drop":
         left = ", ".join(f"{count:,} for {printable(target)}" for target, count in scores.left_out.items())
         lines.append(f"Records with a NULL are left out: {left}.")
+    if scores.suppressed is not None:
+        treated = "a class of their own" if scores.suppressed.kept else "left out of the classes"
+        lines.append(f"{scores.suppressed.records:,} records are fully suppressed: {treated}.")
     return lines
 
 
@@ -124,9 +127,13 @@ def warnings(scores: Scores) -> list[str]:
 
 def groups(scores: Scores) -> Iterable[tuple[str, list[Score]]]:
     """Return the score records target by target, each group with its heading."""
-    for (target, partition), found in groupby(scores.scores, key=lambda score: (score.target, score.partition)):
+    several = len({score.quasi_identifiers for score in scores.scores}) > 1
+    for (target, partition, keys), found in groupby(
+        scores.scores, key=lambda score: (score.target, score.partition, score.quasi_identifiers)
+    ):
         heading = f"{printable(target)} as {printable(partition)}" if partition is not None else printable(target)
-        yield heading, list(found)
+        known = ", ".join(printable(name or "") for name in split_line(keys))
+        yield f"{heading}, where {known} are known" if several else heading, list(found)
 
 
 def how_to_read(score: Score) -> str:
@@ -157,6 +164,15 @@ def class_rows(group: Sequence[Score]) -> tuple[list[str], list[list[str]]]:
     return ["", *(["class"] if shown else []), "records", *(catalogue()[name].symbol for name in names)], rows
 
 
+def worst_rows(scores: Scores) -> tuple[list[str], list[list[str]]]:
+    """Return the header and rows of the riskiest score of each metric over several sensitive attributes."""
+    rows = [
+        [score.metric, number(score.value), printable(score.target) + (f" as {printable(score.partition)}" if score.partition else "")]
+        for score in scores.worst
+    ]
+    return ["metric", "score", "worst of"], rows
+
+
 def notes(group: Sequence[Score]) -> list[str]:
     """Return the reasons for what is undefined, once each."""
     return list(dict.fromkeys(f"{score.metric} is undefined: {score.reason}" for score in group if score.value is None))
@@ -177,6 +193,10 @@ def to_markdown(scores: Scores) -> str:
         text += row(header) + row("---" if index in {0, len(header) - 1} and not by_class else "---:" for index in range(len(header)))
         text += "".join(row(cells) for cells in rows) + "\n"
         text += "".join(f"{note}.\n\n" for note in notes(group)) if by_class else ""
+    if scores.worst:
+        header, rows = worst_rows(scores)
+        text += "### the worst of the sensitive attributes\n\n" + row(header) + row(["---", "---:", "---"])
+        text += "".join(row(cells) for cells in rows) + "\n"
     return text
 
 
@@ -198,10 +218,14 @@ def print_scores(scores: Scores, console: Console) -> None:
             console.print(Text(reading(group)))
         for columns in _blocks(header, rows, console.width) if by_class else [range(len(header))]:
             kept = [[cells[column] for column in columns] for cells in rows]
-            console.print(_grid([header[column] for column in columns], kept, by_class=by_class))
+            console.print(grid([header[column] for column in columns], kept, by_class=by_class))
         if by_class:
             for note in notes(group):
                 console.print(Text(note, style="yellow"))
+    if scores.worst:
+        console.print()
+        console.print(Text("the worst of the sensitive attributes", style="bold cyan"))
+        console.print(grid(*worst_rows(scores), by_class=False))
 
 
 def _blocks(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[list[int]]:
@@ -219,7 +243,8 @@ def _blocks(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) ->
     return blocks
 
 
-def _grid(header: Sequence[str], rows: Sequence[Sequence[str]], *, by_class: bool) -> Table:
+def grid(header: Sequence[str], rows: Sequence[Sequence[str]], *, by_class: bool) -> Table:
+    """Return a table for the terminal: of a target's metrics, or of its classes."""
     from rich import box
     from rich.table import Table
     from rich.text import Text

@@ -20,6 +20,7 @@ IDENTITY = "identity"
 NEEDS = {
     "sensitive": "a sensitive attribute: -s COLUMN, or sensitive in the spec",
     "ordered": "a sensitive attribute that is measured as it is: -s COLUMN, or sensitive in the spec",
+    "population": "a table of the population: --population RELATION, or population in the spec",
     "hierarchical": "a hierarchy of a sensitive attribute: hierarchies in the spec",
 }
 """What is missing where no target has a metric of the kind."""
@@ -38,12 +39,13 @@ class Target:
     order: tuple[str, ...] | Literal["natural"] | None = None
     hierarchy: tuple[tuple[str, ...], ...] | None = None
     hierarchy_name: str | None = None
+    populated: bool = False
 
     @property
     def scopes(self) -> tuple[str, ...]:
         """The kinds of metric that it has, as the catalogue's `targets` names them."""
         if self.column is None:
-            return ("any", "identity")
+            return ("any", "identity", "population") if self.populated else ("any", "identity")
         ordered = ("ordered",) if self.order is not None else ()
         return ("any", "sensitive", *ordered, *(("hierarchical",) if self.hierarchy is not None else ()))
 
@@ -89,6 +91,18 @@ class Plan:
     level: str
     show_values: bool = False
     limit: int | None = None
+    suppressed: dict[str, str] | None = None
+    keep_suppressed: bool = False
+
+    @property
+    def populated(self) -> bool:
+        """Whether the population's counts stand beside the table's."""
+        return any(metric.targets == "population" for metric in self.metrics)
+
+    @property
+    def marks(self) -> list[dict[str, str]]:
+        """The mark of a suppressed value in each quasi-identifier, as templates take them; none where nothing is suppressed."""
+        return [{"column": column, "text": text} for column, text in (self.suppressed or {}).items()]
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -115,8 +129,8 @@ class Plan:
         """Return what is measured of each class for the metrics that a target has, once each, with a metric that asks for it."""
         found: dict[str, tuple[Measure, Metric]] = {}
         for metric in self.metrics:
-            if metric.cells is not None and metric.targets in target.scopes:
-                measure = Measure(metric.cells[1], metric.cells[0], metric.undefined is not None)
+            for aggregate, name in metric.cells if metric.targets in target.scopes else ():
+                measure = Measure(name, aggregate, metric.undefined is not None)
                 found.setdefault(measure.column, (measure, metric))
         return list(found.values())
 
@@ -126,14 +140,16 @@ class Plan:
         largest = any(metric.needs == "largest_value" and metric.targets in target.scopes for metric in self.metrics)
         return [*(measure.column for measure, _ in self.measured(target)), *summed, *(["largest_value"] if largest else [])]
 
-    def entries(self, relation: str, counted: str | None = None) -> dict[str, Any]:
-        """Return what the template `score` takes; `relation` and the count table `counted` are the FROM clause's text."""
+    def entries(self, relation: str, counted: str | None = None, population: str | None = None) -> dict[str, Any]:
+        """Return what the template `score` takes; `relation`, the count table `counted` and the `population` are a FROM clause's text."""
         attributes = list(dict.fromkeys(target.column for target in self.targets if target.column is not None))
         named = {metric.name for metric in self.metrics}
         needs = {metric.needs for metric in self.metrics}
         return {
             "relation": relation,
             "counted": counted,
+            "population": population if self.populated else None,
+            "suppressed": [] if self.keep_suppressed else self.marks,
             "quasi_identifiers": [
                 {
                     "number": number,
@@ -176,16 +192,18 @@ class Plan:
             ],
             "measures": list(dict.fromkeys(measure.name for target in self.targets for measure, _ in self.measured(target))),
             "carried": list(dict.fromkeys(column for target in self.targets for column in self.carried(target))),
-            "metrics": [self._metric_entry(metric) for metric in self.metrics],
+            "metrics": [self.metric_entry(metric) for metric in self.metrics],
             "individual": self.individual,
             "nulls": self.nulls,
             "level": self.level,
             "expected": "expected_information" in needs,
             "show_values": self.show_values,
+            "named_keys": False,
             "limit": self.limit,
         }
 
-    def _metric_entry(self, metric: Metric) -> dict[str, Any]:
+    def metric_entry(self, metric: Metric) -> dict[str, Any]:
+        """Return a metric as templates take it."""
         parameters = self.parameters_of(metric)
         return {
             "name": metric.name,
@@ -205,7 +223,7 @@ def csv_field(text: str) -> str:
 
 
 def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = None) -> Plan:
-    """Return the plan of a spec; raises SpecError for roles that clash and for unknown metrics or partitions."""
+    """Return the plan of a spec; raises SpecError for roles that clash, unknown metrics or partitions, and where keys are missing."""
     roles = [(column, "quasi-identifier") for column in spec.quasi_identifiers]
     roles += [(column, "sensitive attribute") for column in spec.sensitive]
     roles += [(spec.individual, "individual")] if spec.individual is not None else []
@@ -220,7 +238,7 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
     if IDENTITY in spec.sensitive:
         raise SpecError(f"a sensitive column named '{IDENTITY}' cannot be told from the target of that name; rename it in a view")
     recodings: dict[str, Partition] = {}
-    targets = [Target(IDENTITY)]
+    targets = [Target(IDENTITY, populated=spec.population is not None)]
     for column in spec.partitions:
         if column not in (*spec.quasi_identifiers, *spec.sensitive):
             raise SpecError(f"partition of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one")
@@ -265,6 +283,11 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
             if metric.targets not in scopes and "all" not in spec.metrics:
                 raise SpecError(f"{metric.name} needs {NEEDS[metric.targets]}")
     metrics = tuple(metric for metric in metrics if metric.targets in scopes)
+    if isinstance(spec.suppressed, dict) and set(spec.suppressed) != set(spec.quasi_identifiers):
+        raise SpecError("suppressed: give one mark for all quasi-identifiers, or the mark of each of them")
+    marks = dict.fromkeys(spec.quasi_identifiers, spec.suppressed) if isinstance(spec.suppressed, str) else spec.suppressed
+    if spec.keep_suppressed and marks is None:
+        raise SpecError("keep_suppressed goes with suppressed, the mark of a suppressed value")
     return Plan(
         quasi_identifiers=tuple(spec.quasi_identifiers),
         recodings=recodings,
@@ -276,7 +299,17 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
         level=spec.level,
         show_values=show_values,
         limit=limit,
+        suppressed=marks,
+        keep_suppressed=spec.keep_suppressed,
     )
+
+
+def check_population(plan: Plan, columns: Sequence[tuple[str, str]], relation: str) -> None:
+    """Raise SpecError where the population lacks a column that tells its classes, or its individuals, apart."""
+    names = [name for name, _ in columns]
+    for column in (*plan.quasi_identifiers, *(() if plan.individual is None else (plan.individual,))):
+        if column not in names:
+            raise SpecError(f"the population {relation} has no column '{column}', as the table has; its columns: {', '.join(names)}")
 
 
 def check_columns(plan: Plan, columns: Sequence[tuple[str, str]], relation: str) -> None:

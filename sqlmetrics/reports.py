@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.jobs import Outcome, Run
 from sqlmetrics.output import number, printable
+from sqlmetrics.scores import Score, split_line
 from sqlmetrics.thresholds import Verdict
 
 if TYPE_CHECKING:
@@ -25,11 +26,13 @@ def told(error: SqlmetricsError) -> str:
     return "a query or connection failed; standard error says how" if isinstance(error, QueryError) else printable(error.public)
 
 
-def what(verdict: Verdict) -> str:
-    """Return what a verdict's score is of."""
+def what(verdict: Verdict, outcome: Outcome) -> str:
+    """Return what a verdict's score is of, and what is known where a job has several sets of quasi-identifiers."""
     score = verdict.score
     partition = "" if score.partition is None else f" as {printable(score.partition)}"
-    return f"{score.metric} of {printable(score.target)}{partition}"
+    keys = {each.score.quasi_identifiers for each in verdicts_of(outcome)}
+    known = f" by {printable(score.quasi_identifiers)}" if len(keys) > 1 else ""
+    return f"{score.metric} of {printable(score.target)}{partition}{known}"
 
 
 def bound(verdict: Verdict) -> str:
@@ -102,6 +105,7 @@ def _job(outcome: Outcome) -> dict[str, Any]:
                 "metric": verdict.score.metric,
                 "target": verdict.score.target,
                 "partition": verdict.score.partition,
+                "quasi_identifiers": split_line(verdict.score.quasi_identifiers),
                 "bound": verdict.threshold.bound,
                 "limit": verdict.threshold.limit,
                 "origin": verdict.threshold.origin,
@@ -134,7 +138,7 @@ def to_junit(run: Run) -> str:
             timestamp=run.began_at.partition(".")[0],
         )
         for verdict in verdicts:
-            case = ET.SubElement(suite, "testcase", classname=printable(outcome.job), name=f"{what(verdict)} {bound(verdict)}")
+            case = ET.SubElement(suite, "testcase", classname=printable(outcome.job), name=f"{what(verdict, outcome)} {bound(verdict)}")
             if not verdict.passed:
                 said = f"{number(verdict.score.value)}: {finding(verdict)}"
                 ET.SubElement(case, "skipped" if run.advisory else "failure", message=said)
@@ -157,7 +161,7 @@ def to_github(run: Run) -> str:
         for verdict in verdicts_of(outcome):
             if not verdict.passed:
                 said = f"{number(verdict.score.value)}, {bound(verdict)}: {finding(verdict)}"
-                lines.append(_command(level, f"{job}: {what(verdict)}", said))
+                lines.append(_command(level, f"{job}: {what(verdict, outcome)}", said))
     lines.append(_command("notice", "sqlmetrics", summary(run)))
     return "".join(lines)
 
@@ -182,7 +186,7 @@ def to_markdown(run: Run) -> str:
             text += f"Not measured: {_escaped(told(outcome.error))}\n\n"
         if verdicts_of(outcome):
             text += row(HEADER) + "| --- | --- | ---: | --- |\n"
-            text += "".join(row(cells(verdict)) for verdict in verdicts_of(outcome)) + "\n"
+            text += "".join(row(cells(verdict, outcome)) for verdict in verdicts_of(outcome)) + "\n"
     return text
 
 
@@ -190,9 +194,9 @@ def _escaped(text: str) -> str:
     return "".join(f"\\{mark}" if mark in "\\|`*_[]<>#" else mark for mark in text)
 
 
-def cells(verdict: Verdict) -> tuple[str, str, str, str]:
+def cells(verdict: Verdict, outcome: Outcome) -> tuple[str, str, str, str]:
     """Return a verdict as the cells of a table below HEADER."""
-    return what(verdict), bound(verdict), number(verdict.score.value), finding(verdict)
+    return what(verdict, outcome), bound(verdict), number(verdict.score.value), finding(verdict)
 
 
 def print_run(run: Run, console: Console) -> None:
@@ -205,7 +209,7 @@ def print_run(run: Run, console: Console) -> None:
             console.print(Text(f"not measured: {told(outcome.error)}", style="red"))
         if verdicts_of(outcome):
             styles = ["green" if verdict.passed else "yellow" if run.advisory else "red" for verdict in verdicts_of(outcome)]
-            console.print(plain_table(HEADER, [cells(verdict) for verdict in verdicts_of(outcome)], right={2}, styles=styles))
+            console.print(plain_table(HEADER, [cells(verdict, outcome) for verdict in verdicts_of(outcome)], right={2}, styles=styles))
         console.print()
     console.print(Text(f"{summary(run)}"))
 
@@ -227,7 +231,7 @@ def plain_table(header: Sequence[str], rows: Sequence[Sequence[str]], right: Col
 def to_openmetrics(run: Run) -> str:
     """Return the run as OpenMetrics text, for the textfile collector of a Prometheus node exporter.
 
-    Every name and number is the run's; the only labels are names of jobs, metrics, targets, partitions and bounds.
+    Every name and number is the run's; the only labels are names: of jobs, metrics, columns, partitions and bounds.
     """
     families: dict[str, tuple[str, dict[tuple[tuple[str, str], ...], float]]] = {
         "sqlmetrics_job_passed": ("Whether all thresholds of the job passed: 1, or 0 where one failed or nothing was measured.", {}),
@@ -254,10 +258,13 @@ def to_openmetrics(run: Run) -> str:
         add("job_duration_seconds", outcome.held.seconds, **job)
         for score in outcome.held.scores.scores:
             if score.value is not None:
-                add("score", score.value, **job, metric=score.metric, target=score.target, partition=score.partition)
+                add("score", score.value, **job, **_of(score))
         for verdict in verdicts_of(outcome):
-            of = {"metric": verdict.score.metric, "target": verdict.score.target, "partition": verdict.score.partition}
-            labels = job | of | {"bound": verdict.threshold.bound, "origin": "spec" if verdict.threshold.origin is None else "history"}
+            labels = (
+                job
+                | _of(verdict.score)
+                | {"bound": verdict.threshold.bound, "origin": "spec" if verdict.threshold.origin is None else "history"}
+            )
             add("threshold", verdict.threshold.limit, **labels)
             add("threshold_passed", float(verdict.passed), **labels)
     add("run_timestamp_seconds", datetime.fromisoformat(run.began_at).timestamp())
@@ -267,6 +274,16 @@ def to_openmetrics(run: Run) -> str:
             text += f"# TYPE {name} gauge\n# HELP {name} {about}\n"
             text += "".join(f"{name}{_labels(labels)} {value!r}\n" for labels, value in samples.items())
     return text + "# EOF\n"
+
+
+def _of(score: Score) -> dict[str, str | None]:
+    """Return the labels that say what a score is of."""
+    return {
+        "metric": score.metric,
+        "target": score.target,
+        "partition": score.partition,
+        "quasi_identifiers": score.quasi_identifiers,
+    }
 
 
 def _labels(labels: tuple[tuple[str, str], ...]) -> str:

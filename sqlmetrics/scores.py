@@ -53,12 +53,20 @@ def split_line(line: str) -> list[str | None]:
     return fields
 
 
+class Suppressed(NamedTuple):
+    """The records of which every quasi-identifier is suppressed: how many, and whether they are kept as a class or left out."""
+
+    records: int
+    kept: bool
+
+
 @dataclass(frozen=True)
 class Scores:
     """The scores of one relation.
 
     `records` are all of the relation's, `individuals` the distinct ones where a column names them, `left_out` the
-    records per target that the NULL policy `drop` left out, `recodings` the partition of each recoded quasi-identifier.
+    records per target that the NULL policy `drop` left out, `suppressed` the records with every key suppressed,
+    `recodings` the partition of each recoded quasi-identifier.
     """
 
     relation: str
@@ -70,6 +78,7 @@ class Scores:
     dialect: str
     version: str
     scores: tuple[Score, ...]
+    suppressed: Suppressed | None = None
 
     def value(
         self, metric: str, *, target: str | None = None, partition: str | None = None, key: Sequence[object] | None = None
@@ -95,6 +104,21 @@ class Scores:
             raise SpecError(f"no score fits ({asked}); there are: {', '.join(there)}")
         raise SpecError(f"{len(found)} scores fit ({asked}); name the target, partition or key")
 
+    @property
+    def worst(self) -> tuple[Score, ...]:
+        """The riskiest score of each metric over the sensitive attributes and their partitions, where there are several; table level."""
+        by_metric: dict[str, list[Score]] = {}
+        for score in self.scores:
+            if score.target != "identity" and score.level == "table":
+                by_metric.setdefault(score.metric, []).append(score)
+        several = len({(score.target, score.partition) for scores in by_metric.values() for score in scores}) > 1
+        found = []
+        for scores in by_metric.values() if several else ():
+            sign = 1 if scores[0].direction == "higher is riskier" else -1
+            defined = [(sign * score.value, score) for score in scores if score.value is not None]
+            found.append(max(defined, key=lambda entry: entry[0])[1] if defined else scores[0])
+        return tuple(found)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the result as its JSON: the relation's facts and, under `scores`, one dictionary per record."""
         return {
@@ -103,17 +127,12 @@ class Scores:
             "individuals": self.individuals,
             "nulls": self.nulls,
             "left_out": self.left_out,
+            **({} if self.suppressed is None else {"suppressed": self.suppressed._asdict()}),
             "recodings": self.recodings,
             "dialect": self.dialect,
             "version": self.version,
-            "scores": [
-                dict(zip(COLUMNS, score, strict=True))
-                | {
-                    "quasi_identifiers": split_line(score.quasi_identifiers),
-                    "class": None if score.class_ is None else split_line(score.class_),
-                }
-                for score in self.scores
-            ],
+            **({"worst": [_listed(score) for score in self.worst]} if self.worst else {}),
+            "scores": [_listed(score) for score in self.scores],
         }
 
     def to_pandas(self) -> pd.DataFrame:
@@ -122,3 +141,11 @@ class Scores:
 
         frame = pd.DataFrame(list(self.scores), columns=list(COLUMNS))
         return frame.astype({"value": "float64", "records": "int64"})
+
+
+def _listed(score: Score) -> dict[str, Any]:
+    """Return a record as a dictionary, its lists as lists."""
+    return dict(zip(COLUMNS, score, strict=True)) | {
+        "quasi_identifiers": split_line(score.quasi_identifiers),
+        "class": None if score.class_ is None else split_line(score.class_),
+    }

@@ -24,6 +24,10 @@ class Source(NamedTuple):
     name: str
     from_sql: str
 
+    def beside(self, relation: str | Path | None) -> str:
+        """Return another relation of the same engine, a table's name or files where it reads them, as the text of a FROM clause."""
+        return _named(self.engine, str(relation)).from_sql
+
 
 @contextmanager
 def opened(relation: Any, connection: Any = None, database: Path | str | None = None, url: str | None = None) -> Iterator[Source]:

@@ -140,6 +140,9 @@ class Spec(BaseModel):
     """All that one score needs to be told.
 
     `partitions` holds for each column one partition or a list of them; `raw` in a list stands for the column as it is.
+    `population` is a relation of everybody whom the table is of. `suppressed` is the mark of a suppressed value, of all
+    quasi-identifiers or of each: records with all of them are left out of the classes, or kept as a class of their own.
+    With `harmonise` each sensitive attribute is measured with the others among the keys.
     `orders` lists the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of its hierarchy.
     `thresholds` holds for each metric one bound or a list of them: what `check` lets pass.
     """
@@ -152,6 +155,10 @@ class Spec(BaseModel):
     quasi_identifiers: list[str] = []
     sensitive: list[str] = []
     individual: str | None = None
+    population: str | None = None
+    suppressed: str | dict[str, str] | None = None
+    keep_suppressed: bool = False
+    harmonise: bool = False
     partitions: dict[str, list[WrittenPartition]] = {}
     orders: dict[str, Order] = {}
     hierarchies: dict[str, Path] = {}
@@ -193,6 +200,21 @@ class Spec(BaseModel):
             column: [_written_partition(entry) for entry in (entries if isinstance(entries, list) else [entries])]
             for column, entries in value.items()
         }
+
+
+def harmonised(spec: Spec) -> list[Spec]:
+    """Return a spec per sensitive attribute, with the others, as they are, among its keys; so that no score hides that they go together."""
+    if not spec.harmonise or len(spec.sensitive) < 2:
+        return [spec]
+    found = []
+    for attribute in spec.sensitive:
+        keys = [*spec.quasi_identifiers, *(other for other in spec.sensitive if other != attribute)]
+        own = {
+            word: {column: entry for column, entry in getattr(spec, word).items() if column in (*spec.quasi_identifiers, attribute)}
+            for word in ("partitions", "orders", "hierarchies")
+        }
+        found.append(spec.model_copy(update={"quasi_identifiers": keys, "sensitive": [attribute], **own}))
+    return found
 
 
 def plain(value: Any) -> Any:
@@ -300,9 +322,9 @@ def _repeated(document: Any) -> str | None:
 
 
 def located(spec: Spec) -> Spec:
-    """Return a spec file's spec with its relation and database seen from where the command runs; a table's name stays as it is."""
+    """Return a spec file's spec with its paths seen from where the command runs; the name of a table stays as it is."""
     tables = spec.database is not None or spec.url is not None
-    words = ("database",) if tables else ("relation", "database")
+    words = ("database",) if tables else ("relation", "database", "population")
     paths = {word: path for word in words if (path := getattr(spec, word)) is not None}
     return spec.model_copy(update={word: path if "://" in str(path) else type(path)(spec.folder / path) for word, path in paths.items()})
 

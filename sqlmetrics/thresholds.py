@@ -10,7 +10,7 @@ from sqlmetrics.catalogue import catalogue, choose
 from sqlmetrics.errors import SpecError
 from sqlmetrics.plan import Plan, build_plan
 from sqlmetrics.scores import Score
-from sqlmetrics.spec import Spec
+from sqlmetrics.spec import Spec, harmonised
 
 Bound = Literal["at_most", "at_least"]
 
@@ -113,15 +113,16 @@ def with_metrics(spec: Spec, thresholds: Iterable[Threshold]) -> Spec:
     """Return the spec that scores the table, with the thresholds' metrics beside those that it scores anyway."""
     spec = spec.model_copy(update={"level": "table"})
     wanted = list(dict.fromkeys(threshold.metric for threshold in thresholds))
-    scored = spec.metrics or [metric.name for metric in build_plan(spec).metrics]
+    scored = spec.metrics or list(dict.fromkeys(metric.name for each in harmonised(spec) for metric in build_plan(each).metrics))
     missing = [metric for metric in wanted if metric not in scored]
     return spec.model_copy(update={"metrics": [*scored, *missing]}) if missing else spec
 
 
-def scores_of(plan: Plan) -> list[Measured]:
-    """Return what a plan's scores will be of, one for each score."""
+def scores_of(plans: Iterable[Plan]) -> list[Measured]:
+    """Return what the scores of plans will be of, one for each score."""
     return [
         Measured(metric.name, target.name, None if target.partition is None else target.partition.name)
+        for plan in plans
         for target in plan.targets
         for metric in plan.metrics
         if metric.targets in target.scopes

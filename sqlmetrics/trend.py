@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -50,12 +51,24 @@ class Change:
         return None if self.before is None or self.after is None else self.after - self.before
 
 
+def numbered(entries: Iterable[Entry]) -> Iterator[tuple[tuple[str, str, str, str | None, int], Entry]]:
+    """Return each entry with what tells it apart in its run: job, metric, target and partition, and the how manieth of these it is.
+
+    With `harmonise` the identity is scored once for each sensitive attribute.
+    """
+    times: Counter[tuple[str, str, str, str, str | None]] = Counter()
+    for entry in entries:
+        key = (entry.run_id, entry.job, entry.metric, entry.target, entry.partition)
+        times[key] += 1
+        yield (*key[1:], times[key]), entry
+
+
 def series(entries: Iterable[Entry]) -> list[Series]:
     """Return the series of a history's entries, in the order in which they first occur."""
-    found: dict[tuple[str, str, str, str | None], list[Entry]] = {}
-    for entry in entries:
-        found.setdefault((entry.job, entry.metric, entry.target, entry.partition), []).append(entry)
-    return [Series(*key, direction=own[0].direction, entries=tuple(own)) for key, own in found.items()]
+    found: dict[tuple[str, str, str, str | None, int], list[Entry]] = {}
+    for key, entry in numbered(entries):
+        found.setdefault(key, []).append(entry)
+    return [Series(*key[:4], direction=own[0].direction, entries=tuple(own)) for key, own in found.items()]
 
 
 def sparkline(values: Sequence[float | None], width: int = 40) -> str:
@@ -102,15 +115,14 @@ def resolve(entries: Sequence[Entry], job: str, run: str) -> str:
 
 def changes(before: Iterable[Entry], after: Iterable[Entry]) -> list[Change]:
     """Return each score of two runs of a job, in the order of the second, then those that are gone."""
-    old = {(entry.metric, entry.target, entry.partition): entry for entry in before}
-    new = {(entry.metric, entry.target, entry.partition): entry for entry in after}
+    old, new = dict(numbered(before)), dict(numbered(after))
     found = []
     for key, entry in (new | {key: entry for key, entry in old.items() if key not in new}).items():
         was, now = old.get(key), new.get(key)
         if was is not None and now is not None:
-            found.append(Change(entry.job, *key, was.value, now.value, way(was.value, now.value, entry.direction)))
+            found.append(Change(*key[:4], was.value, now.value, way(was.value, now.value, entry.direction)))
         else:
-            found.append(Change(entry.job, *key, was and was.value, now and now.value, "new" if was is None else "gone"))
+            found.append(Change(*key[:4], was and was.value, now and now.value, "new" if was is None else "gone"))
     return found
 
 

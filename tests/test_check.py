@@ -241,9 +241,9 @@ def test_what_a_plan_scores_is_what_the_statement_returns(data: Path) -> None:
     from sqlmetrics.api import score_spec
 
     expected = [(each.metric, each.target, each.partition) for each in score_spec("d.csv", spec).scores]
-    assert sorted(scores_of(build_plan(spec)), key=str) == sorted((Measured(*each) for each in expected), key=str)
+    assert sorted(scores_of([build_plan(spec)]), key=str) == sorted((Measured(*each) for each in expected), key=str)
     with pytest.raises(SpecError, match="itpr is scored of: identity, disease, disease as kinds"):
-        check_measured([Threshold("itpr", "at_most", 1, "x")], scores_of(build_plan(spec)))
+        check_measured([Threshold("itpr", "at_most", 1, "x")], scores_of([build_plan(spec)]))
 
 
 def test_the_formats_say_the_same(data: Path, run: Command) -> None:
@@ -280,6 +280,23 @@ def test_the_formats_say_the_same(data: Path, run: Command) -> None:
     run("check", "--spec", spec, "--warn", "-f", "junit", "-o", "w.xml")
     suite = ET.fromstring(Path("w.xml").read_text())[0]
     assert (suite.get("failures"), suite.get("skipped"), suite[0][0].tag) == ("0", "1", "skipped")
+
+
+def test_what_is_harmonised_is_told_apart(data: Path, run: Command) -> None:
+    """The identity is scored once for each sensitive attribute, with the others among the keys: each is held, said and kept apart."""
+    Path("d.csv").write_text("age,disease,salary\n30,flu,1\n30,cold,2\n30,flu,1\n30,cold,1\n")
+    text = "relation: d.csv\nquasi_identifiers: [age]\nsensitive: [disease, salary]\nharmonise: true\nmetrics: [k_anonymity]\n"
+    Path("release.yml").write_text(text + "thresholds: {k_anonymity: {at_least: 2}, distinct_l_diversity: {at_least: 1}}\n")
+    ended = run("check", "--spec", "release.yml", "--metrics-file", "m.prom", "--history", "h", "--run-id", "r1")
+    assert ended.code == 1
+    assert re.search(r"k_anonymity of identity by age,salary\s+at least 2\s+1\s+failed by 1", ended.out)
+    assert re.search(r"k_anonymity of identity by age,disease\s+at least 2\s+2\s+passed", ended.out)
+    found = openmetrics(Path("m.prom").read_text())
+    assert found["sqlmetrics_score", '{job_name="release",metric="k_anonymity",target="identity",quasi_identifiers="age,salary"}'] == 1
+    assert found["sqlmetrics_score", '{job_name="release",metric="k_anonymity",target="identity",quasi_identifiers="age,disease"}'] == 2
+    assert run("check", "--spec", "release.yml", "--history", "h", "--run-id", "r2", "--no-worse-than", "r1").code == 1
+    (changes,) = json.loads(run("diff", "r1", "r2", "--history", "h", "-f", "json").out)
+    assert [change["way"] for change in changes["changes"]] == ["same"] * 4
 
 
 def test_no_report_holds_a_value_of_the_data(data: Path, run: Command) -> None:
@@ -327,7 +344,7 @@ def test_the_metrics_file_is_openmetrics(data: Path, run: Command) -> None:
     assert run("check", "--spec", spec, "--metrics-file", "m.prom", "--job", 'say "hi" \\').code == 1
     found = openmetrics(Path("m.prom").read_text())
     job = '{job_name="say \\"hi\\" \\\\"'
-    of = f'{job},metric="k_anonymity",target="identity"'
+    of = f'{job},metric="k_anonymity",target="identity",quasi_identifiers="age"'
     assert found["sqlmetrics_score", of + "}"] == 2
     assert found["sqlmetrics_threshold", of + ',bound="at_least",origin="spec"}'] == 5
     assert found["sqlmetrics_threshold_passed", of + ',bound="at_least",origin="spec"}'] == 0

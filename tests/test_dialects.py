@@ -18,7 +18,9 @@ from sqlfluff.core import FluffConfig, Linter, dialect_selector
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
+from sqlmetrics.breaches import condition_entries, parse_condition
 from sqlmetrics.plan import build_plan
+from sqlmetrics.records import scored_entries
 from sqlmetrics.render import DIALECTS, render
 from sqlmetrics.spec import parse_spec
 from test_engines import ASKED
@@ -53,6 +55,14 @@ NASTY = [
 ]
 
 MORE: dict[str, dict[str, Any]] = {
+    "a population and suppressed records": {
+        "quasi_identifiers": ["k", "g"],
+        "sensitive": ["x"],
+        "individual": "p",
+        "population": "t",
+        "suppressed": {"k": "*", "g": "-1"},
+        "metrics": ["k_map", "delta_presence", "marketer_risk", "itpr"],
+    },
     "the riskiest classes": {"quasi_identifiers": ["k"], "sensitive": ["x"], "level": "class", "limit": 3},
     "everything": {
         "quasi_identifiers": ["zip", "k", "f"],
@@ -110,10 +120,14 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
         }
         recodings = [partition.recoding() for partition in build_plan(parse_spec(recoded)).partitions]
     of_counts = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "individual": "p"}))
+    listed = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "level": "class"}), show_values=True, limit=3)
+    conditions = [parse_condition("k < 9"), parse_condition("recursive_cl_diversity > 2")]
     found["macros"] = (
+        render("breaches", condition_entries(listed, conditions, relation, None), dialect=dialect),
+        render("baseline", listed.entries(relation), dialect=dialect),
         render("score", of_counts.entries("no.source", relation), dialect=dialect),
-        render("population", relation, "p", [["k"], ["k", "x"]], dialect=dialect),
-        render("population", relation, None, [["k"]], dialect=dialect),
+        render("extent", relation, "p", [["k"], ["k", "x"]], [], dialect=dialect),
+        render("extent", relation, None, [["k"]], [{"column": "k", "text": "*"}], dialect=dialect),
         render("profile", relation, ["k", "x"], dialect=dialect),
         *(render("unmapped", relation, "x", recoding, dialect=dialect) for recoding in recodings),
     )
@@ -193,7 +207,7 @@ FORBIDDEN = {
 }
 """What some engine lacks or reads differently, as the nodes of a syntax tree."""
 
-JOINED_BY = {"value", "domain", "position", "column_position", "target_number", "expected_number", "node_0"}
+JOINED_BY = {"value", "domain", "position", "column_position", "target_number", "expected_number", "node_0", "leaf"}
 """Columns that joins go by: they are never NULL on the side that is looked up."""
 
 
@@ -451,3 +465,13 @@ def test_a_count_table_is_created_in_one_statement(dialect: str) -> None:
     parsed = Linter(config=FluffConfig(overrides={"dialect": FLUFF[dialect], "templater": "raw"})).parse_string(statement)
     assert parsed.tree is not None
     assert [part.raw for part in parsed.tree.recursive_crawl("unparsable")] == []
+
+
+@pytest.mark.parametrize("dialect", GLOT)
+def test_the_records_with_their_scores_are_one_query(dialect: str) -> None:
+    """What `records --print-sql` prints parses; it alone joins by keys, with NULL equal to NULL."""
+    plan = build_plan(parse_spec({"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "level": "class", "metrics": ["itpr"]}))
+    statement = render("scored", scored_entries(plan, render("quoted", "t", dialect=dialect), ["k", "z"], None), dialect=dialect)
+    (tree,) = sqlglot.parse(statement, read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
+    assert isinstance(tree, exp.Select)
+    assert len(list(tree.find_all(exp.NullSafeEQ, exp.Is))) >= 4

@@ -30,7 +30,7 @@ def test_the_plan_reads_the_source_once(engine: Database) -> None:
     relation = engine.relation("t")
     session = engine.connection
     with counted(Engine("spark", session), lambda: render("counting", plan.entries(relation), dialect="spark"), "t") as table:
-        text = session.sql("explain " + statement(plan, "t", relation, "spark", table)).collect()[0][0]
+        text = session.sql("explain " + statement(plan, "t", plan.entries(relation, table), "spark")).collect()[0][0]
         assert session.catalog.isCached(table)
     below = 0
     for line in text.splitlines():

@@ -42,6 +42,7 @@ MEANING = {
     "function dense_rank": "dense_rank() over (order by ..): ranks without gaps",
     "function exp": "exp(double): a double",
     "function floor": "floor(double): the whole number below, as a double",
+    "function lead": "lead(x) over (order by ..): x of the row after, NULL on the last; no frame",
     "function length": "length(text): characters, not bytes; blanks at the end of a varying text count",
     "function ln": "ln(double): the natural logarithm, as a double",
     "function lower": "lower(text)",
@@ -82,7 +83,7 @@ MEANING = {
 
 AGGREGATES = ("count", "max", "min", "sum")
 NUMERIC = ("abs", "exp", "floor", "ln", "sqrt")
-RANKS = ("dense_rank", "row_number")
+RANKS = ("dense_rank", "lead", "row_number")
 TEXTS = ("length", "lower", "replace", "rpad", "substr")
 CONDITIONS = ("coalesce", "nullif")
 ARITHMETIC = ("operator *", "operator +", "operator -", "operator /")
@@ -249,6 +250,7 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "function count": Fact(
                 "count(*) is an int: an error beyond 2^31 - 1 rows of one group, never a wrong number", "Transact-SQL, COUNT"
             ),
+            "function count_big": Fact("count_big(*) counts rows as a bigint", "Transact-SQL, COUNT_BIG"),
             "function sum": Fact("sum(int) is an int: an error beyond 2^31 - 1, never a wrong number", "Transact-SQL, SUM"),
             "function left": Fact("left(text, n): the first n characters", "Transact-SQL, LEFT"),
             "function len": Fact(

@@ -7,7 +7,7 @@ counts as (
     select
         key_1, key_2, value_1,
         sum(case when (raw_2 is not null and key_2 is null) then 1 else 0 end) as unmapped,
-        count(*) as records
+        count_big(*) as records
     from (
         select
             cast(convert(nvarchar(4000), left(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2, 3) + replicate('*', case when len(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2 + '.') - 1 > 3 then len(cast(source.[zip] as nvarchar(4000)) collate Latin1_General_100_BIN2 + '.') - 1 - 3 else 0 end), 126) as varbinary(8000)) as key_1,
@@ -46,7 +46,7 @@ cells_1 as (
 ),
 classes_1 as (
     select
-        sum(n) as class_size, count(*) as class_values,
+        sum(n) as class_size, count_big(*) as class_values,
         cast(sum(n) as float(53)) * log(cast(sum(n) as float(53))) - sum(cast(n as float(53)) * log(cast(n as float(53)))) as class_uncertainty
     from cells_1
     group by key_1, key_2
@@ -61,7 +61,7 @@ marginals_1 as (
 spectrum_1 as (
     select
         sum(value_unmapped) as target_unmapped,
-        count(*) as target_values,
+        count_big(*) as target_values,
         sum(cast(value_size as float(53)) * log(cast(value_size as float(53)))) as value_log_sum
     from marginals_1
 ),
@@ -69,7 +69,7 @@ shapes_1 as (
     select
         class_size, class_values, class_uncertainty,
         sum(class_size) as shape_records,
-        count(*) as classes_alike
+        count_big(*) as classes_alike
     from classes_1
     group by class_size, class_values, class_uncertainty
 ),
@@ -97,7 +97,7 @@ shapes_0 as (
     select
         class_size, class_values, class_uncertainty,
         sum(class_size) as shape_records,
-        count(*) as classes_alike
+        count_big(*) as classes_alike
     from classes_0
     group by class_size, class_values, class_uncertainty
 ),
@@ -203,7 +203,7 @@ order by target_number, place_of_metric
 select
         key_1, key_2, value_1,
         sum(case when (raw_2 is not null and key_2 is null) then 1 else 0 end) as unmapped,
-        count(*) as records
+        count_big(*) as records
     into [clinic].[patient_counts]
     from (
         select
@@ -250,7 +250,7 @@ cells_1 as (
 ),
 classes_1 as (
     select
-        sum(n) as class_size, count(*) as class_values,
+        sum(n) as class_size, count_big(*) as class_values,
         cast(sum(n) as float(53)) * log(cast(sum(n) as float(53))) - sum(cast(n as float(53)) * log(cast(n as float(53)))) as class_uncertainty
     from cells_1
     group by key_1, key_2
@@ -265,7 +265,7 @@ marginals_1 as (
 spectrum_1 as (
     select
         sum(value_unmapped) as target_unmapped,
-        count(*) as target_values,
+        count_big(*) as target_values,
         sum(cast(value_size as float(53)) * log(cast(value_size as float(53)))) as value_log_sum
     from marginals_1
 ),
@@ -273,7 +273,7 @@ shapes_1 as (
     select
         class_size, class_values, class_uncertainty,
         sum(class_size) as shape_records,
-        count(*) as classes_alike
+        count_big(*) as classes_alike
     from classes_1
     group by class_size, class_values, class_uncertainty
 ),
@@ -301,7 +301,7 @@ shapes_0 as (
     select
         class_size, class_values, class_uncertainty,
         sum(class_size) as shape_records,
-        count(*) as classes_alike
+        count_big(*) as classes_alike
     from classes_0
     group by class_size, class_values, class_uncertainty
 ),

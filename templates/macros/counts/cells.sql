@@ -42,7 +42,7 @@ cells_{{ t }} as (
         sum(unmapped) as cell_unmapped,
         {%- endif %}
         sum(member_records) as cell_records,
-        count(*) as n
+        {{ sqlmetrics.count_records() }} as n
     from members_{{ t }}
     group by {{ keys }}, value
 )

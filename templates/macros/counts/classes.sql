@@ -9,7 +9,7 @@ values, cell_rank.
 {%- set t = target.number -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set people = plan.individual is not none -%}
-{%- set kept = keys ~ ', ' if plan.level == 'class' else '' -%}
+{%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none else '' -%}
 {{ sqlmetrics.cells(plan, target) }},
 {% if target.weighed or target.ranked -%}
 weighed_{{ t }} as (
@@ -31,7 +31,7 @@ weighed_{{ t }} as (
 {%- if target.hierarchy -%}{%- do apart.append('hierarchical') -%}{%- endif -%}
 {{ 'plain_' if apart }}classes_{{ t }} as (
     select
-        {{ keys ~ ', ' if apart else kept }}sum(n) as class_size, count(*) as class_values,{{ ' sum(cell_records) as class_records,' if people }}
+        {{ keys ~ ', ' if apart else kept }}sum(n) as class_size, {{ sqlmetrics.count_records() }} as class_values,{{ ' sum(cell_records) as class_records,' if people }}
         {%- for measure in target.cell_measures %}
         {{ sqlmetrics[measure.name](measure.parameters) }} as {{ measure.name }},
         {%- endfor %}

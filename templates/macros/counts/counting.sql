@@ -9,9 +9,9 @@ select
         {%- if lost %}
         sum(case when {{ lost }} then 1 else 0 end) as unmapped,
         {%- endif %}
-        count(*) as records
+        {{ sqlmetrics.count_records() }} as records
     {{ into }}from (
-        {{ sqlmetrics.spread(plan) if plan.attributes | length > 1 else sqlmetrics.input(plan) }}
+        {{ sqlmetrics.spread(plan) if plan.attributes | length > 1 else sqlmetrics.input(plan, plan.relation, plan.attributes) }}
     ) input
     group by {{ sqlmetrics.counted_columns(plan) }}
 {%- endmacro %}

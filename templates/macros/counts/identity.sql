@@ -4,7 +4,8 @@ individual and no NULL is dropped they are the classes of any other target; else
 -#}
 {%- macro identity(plan) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
-{%- set kept = keys ~ ', ' if plan.level == 'class' else '' -%}
+{%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none else '' -%}
+{%- set sample = 'sampled' if plan.population is not none else 'classes_0' -%}
 {%- set target = plan.targets[0] -%}
 {%- set shared = plan.individual is none and plan.nulls != 'drop' and plan.attributes | length > 0 -%}
 {%- if plan.individual is not none -%}
@@ -14,23 +15,23 @@ members_0 as (
     {{- sqlmetrics.present(plan, target) }}
     group by individual, {{ keys }}
 ),
-classes_0 as (
+{{ sample }} as (
     select
-        {{ kept }}count(*) as class_size, count(*) as class_values, sum(member_records) as class_records,
-        {{ sqlmetrics.n_ln_n('count(*)') }} as class_uncertainty
+        {{ kept }}{{ sqlmetrics.count_records() }} as class_size, {{ sqlmetrics.count_records() }} as class_values, sum(member_records) as class_records,
+        {{ sqlmetrics.n_ln_n(sqlmetrics.count_records()) }} as class_uncertainty
     from members_0
     group by {{ keys }}
 ),
 {{ sqlmetrics.marginals(plan, target) }}
 {%- elif shared -%}
-classes_0 as (
+{{ sample }} as (
     select
         {{ kept }}class_size, class_size as class_values,
         {{ sqlmetrics.n_ln_n('class_size') }} as class_uncertainty
     from classes_1
 )
 {%- else -%}
-classes_0 as (
+{{ sample }} as (
     select
         {{ kept }}sum(records) as class_size, sum(records) as class_values,
         {{ sqlmetrics.n_ln_n('sum(records)') }} as class_uncertainty
@@ -38,5 +39,8 @@ classes_0 as (
     {{- sqlmetrics.present(plan, target) }}
     group by {{ keys }}
 )
+{%- endif -%}
+{%- if plan.population is not none -%},
+{{ sqlmetrics.populated(plan) }}
 {%- endif -%}
 {%- endmacro %}

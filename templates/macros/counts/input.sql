@@ -1,8 +1,8 @@
 {#-
 The relation under names of our own, which no column of the user's can clash with: key_1.., value_1.., individual.
-Quasi-identifiers are recoded here; raw_1.. keeps what a partition of them was given, so that values it leaves out are counted.
+`suppressed` is 1 where all keys have their mark of suppression and such records are left out. Quasi-identifiers are recoded here; raw_1.. keeps what a partition of them was given, so that values it leaves out are counted.
 -#}
-{%- macro input(plan) -%}
+{%- macro input(plan, relation, attributes) -%}
 {%- set columns = [] -%}
 {%- set joins = [] -%}
 {%- for key in plan.quasi_identifiers -%}
@@ -16,15 +16,22 @@ Quasi-identifiers are recoded here; raw_1.. keeps what a partition of them was g
 {%- do joins.append(sqlmetrics.mapping(key.recoding.pairs) ~ ' ' ~ alias ~ ' on ' ~ alias ~ '.value = ' ~ sqlmetrics.as_string(column)) -%}
 {%- endif -%}
 {%- endfor -%}
-{%- for attribute in plan.attributes -%}
+{%- for attribute in attributes -%}
 {%- do columns.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(attribute)) ~ ' as value_' ~ loop.index) -%}
 {%- endfor -%}
+{%- if plan.suppressed -%}
+{%- set marks = [] -%}
+{%- for mark in plan.suppressed -%}
+{%- do marks.append(sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(mark.column)) ~ ' = ' ~ sqlmetrics.literal(mark.text)) -%}
+{%- endfor -%}
+{%- do columns.append('case when ' ~ (marks | join(' and ')) ~ ' then 1 else 0 end as suppressed') -%}
+{%- endif -%}
 {%- if plan.individual is not none -%}
 {%- do columns.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(plan.individual)) ~ ' as individual') -%}
 {%- endif -%}
 select
             {{ columns | join(',\n            ') }}
-        from {{ plan.relation }} source
+        from {{ relation }} source
         {%- for join in joins %}
         left join {{ join }}
         {%- endfor %}

@@ -4,5 +4,5 @@
 {%- for key in plan.quasi_identifiers if key.recoding and key.recoding.unmapped == 'error' -%}
 {%- do conditions.append('(raw_' ~ key.number ~ ' is not null and key_' ~ key.number ~ ' is null)') -%}
 {%- endfor -%}
-{{ conditions | join(' or ') }}
+{{ 'suppressed = 0 and (' ~ (conditions | join(' or ')) ~ ')' if plan.suppressed and conditions else conditions | join(' or ') }}
 {%- endmacro %}

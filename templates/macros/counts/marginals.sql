@@ -8,7 +8,7 @@ marginals_{{ t }} as (
         {%- if checked %}
         sum(cell_unmapped) as value_unmapped,
         {%- endif %}
-        {{ 'sum(n)' if target.attribute else 'count(*)' }} as value_size
+        {{ 'sum(n)' if target.attribute else sqlmetrics.count_records() }} as value_size
     from {{ 'cells' if target.attribute else 'members' }}_{{ t }}
     group by {{ 'value' if target.attribute else 'individual' }}
 ),
@@ -17,7 +17,7 @@ spectrum_{{ t }} as (
         {%- if checked %}
         sum(value_unmapped) as target_unmapped,
         {%- endif %}
-        count(*) as target_values,
+        {{ sqlmetrics.count_records() }} as target_values,
         {%- if 'largest_value' in target.carried %}
         {{ sqlmetrics.as_double('max(value_size)') }} as largest_value,
         {%- endif %}

@@ -66,15 +66,15 @@ gaps_{{ t }} as (
 ),
 passes_{{ t }} as (
     select
-        {{ keys }}, is_gap, share,
-        max(passed_place) over (order by share, is_gap rows between unbounded preceding and current row) as pass_place,
-        max(passed_sum) over (order by share, is_gap rows between unbounded preceding and current row) as pass_sum
+        {{ keys }}, is_gap, part,
+        max(passed_place) over (order by part, is_gap rows between unbounded preceding and current row) as pass_place,
+        max(passed_sum) over (order by part, is_gap rows between unbounded preceding and current row) as pass_sum
     from (
-        select {{ keys }}, 1 as is_gap, class_share as share, {{ sqlmetrics.as_double('0') }} as passed_place, {{ sqlmetrics.as_double('0') }} as passed_sum
+        select {{ keys }}, 1 as is_gap, class_share as part, {{ sqlmetrics.as_double('0') }} as passed_place, {{ sqlmetrics.as_double('0') }} as passed_sum
         from gaps_{{ t }}
         where passed = 1
         union all
-        select {% for key in plan.quasi_identifiers %}null as key_{{ loop.index }}, {% endfor %}0 as is_gap, table_share as share, place as passed_place, share_sum as passed_sum
+        select {% for key in plan.quasi_identifiers %}null as key_{{ loop.index }}, {% endfor %}0 as is_gap, table_share as part, place as passed_place, share_sum as passed_sum
         from positions_{{ t }}
     ) stacked
 ),
@@ -86,7 +86,7 @@ ordered_{{ t }} as (
         select {{ keys }}, gap_sum + sum_ahead as part, last_place as gap_last, any_unplaced as gap_unplaced
         from gaps_{{ t }}
         union all
-        select {{ keys }}, 2 * (share * pass_place - pass_sum) as part, {{ sqlmetrics.as_double('0') }} as gap_last, 0 as gap_unplaced
+        select {{ keys }}, 2 * (part * pass_place - pass_sum) as part, {{ sqlmetrics.as_double('0') }} as gap_last, 0 as gap_unplaced
         from passes_{{ t }}
         where is_gap = 1
     ) parts

@@ -14,7 +14,7 @@ shapes_{{ t }} as (
         {{ 'case when count(' ~ measure.name ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as shape_{{ measure.column }},
         {%- endfor %}
         sum({{ 'class_records' if plan.individual is not none else 'class_size' }}) as shape_records,
-        count(*) as classes_alike
+        {{ sqlmetrics.count_records() }} as classes_alike
     from classes_{{ t }}
     group by class_size, class_values, class_uncertainty
 ),

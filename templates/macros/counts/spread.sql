@@ -8,6 +8,9 @@ select
             {%- if plan.individual is not none %}
             input.individual,
             {%- endif %}
+            {%- if plan.suppressed %}
+            input.suppressed,
+            {%- endif %}
             {%- for key in plan.quasi_identifiers if key.recoding and key.recoding.unmapped == 'error' %}
             input.raw_{{ key.number }},
             {%- endfor %}
@@ -18,7 +21,7 @@ select
             case when attributes.attribute = {{ loop.index }} then input.value_{{ loop.index }} end as value_{{ loop.index }}{{ ',' if not loop.last }}
             {%- endfor %}
         from (
-        {{ sqlmetrics.input(plan) }}
+        {{ sqlmetrics.input(plan, plan.relation, plan.attributes) }}
         ) input
         cross join (
             {%- for attribute in plan.attributes %}

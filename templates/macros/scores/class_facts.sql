@@ -8,6 +8,9 @@ class_facts as (
     {%- for target in plan.targets %}
     select
         {{ of_target | join(', ') }},
+        {%- if plan.named_keys %}
+        {{ sqlmetrics.key_columns(plan) }},
+        {%- endif %}
         {{ sqlmetrics.class_name(plan) if plan.show_values else sqlmetrics.as_string('null') }} as class_name,
         {{ sqlmetrics.as_double('class_size') }} as class_size, {{ sqlmetrics.as_double('class_values') }} as class_values, {{ 'class_records' if plan.individual is not none else 'class_size as class_records' }},
         {%- for name in plan.measures %}

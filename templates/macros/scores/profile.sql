@@ -6,7 +6,7 @@ separation = 1 - sum of n (n - 1) / (N (N - 1)) (Motwani and Xu 2007). Each colu
 with
 tallies as (
     {%- for column in columns %}
-    select {{ loop.index }} as position, count(*) as n, max(case when {{ 'source.' ~ sqlmetrics.quoted(column) }} is null then 1 else 0 end) as missing
+    select {{ loop.index }} as position, {{ sqlmetrics.count_records() }} as n, max(case when {{ 'source.' ~ sqlmetrics.quoted(column) }} is null then 1 else 0 end) as missing
     from {{ relation }} source
     group by {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(column)) }}
     {{- '\n    union all' if not loop.last }}

@@ -31,7 +31,7 @@ scores as (
         case
             when {{ 'class_records' if by_class else 'records' }} = 0 or unmapped_records > 0 then null
             {%- for metric in plan.metrics %}
-            when metric = {{ sqlmetrics.literal(metric.name) }} then {{ sqlmetrics[metric.name](plan.level, metric.parameters) if metric.parameters else sqlmetrics[metric.name](plan.level) }}
+            when metric = {{ sqlmetrics.literal(metric.name) }} then {{ sqlmetrics.measured(plan, metric) }}
             {%- endfor %}
         end as score
     from {{ 'class_facts' if by_class else 'targets' }}

@@ -20,24 +20,11 @@ plan.nulls              category | drop
 plan.level              table | class
 plan.expected           whether a metric needs the mutual information that chance gives
 plan.show_values        whether class records name the class's key values
+plan.named_keys         whether class_facts keeps the keys, for `scored`
 plan.limit              the riskiest classes only, per target, or none
 -#}
 {%- macro score(plan) -%}
 with
-{{ sqlmetrics.counts(plan) }},
-{%- for target in plan.targets if target.attribute %}
-{{ sqlmetrics.classes(plan, target) }},
-{{ sqlmetrics.marginals(plan, target) }},
-{{ sqlmetrics.shapes(plan, target) }},
-{%- endfor %}
-{{ sqlmetrics.identity(plan) }},
-{{ sqlmetrics.shapes(plan, plan.targets[0]) }},
-{%- if plan.expected %}
-{{ sqlmetrics.expectation(plan) }},
-{%- endif %}
-{{ sqlmetrics.targets(plan) }},
-{%- if plan.level == 'class' %}
-{{ sqlmetrics.class_facts(plan) }},
-{%- endif %}
+{{ sqlmetrics.facts(plan) }},
 {{ sqlmetrics.records(plan) }}
 {%- endmacro %}

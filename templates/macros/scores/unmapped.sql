@@ -12,7 +12,7 @@ input as (
     {%- endif %}
 ),
 lost as (
-    select {{ sqlmetrics.as_string('raw_value') }} as lost_value, count(*) as records
+    select {{ sqlmetrics.as_string('raw_value') }} as lost_value, {{ sqlmetrics.count_records() }} as records
     from input
     where raw_value is not null and domain is null
     group by {{ sqlmetrics.as_string('raw_value') }}

@@ -1,0 +1,116 @@
+"""The baseline of the adversary's knowledge: how each sensitive attribute is distributed where nothing ties it to the keys."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+
+from sqlmetrics.api import Asked, asked_spec, comment, located
+from sqlmetrics.engine import describe, fetch
+from sqlmetrics.errors import SpecError
+from sqlmetrics.plan import Plan, build_plan, check_columns
+from sqlmetrics.render import render
+from sqlmetrics.source import opened
+from sqlmetrics.spec import Spec
+from sqlmetrics.version import __version__
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+class Belief(NamedTuple):
+    """One value of a sensitive attribute, how many hold it, and their share; the value is None where it is NULL or not shown."""
+
+    target: str
+    partition: str | None
+    value: str | None
+    records: int
+    share: float
+
+
+def baseline(
+    relation: Any,
+    quasi_identifiers: Sequence[str] | str,
+    sensitive: Sequence[str] | str,
+    *,
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    limit: int | None = None,
+    **asked: Unpack[Asked],
+) -> list[Belief]:
+    """Return the distribution of each sensitive attribute in the whole table, the most frequent value first.
+
+    With `individual` people are counted as in `score`: each once per keys and value. `limit` keeps the first of each; the
+    other words are those of `score`. Raises SpecError, QueryError.
+    """
+    spec = asked_spec(quasi_identifiers, sensitive, asked)
+    return find_baseline(relation, spec, connection=connection, database=database, url=url, show_values=True, limit=limit)
+
+
+def find_baseline(
+    relation: Any,
+    spec: Spec,
+    *,
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+) -> list[Belief]:
+    """Return the baseline of a spec; see `baseline`. Values are named only with `show_values`."""
+    plan = _plan(spec, show_values=show_values, limit=limit)
+    with opened(relation, connection, database, url) as (engine, name, from_sql):
+        check_columns(plan, describe(engine, from_sql, name), name)
+        rows = fetch(engine, render("baseline", plan.entries(from_sql), dialect=engine.dialect), name)
+    return [Belief(target, partition, value, int(records), float(share)) for target, partition, value, records, share in rows]
+
+
+def baseline_sql(spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None) -> str:
+    """Return the statement that `find_baseline` runs, in a dialect."""
+    plan = _plan(spec, show_values=show_values, limit=limit)
+    dialect, from_sql, _ = located(str(spec.relation), spec, dialect)
+    about = comment(f"sqlmetrics {__version__}: how {', '.join(spec.sensitive)} of {spec.relation} are distributed")
+    return about + render("baseline", plan.entries(from_sql), dialect=dialect) + "\n"
+
+
+def _plan(spec: Spec, *, show_values: bool, limit: int | None) -> Plan:
+    """Return the plan of a spec that names a sensitive attribute."""
+    if not spec.sensitive:
+        raise SpecError("name at least one sensitive attribute: -s COLUMN, or sensitive in the spec")
+    return build_plan(spec, show_values=show_values, limit=limit)
+
+
+def baseline_json(beliefs: Sequence[Belief]) -> str:
+    """Return the baseline as a JSON list of objects."""
+    return json.dumps([belief._asdict() for belief in beliefs], indent=2, ensure_ascii=False) + "\n"
+
+
+def baseline_csv(beliefs: Sequence[Belief]) -> str:
+    """Return the baseline as CSV with a header; NULL is empty."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(Belief._fields)
+    writer.writerows(beliefs)
+    return text.getvalue()
+
+
+def print_baseline(beliefs: Sequence[Belief], console: Console, *, shown: bool) -> None:
+    """Print the baseline for a person, attribute by attribute."""
+    from rich.text import Text
+
+    from sqlmetrics.output import grid, number, printable
+
+    for target, partition in dict.fromkeys((belief.target, belief.partition) for belief in beliefs):
+        named = printable(target) + (f" as {printable(partition)}" if partition is not None else "")
+        console.print(Text(named, style="bold cyan").append(": what is known of anybody before the keys are", style="default"))
+        found = [belief for belief in beliefs if (belief.target, belief.partition) == (target, partition)]
+        rows = [
+            [str(place), *([printable(belief.value or "NULL")] if shown else []), f"{belief.records:,}", number(belief.share)]
+            for place, belief in enumerate(found, start=1)
+        ]
+        console.print(grid(["", *(["class"] if shown else []), "records", "share"], rows, by_class=True))

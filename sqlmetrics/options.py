@@ -1,0 +1,226 @@
+"""The flags that every command with a relation has, and the spec that they make together with a spec file."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from enum import StrEnum
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+
+from sqlmetrics.errors import SpecError
+
+if TYPE_CHECKING:
+    from sqlmetrics.spec import Spec
+
+
+class Level(StrEnum):
+    table = "table"
+    class_ = "class"
+
+
+class Nulls(StrEnum):
+    category = "category"
+    drop = "drop"
+
+
+class Format(StrEnum):
+    table = "table"
+    json = "json"
+    csv = "csv"
+    parquet = "parquet"
+    markdown = "markdown"
+
+
+class ListFormat(StrEnum):
+    table = "table"
+    json = "json"
+    csv = "csv"
+
+
+Relation = Annotated[
+    str | None,
+    typer.Argument(
+        help="A file, pattern or folder (Parquet, CSV, JSON), or a table with --database or --url; may stand in the spec.",
+        show_default=False,
+    ),
+]
+QuasiIdentifiers = Annotated[
+    list[str] | None, typer.Option("--quasi-identifier", "-q", metavar="COL", help="A column that an attacker may know; repeat it.")
+]
+Sensitive = Annotated[
+    list[str] | None, typer.Option("--sensitive", "-s", metavar="COL", help="A column that an attacker wants to learn; repeat it.")
+]
+Individual = Annotated[
+    str | None, typer.Option("--individual", metavar="COL", help="The column that tells individuals apart; without it each record is one.")
+]
+Population = Annotated[
+    str | None,
+    typer.Option("--population", metavar="RELATION", help="Everybody whom the table is of, for k-map and the like.", show_default=False),
+]
+SuppressedMark = Annotated[
+    str | None,
+    typer.Option("--suppressed", metavar="MARK", help="Records with this in every quasi-identifier are left out of the classes."),
+]
+KeepSuppressed = Annotated[bool, typer.Option("--keep-suppressed", help="Keep these records as a class of their own.")]
+Harmonise = Annotated[bool, typer.Option("--harmonise", help="Measure each sensitive attribute with the others among the keys.")]
+Partitions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--partition",
+        metavar="COL=FILE",
+        help="Recode a column by a CSV file `value,domain`, or by a level of a hierarchy, COL=FILE:LEVEL; repeat it.",
+    ),
+]
+Orders = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--order",
+        metavar="COL=VALUES",
+        help="A sensitive attribute's values in order, COL=low,middle,high, or COL=natural for that of numbers and dates; repeat it.",
+    ),
+]
+Hierarchies = Annotated[
+    list[str] | None,
+    typer.Option("--hierarchy", metavar="COL=FILE", help="A sensitive attribute's hierarchy, `value;level 1;level 2`; repeat it."),
+]
+LDiversity = Annotated[
+    int | None, typer.Option("--l", metavar="L", help="The l of recursive (c,l)-diversity.  [default: 3]", show_default=False)
+]
+RiskThreshold = Annotated[
+    float | None,
+    typer.Option(
+        "--risk-threshold", metavar="SHARE", help="The chance above which a record is at risk.  [default: 0.2]", show_default=False
+    ),
+]
+LogBase = Annotated[
+    str | None,
+    typer.Option("--log-base", metavar="BASE", help="The logarithm of delta-disclosure, e or 2.  [default: e]", show_default=False),
+]
+Metrics = Annotated[
+    list[str] | None, typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it. `all` adds those on request.")
+]
+SpecFile = Annotated[
+    Path | None,
+    typer.Option("--spec", metavar="FILE.yml", help="Read all this from a file; flags beside it take precedence.", show_default=False),
+]
+LevelOption = Annotated[
+    Level | None, typer.Option("--level", help="One score per table, or per equivalence class.  [default: table]", show_default=False)
+]
+NullsOption = Annotated[
+    Nulls | None,
+    typer.Option("--nulls", help="NULL is a category of its own, or its records are left out.  [default: category]", show_default=False),
+]
+Database = Annotated[
+    Path | None,
+    typer.Option(
+        "--database",
+        metavar="FILE.duckdb",
+        help="The DuckDB file that holds the table or view; opened for reading only.",
+        show_default=False,
+    ),
+]
+Url = Annotated[
+    str | None,
+    typer.Option(
+        "--url",
+        metavar="URL",
+        help="The database that holds the table or view, as a SQLAlchemy URL, or env:NAME for the variable that holds it.",
+        show_default=False,
+    ),
+]
+Dialect = Annotated[
+    str | None,
+    typer.Option("--dialect", metavar="NAME", help="The SQL dialect to write.  [default: the URL's, or duckdb]", show_default=False),
+]
+PrintSql = Annotated[bool, typer.Option("--print-sql", help="Print the statement instead of running it; nothing is opened or read.")]
+ShowValues = Annotated[bool, typer.Option("--show-values", help="Name the key values of each class; without it only sizes are shown.")]
+Limit = Annotated[
+    int | None,
+    typer.Option(
+        "--limit",
+        min=1,
+        metavar="N",
+        help="At class level, only the N riskiest classes of each target.  [default: 10 in table and markdown]",
+        show_default=False,
+    ),
+]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.", show_default=False)
+]
+
+
+def asked(
+    relation: Relation = None,
+    quasi_identifier: QuasiIdentifiers = None,
+    sensitive: Sensitive = None,
+    individual: Individual = None,
+    population: Population = None,
+    suppressed: SuppressedMark = None,
+    keep_suppressed: KeepSuppressed = False,
+    harmonise: Harmonise = False,
+    partition: Partitions = None,
+    order: Orders = None,
+    hierarchy: Hierarchies = None,
+    metric: Metrics = None,
+    l: LDiversity = None,  # noqa: E741 - the flag's name
+    risk_threshold: RiskThreshold = None,
+    log_base: LogBase = None,
+    spec: SpecFile = None,
+    level: LevelOption = None,
+    nulls: NullsOption = None,
+    database: Database = None,
+    url: Url = None,
+) -> Spec:
+    """Return the spec that the flags make, alone or on top of a spec file. Raises SpecError."""
+    from sqlmetrics.spec import read_flags
+
+    parameters = {"l": l, "threshold": risk_threshold, "log_base": log_base}
+    flags: dict[str, Any] = {
+        "relation": relation,
+        "database": database,
+        "url": url,
+        "quasi_identifiers": quasi_identifier,
+        "sensitive": sensitive,
+        "individual": individual,
+        "population": population,
+        "suppressed": suppressed,
+        "keep_suppressed": keep_suppressed,
+        "harmonise": harmonise,
+        "partitions": partition,
+        "orders": order,
+        "hierarchies": hierarchy,
+        "metrics": metric,
+        "parameters": {name: value for name, value in parameters.items() if value is not None},
+        "level": level,
+        "nulls": nulls,
+    }
+    found = read_flags({word: value for word, value in flags.items() if value}, spec)
+    if found.relation is None:
+        raise SpecError("name the relation: a path, or a table with --database FILE.duckdb or --url URL")
+    if found.database is not None and found.url is not None:
+        raise SpecError("give one of --database and --url; the spec names the other")
+    return found
+
+
+def asking(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command whose first parameter is a Spec the flags of `asked` in its place."""
+    shared = inspect.signature(asked).parameters
+    first, *own = inspect.signature(command).parameters.values()
+
+    @wraps(command)
+    def call(**given: Any) -> None:
+        flags = {name: given.pop(name) for name in shared}
+        command(asked(**flags), **given)
+
+    later = {"Spec": object}  # imported when a command runs: the help is there at once
+    hints = get_type_hints(command, localns=later, include_extras=True) | get_type_hints(asked, localns=later, include_extras=True)
+    parameters = [parameter.replace(annotation=hints[parameter.name]) for parameter in (*shared.values(), *own)]
+    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    del call.__wrapped__
+    assert first.name == "spec"  # noqa: S101 - the decorated commands say so
+    return call

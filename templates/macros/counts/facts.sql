@@ -1,0 +1,18 @@
+{#- Everything below the results: the counts, the classes of each target, `targets` and, at class level, `class_facts`. -#}
+{%- macro facts(plan) -%}
+{{ sqlmetrics.counts(plan) }},
+{%- for target in plan.targets if target.attribute %}
+{{ sqlmetrics.classes(plan, target) }},
+{{ sqlmetrics.marginals(plan, target) }},
+{{ sqlmetrics.shapes(plan, target) }},
+{%- endfor %}
+{{ sqlmetrics.identity(plan) }},
+{{ sqlmetrics.shapes(plan, plan.targets[0]) }},
+{%- if plan.expected %}
+{{ sqlmetrics.expectation(plan) }},
+{%- endif %}
+{{ sqlmetrics.targets(plan) }}
+{%- if plan.level == 'class' %},
+{{ sqlmetrics.class_facts(plan) }}
+{%- endif %}
+{%- endmacro %}

@@ -1,0 +1,49 @@
+{#-
+The identity's classes with their people in the population, counted by the same keys: class_population, class_presence (those in the table
+among them) and class_reach (one over them). NULL where the population has nobody of a class, or fewer than the table: it is then not the
+population that the table is of. Stacked and grouped, since a join would lose NULL keys.
+-#}
+{%- macro populated(plan) -%}
+{%- set keys = sqlmetrics.key_columns(plan) -%}
+{%- set people = plan.individual is not none -%}
+{%- set columns = ['class_size', 'class_values', 'class_uncertainty'] -%}
+{%- if people -%}{%- do columns.append('class_records') -%}{%- endif -%}
+residents as (
+    select {{ 'individual, ' if people }}{{ keys }}, {{ sqlmetrics.count_records() }} as resident_records
+    from (
+        {{ sqlmetrics.input(plan, plan.population, []) }}
+    ) input
+    group by {{ 'individual, ' if people }}{{ keys }}
+),
+known as (
+    select {{ keys }}, {% for column in columns %}{{ column }}, {% endfor %}0 as resident_size
+    from sampled
+    union all
+    select {{ keys }}, {% for column in columns %}null as {{ column }}, {% endfor %}{{ '1' if people else 'resident_records' }} as resident_size
+    from residents
+),
+met as (
+    select
+        {{ keys }},
+        {%- for column in columns %}
+        max(known.{{ column }}) as {{ column }},
+        {%- endfor %}
+        {{ sqlmetrics.as_double('sum(known.resident_size)') }} as resident_total
+    from known
+    group by {{ keys }}
+),
+housed as (
+    select
+        {{ keys }}, {{ columns | join(', ') }},
+        case when resident_total >= class_size then resident_total end as class_population
+    from met
+    where class_size is not null
+),
+classes_0 as (
+    select
+        {{ keys }}, {{ columns | join(', ') }}, class_population,
+        class_size / class_population as class_presence,
+        1 / class_population as class_reach
+    from housed
+)
+{%- endmacro %}

@@ -1,0 +1,20 @@
+{#-
+The journalist's chance on average: over the people of the population with keys of the table, or over the records, whichever is more.
+
+symbol: average journalist
+title: Journalist risk, average
+formula: max of m / sum over y of F_y and 1/N sum over y of n_y / F_y
+order: 25
+unit: probability
+range: 0 to 1
+direction: higher is riskier
+question: Can someone be singled out?
+targets: population
+levels: table
+cells: mean class_reach, sum class_population
+undefined: the population has nobody of some class, or fewer people than the table
+source: El Emam and Dankar 2008; El Emam 2013
+-#}
+{%- macro average_journalist_risk(level) -%}
+case when classes / sum_class_population > mean_class_reach then classes / sum_class_population else mean_class_reach end
+{%- endmacro %}

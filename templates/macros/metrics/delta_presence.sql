@@ -1,0 +1,21 @@
+{#-
+The surest that anybody can be that a person of the population is in the table.
+
+symbol: delta max
+title: delta-presence, upper bound
+formula: delta = max over y of n_y / F_y
+class: n_y / F_y
+order: 22
+unit: probability
+range: 0 to 1
+direction: higher is riskier
+question: Can someone be singled out?
+targets: population
+levels: table, class
+cells: max class_presence
+undefined: the population has nobody of some class, or fewer people than the table
+source: Nergiz, Atzori and Clifton 2007
+-#}
+{%- macro delta_presence(level) -%}
+{{ 'max_' if level == 'table' }}class_presence
+{%- endmacro %}

@@ -1,0 +1,20 @@
+{#-
+The least sure that anybody can be that a person whose keys stand in the table is in it.
+
+symbol: delta min
+title: delta-presence, lower bound
+formula: min over y of n_y / F_y
+order: 23
+unit: probability
+range: 0 to 1
+direction: higher is riskier
+question: Can someone be singled out?
+targets: population
+levels: table
+cells: min class_presence
+undefined: the population has nobody of some class, or fewer people than the table
+source: Nergiz, Atzori and Clifton 2007; classes of the population that the table does not have would make it 0
+-#}
+{%- macro delta_presence_least(level) -%}
+min_class_presence
+{%- endmacro %}

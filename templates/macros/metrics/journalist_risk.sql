@@ -1,0 +1,21 @@
+{#-
+The chance that whoever looks a person of the table up in the population picks the right one, for those who hide worst.
+
+symbol: journalist
+title: Journalist risk, highest
+formula: max over y of 1 / F_y
+class: 1 / F_y
+order: 24
+unit: probability
+range: 0 to 1
+direction: higher is riskier
+question: Can someone be singled out?
+targets: population
+levels: table, class
+cells: max class_reach
+undefined: the population has nobody of some class, or fewer people than the table
+source: El Emam and Dankar 2008, the journalist scenario
+-#}
+{%- macro journalist_risk(level) -%}
+{{ 'max_' if level == 'table' }}class_reach
+{%- endmacro %}

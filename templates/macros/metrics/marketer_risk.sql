@@ -1,0 +1,20 @@
+{#-
+The share of the records that whoever matches the table with the population gets right, on average.
+
+symbol: marketer
+title: Marketer risk
+formula: 1/N sum over y of n_y / F_y
+order: 26
+unit: probability
+range: 0 to 1
+direction: higher is riskier
+question: Can someone be singled out?
+targets: population
+levels: table
+cells: mean class_reach
+undefined: the population has nobody of some class, or fewer people than the table
+source: Dankar and El Emam 2010, the marketer scenario
+-#}
+{%- macro marketer_risk(level) -%}
+mean_class_reach
+{%- endmacro %}

@@ -1,0 +1,35 @@
+{#-
+What an adversary knows of the sensitive attributes when nothing ties them to the keys: each one's distribution in the whole table
+(Brickell and Shmatikov 2008, trivial sanitization), the most frequent value first. Columns target, partition, value, records, share.
+-#}
+{%- macro baseline(plan) -%}
+with
+{{ sqlmetrics.counts(plan) }},
+{%- for target in plan.targets if target.attribute %}
+{{ sqlmetrics.cells(plan, target) }},
+{%- endfor %}
+believed as (
+    {%- for target in plan.targets if target.attribute %}
+    select
+        {{ target.number }} as target_number, {{ sqlmetrics.literal(target.name) }} as target,
+        {{ sqlmetrics.literal(target.recoding.name) if target.recoding else sqlmetrics.as_string('null') }} as partition_name,
+        {{ sqlmetrics.as_string('value' if plan.show_values else 'null') }} as believed_value, sum(n) as value_size,
+        {{ sqlmetrics.as_double('sum(n)') }} / {{ sqlmetrics.as_double('sum(sum(n)) over ()') }} as value_share,
+        row_number() over (order by sum(n) desc, case when value is null then 1 else 0 end, value) as place
+    from cells_{{ target.number }}
+    group by value
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
+)
+select
+    target as {{ sqlmetrics.quoted('target') }},
+    partition_name as {{ sqlmetrics.quoted('partition') }},
+    believed_value as {{ sqlmetrics.quoted('value') }},
+    {{ sqlmetrics.as_integer('value_size') }} as {{ sqlmetrics.quoted('records') }},
+    value_share as {{ sqlmetrics.quoted('share') }}
+from believed
+{%- if plan.limit %}
+where place <= {{ plan.limit }}
+{%- endif %}
+order by target_number, place
+{%- endmacro %}
