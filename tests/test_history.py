@@ -16,12 +16,13 @@ from pathlib import Path
 import duckdb
 import pytest
 
-import sqlmetrics.history
+import sqlmetrics
 from conftest import ROOT, Run
 from engines import Database
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.fingerprint import files_of, of_files, of_table
-from sqlmetrics.history import COLUMNS, VERSION, Entry, History, append, read
+from sqlmetrics.history import COLUMNS, TABLE, VERSION, Entry, History, append, read
+from sqlmetrics.history_server import MARKS
 from sqlmetrics.trend import changes, resolve, series, sparkline, way
 
 Command = Callable[..., Run]
@@ -93,7 +94,7 @@ def test_what_is_added_is_read_once(data: Path, place: str) -> None:
 
 def test_a_history_is_kept_in_the_database_of_a_url(engine: Database, run: Command, data: Path) -> None:
     """Tables of servers hold the same entries, also under a name that has to be quoted; the scored session stays read only."""
-    if engine.url is None or engine.dialect not in sqlmetrics.history.MARKS:
+    if engine.url is None or engine.dialect not in MARKS:
         pytest.skip(f"no history is kept in {engine.dialect} here")
     table = engine.written("my %s history")
     words = {"relation": engine.written("t"), "quasi_identifiers": ["g"], "sensitive": ["x"], "url": "env:CLINIC"}
@@ -170,7 +171,7 @@ def test_a_locked_file_is_waited_for_then_an_error(data: Path, run: Command, mon
         assert process.stdout.readline() == "open\n"
         return process
 
-    monkeypatch.setattr(sqlmetrics.history, "WAIT", 0.3)
+    monkeypatch.setattr("sqlmetrics.history_file.WAIT", 0.3)
     process = hold(60)
     try:
         ended = run("check", "--spec", "release.yml", "--history", "h.duckdb", "--report", "r.xml")
@@ -181,7 +182,7 @@ def test_a_locked_file_is_waited_for_then_an_error(data: Path, run: Command, mon
     assert "the history h.duckdb is open in another process (waited 0.3 seconds); run again when that has ended" in ended.err
     assert not Path("r.xml").exists()
     assert len(read(History("h.duckdb"))) == 1
-    monkeypatch.setattr(sqlmetrics.history, "WAIT", 30.0)
+    monkeypatch.setattr("sqlmetrics.history_file.WAIT", 30.0)
     with hold(0.5):
         assert run("check", "--spec", "release.yml", "--history", "h.duckdb").code == 0
 
@@ -197,7 +198,7 @@ for number in range(int(sys.argv[3])):
 """
 
 
-def adding(place: str, name: str, times: int, table: str = sqlmetrics.history.TABLE) -> subprocess.Popen[str]:
+def adding(place: str, name: str, times: int, table: str = TABLE) -> subprocess.Popen[str]:
     """Start a process that adds runs of forty scores, and prints each that is in."""
     path = os.pathsep.join([str(ROOT), str(ROOT / "tests"), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-c", ADD, place, name, str(times), table]
@@ -227,7 +228,7 @@ def test_runs_at_once_lose_nothing_in_a_server(engine: Database) -> None:
     if engine.url is None or engine.dialect not in {"postgres", "mysql", "mariadb"}:
         pytest.skip(f"{engine.dialect} is no server with a history")
     os.environ["SERVER"] = engine.url
-    history = History("env:SERVER", engine.written(sqlmetrics.history.TABLE))
+    history = History("env:SERVER", engine.written(TABLE))
     try:
         processes = [adding(history.place, name, 4, history.table) for name in ("one", "two", "one")]
         ended = [(process.communicate(timeout=120), process.returncode) for process in processes]
@@ -244,7 +245,7 @@ def test_runs_at_once_lose_nothing_in_a_server(engine: Database) -> None:
         assert all(places == list(range(1, 41)) for places in found.values())
     finally:
         del os.environ["SERVER"]
-        engine.rows(f"drop table if exists {history.table if engine.dialect == 'postgres' else engine.relation(sqlmetrics.history.TABLE)}")
+        engine.rows(f"drop table if exists {history.table if engine.dialect == 'postgres' else engine.relation(TABLE)}")
 
 
 @pytest.mark.parametrize("place", PLACES)
