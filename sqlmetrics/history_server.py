@@ -11,7 +11,7 @@ from sqlmetrics.entry import COLUMNS, WAIT, Entry, History, check_columns, check
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.relation import table_sql
 from sqlmetrics.render import render
-from sqlmetrics.url import dialect_of_url, open_url
+from sqlmetrics.url import dialect_of_url, names_no_file, open_url
 
 MARKS = {"sqlite": "?", "postgres": "%s", "mysql": "%s", "mariadb": "%s"}
 """How a driver marks a bound value."""
@@ -29,7 +29,9 @@ def _server(history: History) -> Iterator[tuple[str, Any]]:
 def check(history: History) -> None:
     """Raise the error of a table that could not be added to."""
     _check_dialect(dialect_of_url(history.place))
-    with _server(history) as (dialect, connection):
+    if names_no_file(history.place):
+        return
+    with open_url(history.place) as (dialect, connection):
         _check_server(history, dialect, connection)
 
 

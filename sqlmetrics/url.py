@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlmetrics import foreign
@@ -59,6 +60,12 @@ def dialect_of_url(text: str) -> str:
     return _backend(_read(text)).dialect
 
 
+def names_no_file(text: str) -> bool:
+    """Return whether a URL is of a SQLite file that is not there."""
+    url = _read(text)
+    return _backend(url).dialect == "sqlite" and not (url.database and Path(url.database).is_file())
+
+
 @contextmanager
 def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[str, Any]]:
     """Open the database of a URL, or of `env:NAME`, the environment variable that holds one; give its dialect and PEP 249 connection.
@@ -75,7 +82,7 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[str, Any]]:
         return
     url = _read(text)
     backend = _backend(url)
-    if backend.dialect == "sqlite" and not writable and not (url.database and os.path.isfile(url.database)):  # noqa: PTH113 - text, as SQLAlchemy has it
+    if not writable and names_no_file(text):
         raise SpecError(f"no such database: {url.database or 'in memory'}")
     import sqlalchemy
 

@@ -134,6 +134,16 @@ def test_another_version_is_neither_read_nor_written(data: Path, run: Command, p
     assert {path: path.read_bytes() for path in data.rglob("*") if path.is_file()} == before
 
 
+@pytest.mark.parametrize("place", PLACES)
+def test_a_failing_check_makes_no_history(data: Path, run: Command, place: str) -> None:
+    """Where nothing could be measured, no file of a history appears."""
+    before = sorted(data.rglob("*"))
+    ended = run("check", "none.csv", "--spec", "release.yml", "--history", place)
+    assert (ended.code, ended.out) == (2, "")
+    assert "no such file: none.csv" in ended.err
+    assert sorted(data.rglob("*")) == before
+
+
 def test_a_table_that_is_no_history_is_refused(data: Path, run: Command) -> None:
     """Other columns under the history's name are never written to."""
     with duckdb.connect("h.duckdb") as connection:
