@@ -17,6 +17,7 @@ OF = {
     "sensitive": "sensitive",
     "ordered": "sensitive, with an order",
     "hierarchical": "sensitive, with a hierarchy",
+    "population": "identity, with a population",
 }
 """What each kind of metric measures, in words."""
 

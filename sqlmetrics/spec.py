@@ -124,7 +124,8 @@ Limit = Annotated[float, BeforeValidator(_no_truth), Field(allow_inf_nan=False)]
 class ThresholdSpec(BaseModel):
     """A bound on a metric as it is written, of every target that has the metric unless it names one.
 
-    `partition` names one of the target's, or `raw` for the values as they are; an undefined score fails unless `undefined: pass`.
+    `partition` names one of the target's, or `raw` for the values as they are; an undefined score fails unless `undefined: pass`,
+    and an infinite one always.
     """
 
     model_config = ConfigDict(extra="forbid")

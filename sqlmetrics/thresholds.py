@@ -36,7 +36,7 @@ class Measured(NamedTuple):
 class Threshold:
     """A bound on the scores of a metric: of all targets and partitions, or of those named.
 
-    `undefined` says what an undefined score does, `fail` or `pass`; `origin` names the run that the bound is a score of.
+    `undefined` says what an undefined score does, `fail` or `pass`, but for an infinite one, which always fails; `origin` names the run that the bound is a score of.
     """
 
     metric: str
@@ -155,8 +155,9 @@ def judge(thresholds: Sequence[Threshold], scores: Iterable[Score]) -> tuple[Ver
 
 
 def verdict(threshold: Threshold, score: Score) -> Verdict:
-    """Return whether a score holds a threshold; at the limit it does, and an undefined one does not unless the threshold says so."""
+    """Return whether a score holds a threshold: at the limit it does; an undefined one only if the threshold says so, an infinite one never."""
     if score.value is None:
-        return Verdict(threshold, score, threshold.undefined == "pass", None)
+        infinite = (score.reason or "").startswith("infinite")
+        return Verdict(threshold, score, threshold.undefined == "pass" and not infinite, None)
     margin = threshold.margin(score.value)
     return Verdict(threshold, score, margin >= -ROUNDING * max(1, abs(threshold.limit)), margin)

@@ -30,6 +30,10 @@ DOCUMENTED = [
     "t_closeness_equal",
     "t_closeness_ordered",
     "t_closeness_hierarchical",
+    "k_map",
+    "delta_presence",
+    "journalist_risk",
+    "marketer_risk",
     "entropy_l_diversity",
     "recursive_cl_diversity",
     "delta_disclosure",
@@ -62,7 +66,7 @@ def test_a_metric_is_described_in_full(metric: sqlmetrics.Metric) -> None:
     """Meaning, formula, range, direction and source stand in the header; a class level has a formula of its own."""
     assert metric.meaning.endswith(".")
     assert metric.direction in {"higher is riskier", "higher is safer"}
-    assert metric.targets in {"any", "identity", "sensitive", "ordered", "hierarchical"}
+    assert metric.targets in {"any", "identity", "sensitive", "ordered", "hierarchical", "population"}
     assert metric.question.endswith("?")
     assert metric.unit
     assert metric.range

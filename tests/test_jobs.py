@@ -176,6 +176,19 @@ def test_the_history_has_the_jobs_that_were_measured(data: Path, run: Command) -
     assert len(set(keys)) == len(keys)
 
 
+def test_each_job_is_held_to_its_own_past(data: Path, run: Command) -> None:
+    """A job that became riskier fails, and one that has no earlier run is an error of its own, which stops no other."""
+    arguments = ("run", "../jobs.yml", "--history", "h")
+    assert run(*arguments, "--job", "good", "--job", "own").code == 0
+    (data / "jobs.yml").write_text(JOBS.replace("relation: good.csv}", "relation: alone.csv, thresholds: {k_anonymity: {at_least: 1}}}"))
+    ended = run(*arguments, "--job", "good", "--job", "table", "--job", "own", "--no-worse-than", "last", "-f", "json")
+    jobs = json.loads(ended.out)["jobs"]
+    assert ended.code == 2
+    assert [(job["job"], job["status"]) for job in jobs] == [("good", "failed"), ("table", "error"), ("own", "passed")]
+    assert [(each["limit"], each["passed"], each["origin"] is None) for each in jobs[0]["verdicts"]] == [(1, True, True), (2, False, False)]
+    assert jobs[1]["error"] == "h has no earlier run of 'table' to compare with; run it once without --no-worse-than"
+
+
 def test_a_history_that_fails_is_the_jobs_error(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a job's scores cannot be recorded, the job has not passed."""
     from sqlmetrics.errors import QueryError

@@ -1,0 +1,1 @@
+select * from '../../fixtures/anes96.parquet'

@@ -1,0 +1,1 @@
+{{ sqlmetrics.score_history(ref('survey_scores')) }}

@@ -1,0 +1,1 @@
+{{ sqlmetrics.scores(ref('survey'), partitions={'party': ['raw', ref('parties')]}) }}

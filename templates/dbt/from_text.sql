@@ -1,0 +1,5 @@
+{#- A relation as the text of a FROM clause that an alias can follow; what dbt filtered (`where`, --empty) has one already. -#}
+{%- macro from_text(relation) -%}
+{%- set text = relation | string -%}
+{%- do return('(select * from ' ~ text ~ ')' if text.startswith('(') else text) -%}
+{%- endmacro %}

@@ -1,0 +1,161 @@
+{#- Made by scripts/dbt_catalogue from the headers of macros/metrics. -#}
+
+{% test k_anonymity(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'k_anonymity', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test prosecutor_risk(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'prosecutor_risk', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test average_prosecutor_risk(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'average_prosecutor_risk', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test records_at_risk(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'records_at_risk', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, parameters=parameters, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test uniqueness(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'uniqueness', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test distinction(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'distinction', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test separation(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'separation', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test itpr(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'itpr', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test discrimination_rate(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'discrimination_rate', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test adjusted_discrimination_rate(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'adjusted_discrimination_rate', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test miller_madow_discrimination_rate(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'miller_madow_discrimination_rate', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test entropy_l_diversity_risk(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'entropy_l_diversity_risk', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test alpha_k_anonymity(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'alpha_k_anonymity', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test t_closeness_equal(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 't_closeness_equal', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test t_closeness_ordered(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false, order=none) %}
+{{ sqlmetrics.threshold_test(model, 't_closeness_ordered', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed, order=order) }}
+{% endtest %}
+
+{% test t_closeness_hierarchical(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false, hierarchy=none) %}
+{{ sqlmetrics.threshold_test(model, 't_closeness_hierarchical', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed, hierarchy=hierarchy) }}
+{% endtest %}
+
+{% test delta_disclosure(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'delta_disclosure', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, parameters=parameters, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test delta_disclosure_strict(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'delta_disclosure_strict', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, parameters=parameters, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test basic_beta_likeness(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'basic_beta_likeness', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test enhanced_beta_likeness(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'enhanced_beta_likeness', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test distinct_l_diversity(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'distinct_l_diversity', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test entropy_l_diversity(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'entropy_l_diversity', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test recursive_cl_diversity(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'recursive_cl_diversity', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, parameters=parameters, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test conditional_privacy(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'conditional_privacy', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test maximum_information_leakage(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'maximum_information_leakage', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test skewness(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'skewness', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test mutual_information(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'mutual_information', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test miller_madow_mutual_information(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'miller_madow_mutual_information', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test a_know(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'a_know', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test a_acc(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'a_acc', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test baseline_accuracy(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'baseline_accuracy', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test a_diff(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'a_diff', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test a_quot(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'a_quot', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, parameters=parameters, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test entropy(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'entropy', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test miller_madow_entropy(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'miller_madow_entropy', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test conditional_entropy(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'conditional_entropy', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test miller_madow_conditional_entropy(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'miller_madow_conditional_entropy', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test normalized_conditional_entropy(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'normalized_conditional_entropy', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test joint_entropy(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'joint_entropy', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test miller_madow_joint_entropy(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'miller_madow_joint_entropy', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}

@@ -1,0 +1,21 @@
+{#- The catalogue's entries of the named metrics in its order, or of those scored by default at a level where none is named. -#}
+{%- macro metrics_asked(names, level) -%}
+{%- set at_level = [] -%}
+{%- set known = [] -%}
+{%- for metric in sqlmetrics.catalogue() -%}
+{%- do known.append(metric.name) -%}
+{%- if level in metric.levels -%}{%- do at_level.append(metric) -%}{%- endif -%}
+{%- endfor -%}
+{%- for name in names -%}
+{%- if name != 'all' and name not in known -%}
+{%- do sqlmetrics.fail("unknown metric '" ~ name ~ "'; there are: " ~ known | join(', ')) -%}
+{%- elif name != 'all' and name not in at_level | map(attribute='name') -%}
+{%- do sqlmetrics.fail(name ~ " has no " ~ level ~ " level; at " ~ level ~ " level there are: " ~ at_level | map(attribute='name') | join(', ')) -%}
+{%- endif -%}
+{%- endfor -%}
+{%- set asked = [] -%}
+{%- for metric in at_level -%}
+{%- if metric.name in names or 'all' in names or (not names and not metric.on_request) -%}{%- do asked.append(metric) -%}{%- endif -%}
+{%- endfor -%}
+{%- do return(asked) -%}
+{%- endmacro %}

@@ -1,0 +1,6 @@
+{#- The parameters that a metric is scored with: its defaults, but for those that are given. -#}
+{%- macro parameters_of(metric, given) -%}
+{%- set found = {} -%}
+{%- for name, default in metric.parameters.items() -%}{%- do found.update({name: given.get(name, default)}) -%}{%- endfor -%}
+{%- do return(found) -%}
+{%- endmacro %}

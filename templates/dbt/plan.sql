@@ -1,0 +1,141 @@
+{#-
+What the shared macro `score` takes, built from what a dbt project says; the same as `Plan.entries` of the Python package builds. Roles
+that are not given are those of the columns' meta. Needs a connection: the columns of a relation that exists are looked up.
+-#}
+{%- macro plan(relation, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, orders=none, hierarchies=none, metrics=none, parameters=none, level='table', nulls='category', show_values=false, limit=none, suppressed=none, keep_suppressed=false) -%}
+{%- set roles = sqlmetrics.roles(relation) -%}
+{%- set keys = sqlmetrics.as_list(quasi_identifiers) -%}
+{%- set attributes = sqlmetrics.as_list(sensitive) -%}
+{%- set given_roles = keys + attributes + sqlmetrics.as_list(individual) -%}
+{%- if quasi_identifiers is none -%}{%- set keys = roles.quasi_identifiers | reject('in', given_roles) | list -%}{%- endif -%}
+{%- if sensitive is none -%}{%- set attributes = roles.sensitive | reject('in', given_roles) | list -%}{%- endif -%}
+{%- set person = roles.individual if individual is none and roles.individual not in given_roles else individual -%}
+{%- set orders = orders or {} -%}
+{%- set hierarchies = hierarchies or {} -%}
+{%- set given = sqlmetrics.parameters_given(parameters) -%}
+{%- if level not in ['table', 'class'] -%}{%- do sqlmetrics.fail("level is table or class, not '" ~ level ~ "'") -%}{%- endif -%}
+{%- if nulls not in ['category', 'drop'] -%}{%- do sqlmetrics.fail("nulls is category or drop, not '" ~ nulls ~ "'") -%}{%- endif -%}
+{%- if limit is not none and (limit is not integer or limit < 1) -%}{%- do sqlmetrics.fail('limit is the number of classes to keep, at least 1 (found: ' ~ limit ~ ')') -%}{%- endif -%}
+{%- if not keys -%}
+{%- do sqlmetrics.fail("name at least one quasi-identifier: quasi_identifiers: [age, zip], or in a column's meta sqlmetrics: {role: quasi_identifier}") -%}
+{%- endif -%}
+{%- set seen = [] -%}
+{%- for column in keys + attributes + ([person] if person is not none else []) -%}
+{%- if column is not string -%}{%- do sqlmetrics.fail("a column's name is text, not " ~ column) -%}{%- endif -%}
+{%- if column in seen -%}{%- do sqlmetrics.fail("column '" ~ column ~ "' is named twice; each column has one role, of quasi-identifier, sensitive attribute and individual") -%}{%- endif -%}
+{%- do seen.append(column) -%}
+{%- endfor -%}
+{%- if 'identity' in attributes -%}{%- do sqlmetrics.fail("a sensitive column named 'identity' cannot be told from the target of that name; rename it in a model") -%}{%- endif -%}
+{%- if suppressed is mapping and suppressed.keys() | sort != keys | sort -%}
+{%- do sqlmetrics.fail('suppressed: give one mark for all quasi-identifiers, or the mark of each of them') -%}
+{%- elif keep_suppressed and suppressed is none -%}
+{%- do sqlmetrics.fail('keep_suppressed goes with suppressed, the mark of a suppressed value') -%}
+{%- endif -%}
+{%- set recoded = {} -%}
+{%- for column, entry in roles.partitions.items() -%}
+{%- for name in seen if name | lower == column | lower -%}{%- do recoded.update({name: entry}) -%}{%- endfor -%}
+{%- endfor -%}
+{%- do recoded.update(partitions or {}) -%}
+{%- for column in recoded if column not in keys + attributes -%}
+{%- do sqlmetrics.fail("partition of '" ~ column ~ "': the column is neither a quasi-identifier nor sensitive; add it as one") -%}
+{%- endfor -%}
+{%- for column in (orders.keys() | list) + (hierarchies.keys() | list) if column not in attributes -%}
+{%- do sqlmetrics.fail("'" ~ column ~ "' has an order or a hierarchy, but is not a sensitive attribute; add it as one") -%}
+{%- endfor -%}
+{%- set asked = sqlmetrics.as_list(metrics) -%}
+{%- set metrics_at_level = sqlmetrics.metrics_asked(asked, level) -%}
+{%- set spelled = sqlmetrics.spelled(relation, seen) -%}
+{%- if spelled.values() | unique(case_sensitive=true) | list | length != seen | length -%}
+{%- do sqlmetrics.fail('two of these names are one column, which has one role: ' ~ seen | join(', ')) -%}
+{%- endif -%}
+{%- set marks = [] -%}
+{%- for column in (suppressed if suppressed is mapping else keys) if suppressed is not none and not keep_suppressed -%}
+{%- do marks.append({'column': spelled[column], 'text': suppressed[column] if suppressed is mapping else suppressed}) -%}
+{%- endfor -%}
+{%- set key_plans = [] -%}
+{%- for column in keys -%}
+{%- set entries = sqlmetrics.as_list(recoded.get(column)) -%}
+{%- if entries | length > 1 -%}{%- do sqlmetrics.fail("quasi-identifier '" ~ column ~ "' has " ~ entries | length ~ " partitions; it is recoded by one") -%}{%- endif -%}
+{%- do key_plans.append({
+    'number': loop.index,
+    'column': spelled[column],
+    'name': sqlmetrics.csv_name(column),
+    'recoding': sqlmetrics.recoding(column, entries[0] if entries else none),
+}) -%}
+{%- endfor -%}
+{%- set targets = [{'number': 0, 'name': 'identity', 'attribute': none, 'recoding': none, 'order': none, 'hierarchy': none}] -%}
+{%- set columns = [] -%}
+{%- for column in attributes -%}
+{%- do columns.append(spelled[column]) -%}
+{%- set attribute = loop.index -%}
+{%- set named = [] -%}
+{%- set entries = sqlmetrics.as_list(recoded.get(column)) or [none] -%}
+{%- for entry in entries -%}
+{%- set recoding = sqlmetrics.recoding(column, entry) -%}
+{%- if recoding is not none -%}
+{%- if recoding.name in named -%}{%- do sqlmetrics.fail("the partitions of '" ~ column ~ "' need names of their own (name: ..)") -%}{%- endif -%}
+{%- do named.append(recoding.name) -%}
+{%- do targets.append({'number': targets | length, 'name': column, 'attribute': attribute, 'recoding': recoding, 'order': none, 'hierarchy': none}) -%}
+{%- else -%}
+{%- set order = orders.get(column) -%}
+{%- if order is not none and not (order is string and order == 'natural') -%}
+{%- if order is string or not order -%}{%- do sqlmetrics.fail("the order of '" ~ column ~ "' is natural, or a list of its values") -%}{%- endif -%}
+{%- set values = [] -%}
+{%- for value in order -%}{%- do values.append(sqlmetrics.as_text(value)) -%}{%- endfor -%}
+{%- if values | unique(case_sensitive=true) | list | length != values | length -%}{%- do sqlmetrics.fail("the order of '" ~ column ~ "' must name each value once") -%}{%- endif -%}
+{%- set order = values -%}
+{%- elif order is none and 't_closeness_ordered' in asked -%}
+{%- set order = 'natural' -%}
+{%- endif -%}
+{%- set hierarchy = sqlmetrics.hierarchy_of(column, hierarchies[column]) if column in hierarchies else none -%}
+{%- do targets.append({'number': targets | length, 'name': column, 'attribute': attribute, 'recoding': none, 'order': order, 'hierarchy': hierarchy}) -%}
+{%- endif -%}
+{%- endfor -%}
+{%- if (column in orders or column in hierarchies) and entries | length == named | length -%}
+{%- do sqlmetrics.fail("'" ~ column ~ "' is measured on partitions only; its order or hierarchy is of the values as they are: add raw") -%}
+{%- endif -%}
+{%- endfor -%}
+{%- set scopes = ['any', 'identity'] + (['sensitive'] if attributes else []) -%}
+{%- for target in targets -%}
+{%- if target.order is not none -%}{%- do scopes.append('ordered') -%}{%- endif -%}
+{%- if target.hierarchy is not none -%}{%- do scopes.append('hierarchical') -%}{%- endif -%}
+{%- endfor -%}
+{%- set scored = [] -%}
+{%- for metric in metrics_at_level -%}
+{%- if metric.targets in scopes -%}
+{%- do scored.append(metric) -%}
+{%- elif asked and 'all' not in asked -%}
+{%- do sqlmetrics.fail(metric.name ~ ' needs ' ~ ("a hierarchy of a sensitive attribute: hierarchies: {disease: ref('a_seed')}" if metric.targets == 'hierarchical' else "a sensitive attribute" ~ (' that is measured as it is' if metric.targets == 'ordered' else '') ~ ": sensitive: disease, or in a column's meta sqlmetrics: {role: sensitive}")) -%}
+{%- endif -%}
+{%- endfor -%}
+{%- set target_plans = [] -%}
+{%- set measures = [] -%}
+{%- set carried = [] -%}
+{%- for target in targets -%}
+{%- set entry = sqlmetrics.target_plan(target, scored, given) -%}
+{%- do target_plans.append(entry) -%}
+{%- for name in entry.measured if name not in measures -%}{%- do measures.append(name) -%}{%- endfor -%}
+{%- for column in entry.carried if column not in carried -%}{%- do carried.append(column) -%}{%- endfor -%}
+{%- endfor -%}
+{%- set metric_plans = [] -%}
+{%- for metric in scored -%}{%- do metric_plans.append(sqlmetrics.metric_plan(metric, given)) -%}{%- endfor -%}
+{%- do return({
+    'relation': sqlmetrics.from_text(relation),
+    'counted': none,
+    'population': none,
+    'suppressed': marks,
+    'quasi_identifiers': key_plans,
+    'attributes': columns,
+    'targets': target_plans,
+    'measures': measures,
+    'carried': carried,
+    'metrics': metric_plans,
+    'individual': spelled[person] if person is not none else none,
+    'nulls': nulls,
+    'level': level,
+    'expected': 'expected_information' in scored | map(attribute='needs'),
+    'show_values': show_values,
+    'named_keys': false,
+    'limit': limit,
+}) -%}
+{%- endmacro %}

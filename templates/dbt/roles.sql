@@ -1,0 +1,24 @@
+{#-
+The roles that the columns of a relation have by their meta, `sqlmetrics: {role: quasi_identifier, partition: ..}`:
+{quasi_identifiers, sensitive, individual, partitions}.
+-#}
+{%- macro roles(relation) -%}
+{%- set found = {'quasi_identifiers': [], 'sensitive': [], 'individual': [], 'partitions': {}} -%}
+{%- set places = {'quasi_identifier': 'quasi_identifiers', 'sensitive': 'sensitive', 'individual': 'individual'} -%}
+{%- set node = sqlmetrics.node_of(relation) -%}
+{%- for column in (node.columns.values() if node else []) -%}
+{%- set said = (column.get('config') or {}).get('meta', {}).get('sqlmetrics') or column.get('meta', {}).get('sqlmetrics') -%}
+{%- if said -%}
+{%- if said is not mapping or said.get('role') not in places -%}
+{%- do sqlmetrics.fail("the meta of column '" ~ column.name ~ "' of " ~ node.name ~ " has no role that is known; write sqlmetrics: {role: quasi_identifier}, or sensitive or individual") -%}
+{%- endif -%}
+{%- do found[places[said.role]].append(column.name) -%}
+{%- if said.get('partition') is not none -%}{%- do found.partitions.update({column.name: said.partition}) -%}{%- endif -%}
+{%- endif -%}
+{%- endfor -%}
+{%- if found.individual | length > 1 -%}
+{%- do sqlmetrics.fail(node.name ~ " has more than one column with the role individual in its meta: " ~ found.individual | join(', ')) -%}
+{%- endif -%}
+{%- do found.update({'individual': found.individual[0] if found.individual else none}) -%}
+{%- do return(found) -%}
+{%- endmacro %}

@@ -1,0 +1,25 @@
+{#-
+The statement of a model that keeps the score records of every run: what models of `scores` hold now, with dbt's invocation and the time
+(UTC) at which it started. The model only ever appends: it sets its own configuration, under which a full refresh leaves the rows alone.
+-#}
+{%- macro score_history(scores) -%}
+{{- config(
+    materialized='incremental',
+    incremental_strategy='merge' if target.type == 'bigquery' else 'append',
+    unique_key=none,
+    full_refresh=false,
+    on_schema_change='append_new_columns'
+) -}}
+{%- set columns = ['metric', 'target', 'quasi_identifiers', 'partition', 'level', 'class', 'records', 'value', 'reason', 'unit', 'direction', 'parameters'] -%}
+{%- for relation in sqlmetrics.as_list([scores] if sqlmetrics.is_relation(scores) else scores) %}
+select
+    {{ sqlmetrics.as_string(sqlmetrics.literal(invocation_id)) }} as invocation_id,
+    cast({{ sqlmetrics.literal(run_started_at.strftime('%Y-%m-%d %H:%M:%S.%f')) }} as {{ dbt.type_timestamp() }}) as run_started_at_utc,
+    {{ sqlmetrics.as_string(sqlmetrics.literal(relation.identifier)) }} as scores
+    {%- for column in columns %},
+    {{ sqlmetrics.quoted(column) }}
+    {%- endfor %}
+from {{ relation }}
+{{- '\nunion all' if not loop.last }}
+{%- endfor -%}
+{%- endmacro %}

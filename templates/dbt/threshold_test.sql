@@ -1,0 +1,66 @@
+{#-
+The statement of a generic test: one row (metric, target, partition, records, score, threshold, reason) for a score that misses its
+threshold or is undefined, none where all is well; an infinite score misses any threshold. A score is the table's, so that no value of a column is among what a test stores.
+
+`metric` is scored of `sensitive` or of `column_name`, the column that the test stands on, or else of the identity. A metric of the identity
+on a column takes the column for the quasi-identifier.
+-#}
+{%- macro threshold_test(relation, metric, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, order=none, hierarchy=none, suppressed=none, keep_suppressed=false) -%}
+{%- if execute -%}
+{%- set about = sqlmetrics.metrics_asked([metric], 'table')[0] -%}
+{%- set roles = sqlmetrics.roles(relation) -%}
+{%- set right = 'at_least' if about.direction == 'higher is safer' else 'at_most' -%}
+{%- set threshold = at_least if right == 'at_least' else at_most -%}
+{%- if (at_most if right == 'at_least' else at_least) is not none -%}
+{%- do sqlmetrics.fail(metric ~ ': ' ~ about.direction ~ ', so its threshold is ' ~ right) -%}
+{%- elif threshold is none -%}
+{%- do sqlmetrics.fail(metric ~ ' has no threshold; add ' ~ right ~ ': NUMBER to its arguments (' ~ about.direction ~ ')') -%}
+{%- elif threshold is not number or threshold is boolean or threshold - threshold != 0 -%}
+{%- do sqlmetrics.fail(metric ~ ': ' ~ right ~ " is a number, not '" ~ threshold ~ "'") -%}
+{%- elif undefined not in ['fail', 'pass'] -%}
+{%- do sqlmetrics.fail(metric ~ ": undefined is fail or pass, not '" ~ undefined ~ "'") -%}
+{%- endif -%}
+{%- set keys = sqlmetrics.as_list(quasi_identifiers) -%}
+{%- set attributes = sqlmetrics.as_list(sensitive) -%}
+{%- if about.targets == 'identity' -%}
+{%- set keys = keys or sqlmetrics.as_list(column_name) or roles.quasi_identifiers -%}
+{%- else -%}
+{%- set attributes = attributes or sqlmetrics.as_list(column_name) or (roles.sensitive if about.targets != 'any' else []) -%}
+{%- set keys = keys or roles.quasi_identifiers | reject('in', attributes) | list -%}
+{%- endif -%}
+{%- set recoded = {} -%}
+{%- for column, entry in (partitions or {}).items() -%}{%- do recoded.update({column: entry}) -%}{%- endfor -%}
+{%- set of_one = {'partition': partition, 'order': order, 'hierarchy': hierarchy} -%}
+{%- for word, value in of_one.items() if value is not none and (attributes or (keys if about.targets == 'identity' else [])) | length != 1 -%}
+{%- do sqlmetrics.fail(metric ~ ': ' ~ word ~ ' is that of one sensitive column; name it as sensitive, or use partitions: {COLUMN: ..}') -%}
+{%- endfor -%}
+{%- if partition is not none -%}{%- do recoded.update({(attributes or keys)[0]: partition}) -%}{%- endif -%}
+{%- set of_target = (attributes or [none])[0] -%}
+{%- set plan = sqlmetrics.plan(relation, keys, attributes, individual, recoded, {of_target: order} if order is not none else none, {of_target: hierarchy} if hierarchy is not none else none, [metric], parameters, 'table', nulls, suppressed=suppressed, keep_suppressed=keep_suppressed) -%}
+{%- set value = sqlmetrics.quoted('value') -%}
+{%- set reason = sqlmetrics.quoted('reason') -%}
+{%- set unmapped = reason ~ " = 'a partition has no domain for some values'" -%}
+select
+    {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.quoted('records') }},
+    {{ value }} as score,
+    {{ sqlmetrics.as_double(threshold) }} as threshold,
+    case
+        when {{ unmapped }} then 'a partition has no domain for some values; add them, or say unmapped: keep or unmapped: NAME'
+        when {{ value }} is null then {{ reason }}
+        else {{ sqlmetrics.literal('score is ' ~ ('below at_least' if right == 'at_least' else 'above at_most')) }}
+    end as reason
+from (
+{{ sqlmetrics.score(plan) }}
+) scored
+where {{ sqlmetrics.quoted('target') }} {{ '<>' if attributes else '=' }} 'identity' and (
+    {{ value }} {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
+    or {{ unmapped }}
+    {%- if (about.undefined or '').startswith('infinite') %}
+    or {{ reason }} like 'infinite%'
+    {%- endif %}
+    {%- if undefined == 'fail' %}
+    or {{ value }} is null
+    {%- endif %}
+)
+{%- endif -%}
+{%- endmacro %}

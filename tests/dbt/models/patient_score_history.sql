@@ -1,0 +1,1 @@
+{{ sqlmetrics.score_history([ref('patient_scores'), ref('class_scores')]) }}

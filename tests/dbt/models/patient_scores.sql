@@ -1,0 +1,1 @@
+{{ sqlmetrics.scores(ref('patients_released'), partitions={'disease': ['raw', ref('diseases')]}) }}

@@ -1,0 +1,2 @@
+{{ config(materialized='ephemeral') }}
+select age, stage, disease from {{ ref('patients') }} where age < 30

@@ -1,0 +1,1 @@
+{{ sqlmetrics.scores(ref('young_patients'), metrics='k_anonymity') }}
