@@ -12,7 +12,7 @@ from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.jobs import Outcome, Run
 from sqlmetrics.output import number, printable
 from sqlmetrics.scores import Score, split_line
-from sqlmetrics.thresholds import Verdict
+from sqlmetrics.thresholds import Verdict, infinite
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,7 +46,7 @@ def finding(verdict: Verdict) -> str:
     """Return whether the score passed and how far it is from the limit."""
     word = "passed" if verdict.passed else "failed"
     if verdict.margin is None:
-        return f"{word}: undefined, {verdict.score.reason}"
+        return f"{word}: {'' if infinite(verdict.score) else 'undefined, '}{verdict.score.reason}"
     if verdict.margin == 0:
         return f"{word}, at the limit"
     return f"{word} by {number(abs(verdict.margin))}"

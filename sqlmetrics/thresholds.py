@@ -36,7 +36,8 @@ class Measured(NamedTuple):
 class Threshold:
     """A bound on the scores of a metric: of all targets and partitions, or of those named.
 
-    `undefined` says what an undefined score does, `fail` or `pass`, but for an infinite one, which always fails; `origin` names the run that the bound is a score of.
+    `undefined` says what an undefined score does, `fail` or `pass`, but for an infinite one, which always fails; `origin` names the run
+    that the bound is a score of.
     """
 
     metric: str
@@ -154,10 +155,14 @@ def judge(thresholds: Sequence[Threshold], scores: Iterable[Score]) -> tuple[Ver
     return tuple(verdict(threshold, score) for score in scores for threshold in holding(thresholds, measured(score)))
 
 
+def infinite(score: Score) -> bool:
+    """Return whether a score is NULL because it is infinite, as its reason then says first."""
+    return score.value is None and (score.reason or "").startswith("infinite")
+
+
 def verdict(threshold: Threshold, score: Score) -> Verdict:
-    """Return whether a score holds a threshold: at the limit it does; an undefined one only if the threshold says so, an infinite one never."""
+    """Return whether a score holds a threshold: at the limit it does; where undefined only if that may pass, where infinite never."""
     if score.value is None:
-        infinite = (score.reason or "").startswith("infinite")
-        return Verdict(threshold, score, threshold.undefined == "pass" and not infinite, None)
+        return Verdict(threshold, score, threshold.undefined == "pass" and not infinite(score), None)
     margin = threshold.margin(score.value)
     return Verdict(threshold, score, margin >= -ROUNDING * max(1, abs(threshold.limit)), margin)
