@@ -268,10 +268,9 @@ def _check_mapped(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql:
             if rows:
                 values, records = rows[0][2], rows[0][3]
                 some = ", ".join(f"'{value}' ({count} records)" for value, count, *_ in rows)
-                raise SpecError(
-                    f"partition {partition.name} of '{partition.column}' has no domain for {values} values in {records} records:"
-                    f" {some}{', ..' if values > len(rows) else ''}; add them, or say `unmapped: keep` or `unmapped: NAME`"
-                )
+                what = f"partition {partition.name} of '{partition.column}' has no domain for {values} values in {records} records"
+                add = "add them, or say `unmapped: keep` or `unmapped: NAME`"
+                raise SpecError(f"{what}: {some}{', ..' if values > len(rows) else ''}; {add}", public=f"{what}; {add}")
 
 
 def _check_populated(scores: Sequence[Score], name: str) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from sqlmetrics import commands_jobs
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.options import Database, Dialect, Format, Limit, ListFormat, Output, PrintSql, ShowValues, Url, asking
 from sqlmetrics.version import __version__
@@ -223,6 +224,9 @@ def init(
         check_writable(output)
     profiled = profile(relation, database=database, url=url, progress=sys.stderr.isatty())
     _write(write_spec(profiled, relation, database, url, output), output)
+
+
+commands_jobs.register(app, EXIT_CODES)
 
 
 def _place(spec: Spec) -> dict[str, Any]:

@@ -2,9 +2,16 @@
 
 
 class SqlmetricsError(Exception):
-    """Base of all errors that sqlmetrics raises on purpose; the message says what to do."""
+    """Base of all errors that sqlmetrics raises on purpose; the message says what to do.
+
+    `public` is what a report that is passed on may say of it, where the message holds values of the data.
+    """
 
     exit_code = 3
+
+    def __init__(self, message: str = "", *, public: str | None = None) -> None:
+        super().__init__(message)
+        self.public = message if public is None else public
 
 
 class SpecError(SqlmetricsError):

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, ValidationError, field_validator
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.partition import Partition, cut_intervals, read_csv_mapping, read_hierarchy, read_intervals, read_pairs
@@ -112,6 +112,31 @@ class Parameters(BaseModel):
         return {name: str(value) for name, value in self if value is not None}
 
 
+def _no_truth(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("a threshold is a number")
+    return value
+
+
+Limit = Annotated[float, BeforeValidator(_no_truth), Field(allow_inf_nan=False)]
+
+
+class ThresholdSpec(BaseModel):
+    """A bound on a metric as it is written, of every target that has the metric unless it names one.
+
+    `partition` names one of the target's, or `raw` for the values as they are; an undefined score fails unless `undefined: pass`,
+    and an infinite one always.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    at_most: Limit | None = None
+    at_least: Limit | None = None
+    target: str | None = None
+    partition: str | None = None
+    undefined: Literal["fail", "pass"] = "fail"
+
+
 class Spec(BaseModel):
     """All that one score needs to be told.
 
@@ -120,6 +145,7 @@ class Spec(BaseModel):
     quasi-identifiers or of each: records with all of them are left out of the classes, or kept as a class of their own.
     With `harmonise` each sensitive attribute is measured with the others among the keys.
     `orders` lists the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of its hierarchy.
+    `thresholds` holds for each metric one bound or a list of them: what `check` lets pass.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -141,12 +167,24 @@ class Spec(BaseModel):
     parameters: Parameters = Parameters()
     level: Literal["table", "class"] = "table"
     nulls: Literal["category", "drop"] = "category"
+    thresholds: dict[str, list[ThresholdSpec]] = {}
     folder: Path = Field(default=Path(), exclude=True)
 
     @field_validator("quasi_identifiers", "sensitive", "metrics", mode="before")
     @classmethod
     def _one_is_a_list(cls, value: Any) -> Any:
         return [value] if isinstance(value, str) else value
+
+    @field_validator("thresholds", mode="before")
+    @classmethod
+    def _threshold_lists(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        listed = {metric: entries if isinstance(entries, list) else [entries] for metric, entries in value.items()}
+        for metric, entries in listed.items():
+            if not entries or not all(isinstance(entry, Mapping | ThresholdSpec) for entry in entries):
+                raise ValueError(f"write {metric}: {{at_most: LIMIT}} or {metric}: {{at_least: LIMIT}}")
+        return listed
 
     @field_validator("orders", mode="before")
     @classmethod
@@ -226,7 +264,11 @@ def _explain(detail: Any) -> str:
     parts = [part for part in detail["loc"] if part not in {"partition", "raw", "values", "natural", "[key]"}]
     key = ".".join(str(part) for part in parts)
     if detail["type"] == "extra_forbidden":
-        allowed = [name for name in (PartitionSpec if len(parts) > 1 else Spec).model_fields if name != "folder"]
+        nested: dict[Any, type[BaseModel]] = {"parameters": Parameters, "thresholds": ThresholdSpec}
+        model = nested.get(parts[0], PartitionSpec) if len(parts) > 1 else Spec
+        allowed = [name for name in model.model_fields if name != "folder"]
+        if parts == ["jobs"]:
+            return "  key 'jobs': a file of several jobs is for `sqlmetrics run FILE.yml`"
         near = get_close_matches(str(parts[-1]), allowed, n=1)
         hint = f"did you mean '{near[0]}'? " if near else ""
         return f"  key '{key}' is unknown; {hint}allowed: {', '.join(allowed)}"
@@ -235,10 +277,17 @@ def _explain(detail: Any) -> str:
 
 def read_spec(path: Path) -> Spec:
     """Return the spec of a YAML file; its relative paths start at its own folder. Raises SpecError."""
+    return parse_spec(read_words(path), str(path), path.parent)
+
+
+def read_words(path: Path) -> dict[str, Any]:
+    """Return the keys of a YAML file as they are written. Raises SpecError."""
     import yaml
 
     try:
-        words = yaml.safe_load(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        words = yaml.safe_load(text)
+        repeated = _repeated(yaml.compose(text, yaml.SafeLoader))
     except FileNotFoundError:
         raise SpecError(f"no such spec file: {path}; `sqlmetrics init RELATION --output {path.name}` writes one") from None
     except (OSError, UnicodeDecodeError) as error:
@@ -247,7 +296,38 @@ def read_spec(path: Path) -> Spec:
         raise SpecError(f"{path} is not valid YAML: {error}") from None
     if not isinstance(words, dict):
         raise SpecError(f"{path}: a spec is a mapping of keys such as quasi_identifiers and sensitive")
-    return parse_spec({str(key): value for key, value in words.items()}, str(path), path.parent)
+    if repeated is not None:
+        raise SpecError(f"{path}: key {repeated} is there twice; one of the two would be lost")
+    return {str(key): value for key, value in words.items()}
+
+
+def _repeated(document: Any) -> str | None:
+    """Return a key that a mapping of a YAML document holds twice, with its line, or None."""
+    nodes, walked = [document], set()
+    while nodes:
+        node = nodes.pop()
+        if node is None or node.id == "scalar" or id(node) in walked:
+            continue
+        walked.add(id(node))
+        if node.id == "sequence":
+            nodes += node.value
+            continue
+        seen: set[str] = set()
+        for key, value in node.value:
+            nodes.append(value)
+            if key.id == "scalar":
+                if key.value in seen:
+                    return f"'{key.value}' (line {key.start_mark.line + 1})"
+                seen.add(key.value)
+    return None
+
+
+def located(spec: Spec) -> Spec:
+    """Return a spec file's spec with its paths seen from where the command runs; the name of a table stays as it is."""
+    tables = spec.database is not None or spec.url is not None
+    words = ("database",) if tables else ("relation", "database", "population")
+    paths = {word: path for word in words if (path := getattr(spec, word)) is not None}
+    return spec.model_copy(update={word: path if "://" in str(path) else type(path)(spec.folder / path) for word, path in paths.items()})
 
 
 def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
@@ -280,16 +360,9 @@ def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
     asked = parse_spec(words | {"partitions": partitions, "orders": orders, "hierarchies": hierarchies}, "the flags")
     if file is None:
         return asked
-    spec = read_spec(file)
-    located = {
-        word: str(spec.folder / path) for word in ("relation", "database", "population") if (path := getattr(spec, word)) is not None
-    }
-    if (spec.database is not None or spec.url is not None) and spec.relation is not None:
-        located["relation"] = spec.relation
-        if spec.population is not None:
-            located["population"] = spec.population
+    spec = located(read_spec(file))
     given = {word: getattr(asked, word) for word in words if word != "parameters"}
-    merged = spec.model_copy(update=located | given)
+    merged = spec.model_copy(update=given)
     kept = {
         word: {column: entry for column, entry in getattr(spec, word).items() if column in (*merged.quasi_identifiers, *merged.sensitive)}
         for word in ("partitions", "orders", "hierarchies")

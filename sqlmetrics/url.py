@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlmetrics import foreign
@@ -59,9 +60,17 @@ def dialect_of_url(text: str) -> str:
     return _backend(_read(text)).dialect
 
 
+def names_no_file(text: str) -> bool:
+    """Return whether a URL is of a SQLite file that is not there."""
+    url = _read(text)
+    return _backend(url).dialect == "sqlite" and not (url.database and Path(url.database).is_file())
+
+
 @contextmanager
-def open_url(text: str) -> Iterator[tuple[str, Any]]:
+def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[str, Any]]:
     """Open the database of a URL, or of `env:NAME`, the environment variable that holds one; give its dialect and PEP 249 connection.
+
+    The session only reads unless it is to be `writable`, which is for a history and never for the data that is scored.
 
     Raises SpecError for a URL that names no known database or one whose driver is not installed, QueryError where
     it does not answer. No message holds a password.
@@ -73,7 +82,7 @@ def open_url(text: str) -> Iterator[tuple[str, Any]]:
         return
     url = _read(text)
     backend = _backend(url)
-    if backend.dialect == "sqlite" and not (url.database and os.path.isfile(url.database)):  # noqa: PTH113 - text, as SQLAlchemy has it
+    if not writable and names_no_file(text):
         raise SpecError(f"no such database: {url.database or 'in memory'}")
     import sqlalchemy
 
@@ -92,7 +101,7 @@ def open_url(text: str) -> Iterator[tuple[str, Any]]:
         try:
             connection = holder.driver_connection
             dialect = foreign.dialect_of(connection) if backend.dialect in {"mysql", "mariadb"} else backend.dialect
-            if dialect in READ_ONLY:
+            if dialect in READ_ONLY and not writable:
                 with foreign.reported(shown(url)):
                     foreign.run(connection, READ_ONLY[dialect])
             yield dialect, connection
@@ -154,10 +163,10 @@ def _without(texts: list[str]) -> Iterator[None]:
     try:
         yield
     except (QueryError, SpecError) as error:
-        message = str(error)
+        message, public = str(error), error.public
         for text in texts:
-            message = message.replace(text, "***")
-        raise type(error)(message) from None
+            message, public = message.replace(text, "***"), public.replace(text, "***")
+        raise type(error)(message, public=public) from None
 
 
 def _said(error: Exception) -> str:

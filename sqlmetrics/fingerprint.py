@@ -1,0 +1,34 @@
+"""A relation's fingerprint: a text that changes when the relation does, for which no record is read."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+
+
+def files_of(relation: str) -> list[Path]:
+    """Return the local files that a path, a pattern or a folder names; none for an address such as s3://."""
+    if "://" in relation:
+        return []
+    path = Path(relation)
+    if path.is_dir():
+        return [file for file in path.rglob("*.parquet") if file.is_file()]
+    if path.is_file():
+        return [path]
+    return [Path(name) for name in glob.glob(relation, recursive=True) if Path(name).is_file()]
+
+
+def of_files(files: Iterable[Path]) -> str:
+    """Return the fingerprint of files in any order: the SHA-256 of their names below their folder, sizes and times of the last change."""
+    paths = [file.absolute() for file in files]
+    folder = os.path.commonpath([path.parent for path in paths])
+    facts = sorted((path.relative_to(folder).as_posix(), (state := path.stat()).st_size, state.st_mtime_ns) for path in paths)
+    return "files:" + sha256(repr(facts).encode()).hexdigest()
+
+
+def of_table(records: int, columns: Iterable[str]) -> str:
+    """Return the fingerprint of a table: the SHA-256 of its number of records and of the columns that the spec names, in any order."""
+    return "table:" + sha256(repr((records, sorted(columns))).encode()).hexdigest()
