@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -15,6 +16,16 @@ from sqlmetrics.cli import main
 ROOT = Path(__file__).parent.parent
 TABLES = ROOT / "fixtures" / "papers" / "tables"
 ADULT = ROOT.parent / "shared" / "data"
+
+
+def same(values: list[float | None]) -> Any:
+    """Return what a list of scores equals that agrees to 1e-9; undefined ones are None in both."""
+    return pytest.approx([math.nan if value is None else value for value in values], rel=1e-9, abs=1e-12, nan_ok=True)
+
+
+def defined(values: list[Any]) -> list[Any]:
+    """Return scores for comparison with `same`."""
+    return [math.nan if value is None else value for value in values]
 
 
 class Run(NamedTuple):

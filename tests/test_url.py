@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy.engine import make_url
 
 import sqlmetrics
-from conftest import Run
+from conftest import Run, defined, same
 from engines import ODD, ODD_COLUMNS, Database
 from sqlmetrics.errors import QueryError
 from sqlmetrics.foreign import execute
@@ -53,7 +53,7 @@ def test_a_url_gives_the_scores_of_the_connection(engine: Database, run: Command
     found = json.loads(ended.out)
     assert found["dialect"] == engine.dialect
     expected = sqlmetrics.score(engine.written("t"), ["k", "g"], "x", connection=engine.connection)
-    assert [score["value"] for score in found["scores"]] == pytest.approx([score.value for score in expected.scores], rel=1e-12)
+    assert defined([score["value"] for score in found["scores"]]) == same([score.value for score in expected.scores])
 
 
 def test_names_with_percent_and_colon_reach_the_server_as_they_are(engine: Database) -> None:
