@@ -79,6 +79,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("engine", on_one_worker, indirect=True, scope="session")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of a dialect on one worker, where its statements are rendered and parsed once."""
+    for item in items:
+        if item.path.name == "test_dialects.py" and isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+            item.add_marker(pytest.mark.xdist_group(f"the dialect {item.callspec.params.get('dialect')}"))
+
+
 @pytest.fixture(scope="session")
 def engine(request: pytest.FixtureRequest) -> Iterator[Database]:
     """A running database with the tests' tables in it, one after the other."""

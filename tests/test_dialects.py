@@ -55,7 +55,12 @@ NASTY = [
 ]
 
 MORE: dict[str, dict[str, Any]] = {
-    "a population's least": {"quasi_identifiers": ["k"], "population": "t", "metrics": ["delta_presence_least", "average_journalist_risk"]},
+    "a population's least": {
+        "quasi_identifiers": ["k"],
+        "population": "t",
+        "metrics": ["delta_presence_least", "average_journalist_risk"],
+        "partitions": {"k": {"mapping": {"a": "b"}}},
+    },
     "the riskiest classes": {"quasi_identifiers": ["k"], "sensitive": ["x"], "level": "class", "limit": 3},
     "everything": {
         "quasi_identifiers": ["zip", "k", "f"],
