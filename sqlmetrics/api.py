@@ -142,7 +142,7 @@ def located(relation: str, spec: Spec, dialect: str | None) -> tuple[str, str, s
     dialect = dialect or ("duckdb" if spec.url is None else dialect_of_url(spec.url))
     if dialect not in DIALECTS:
         raise DialectError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
-    table = spec.database is not None or (spec.url is not None and not spec.url.startswith("spark:"))
+    table = spec.names_table
     population = None if spec.population is None else relation_sql(spec.population, dialect, table=table)
     return dialect, relation_sql(relation, dialect, table=table), population
 

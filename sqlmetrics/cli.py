@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-import io
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from sqlmetrics import commands_jobs
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
-from sqlmetrics.options import Database, Dialect, Format, Limit, ListFormat, Output, PrintSql, ShowValues, Url, asking
+from sqlmetrics.options import (
+    Database,
+    Dialect,
+    Format,
+    Limit,
+    ListFormat,
+    Output,
+    PrintSql,
+    ShowValues,
+    Url,
+    asking,
+    print_report,
+    write_output,
+)
 from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rich.console import Console
-
     from sqlmetrics.spec import Spec
 
 EXIT_CODES = (
@@ -76,9 +83,9 @@ def score(
     if format_ is Format.parquet and output is not None:
         write_whole(output, lambda path: write_parquet(scores, path))
     elif format_ is Format.table:
-        _print(lambda console: print_scores(scores, console), output)
+        print_report(lambda console: print_scores(scores, console), output)
     else:
-        _write({Format.json: to_json, Format.csv: to_csv, Format.markdown: to_markdown}[format_](scores), output)
+        write_output({Format.json: to_json, Format.csv: to_csv, Format.markdown: to_markdown}[format_](scores), output)
 
 
 @app.command(epilog=EXIT_CODES)
@@ -98,7 +105,7 @@ def sql(
     from sqlmetrics.api import sql_spec
 
     named = count_table if staged else None
-    _write(sql_spec(str(spec.relation), spec, dialect=dialect, show_values=show_values, limit=limit, count_table=named), output)
+    write_output(sql_spec(str(spec.relation), spec, dialect=dialect, show_values=show_values, limit=limit, count_table=named), output)
 
 
 @app.command(epilog=EXIT_CODES)
@@ -120,7 +127,7 @@ def classes(
     from sqlmetrics.breaches import classes_csv, classes_json, classes_sql, find_classes, print_classes
 
     if print_sql:
-        _write(classes_sql(str(spec.relation), spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
+        write_output(classes_sql(str(spec.relation), spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
         return
     if limit is None and format_ is ListFormat.table:
         limit = 10
@@ -128,9 +135,9 @@ def classes(
         spec.relation, spec, where or [], **_place(spec), show_values=show_values, limit=limit, progress=sys.stderr.isatty()
     )
     if format_ is ListFormat.table:
-        _print(lambda console: print_classes(found, console), output)
+        print_report(lambda console: print_classes(found, console), output)
     else:
-        _write((classes_json if format_ is ListFormat.json else classes_csv)(found), output)
+        write_output((classes_json if format_ is ListFormat.json else classes_csv)(found), output)
 
 
 @app.command(epilog=EXIT_CODES)
@@ -148,15 +155,15 @@ def baseline(
     from sqlmetrics.beliefs import baseline_csv, baseline_json, baseline_sql, find_baseline, print_baseline
 
     if print_sql:
-        _write(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
+        write_output(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
     if limit is None and format_ is ListFormat.table:
         limit = 10
     beliefs = find_baseline(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit)
     if format_ is ListFormat.table:
-        _print(lambda console: print_baseline(beliefs, console, shown=show_values), output)
+        print_report(lambda console: print_baseline(beliefs, console, shown=show_values), output)
     else:
-        _write((baseline_json if format_ is ListFormat.json else baseline_csv)(beliefs), output)
+        write_output((baseline_json if format_ is ListFormat.json else baseline_csv)(beliefs), output)
 
 
 @app.command(epilog=EXIT_CODES)
@@ -167,7 +174,7 @@ def records(spec: Spec, output: Output = None, print_sql: PrintSql = False, dial
     from sqlmetrics.records import records_sql, write_scored
 
     if print_sql:
-        _write(records_sql(spec, dialect=dialect), output)
+        write_output(records_sql(spec, dialect=dialect), output)
         return
     if output is None:
         raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
@@ -223,7 +230,7 @@ def init(
     if output is not None:
         check_writable(output)
     profiled = profile(relation, database=database, url=url, progress=sys.stderr.isatty())
-    _write(write_spec(profiled, relation, database, url, output), output)
+    write_output(write_spec(profiled, relation, database, url, output), output)
 
 
 commands_jobs.register(app, EXIT_CODES)
@@ -231,27 +238,6 @@ commands_jobs.register(app, EXIT_CODES)
 
 def _place(spec: Spec) -> dict[str, Any]:
     return {"database": spec.database, "url": spec.url}
-
-
-def _print(report: Callable[[Console], None], output: Path | None) -> None:
-    """Print a report to the terminal, or write it to a file as a terminal of 120 columns would show it."""
-    from rich.console import Console
-
-    if output is None:
-        report(Console(highlight=False))
-        return
-    text = io.StringIO()
-    report(Console(highlight=False, width=120, file=text))
-    _write(text.getvalue(), output)
-
-
-def _write(text: str, output: Path | None) -> None:
-    from sqlmetrics.files import write_text
-
-    if output is None:
-        typer.echo(text, nl=False)
-    else:
-        write_text(output, text)
 
 
 def main() -> NoReturn:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import sys
-from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from sqlmetrics.options import Database, Output, Relation, SpecFile, Url
+from sqlmetrics.options import Database, ListFormat, Output, Relation, SpecFile, Url, print_report, write_output
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,12 +24,6 @@ class ReportFormat(StrEnum):
     junit = "junit"
     github = "github"
     markdown = "markdown"
-
-
-class HistoryFormat(StrEnum):
-    table = "table"
-    json = "json"
-    csv = "csv"
 
 
 class DiffFormat(StrEnum):
@@ -154,7 +146,7 @@ def history(
     target: TargetOption = None,
     last: Annotated[int | None, typer.Option("--last", min=1, metavar="N", help="Only the last N runs.", show_default=False)] = None,
     history_table: HistoryTable = "sqlmetrics_history",
-    format_: Annotated[HistoryFormat, typer.Option("--format", "-f", help="How it is written.")] = HistoryFormat.table,
+    format_: Annotated[ListFormat, typer.Option("--format", "-f", help="How it is written.")] = ListFormat.table,
     output: Output = None,
 ) -> None:
     """Show each metric over time; with one metric of one target, each run."""
@@ -167,10 +159,10 @@ def history(
             name: list(dict.fromkeys(entry.run_id for entry in entries if entry.job == name))[-last:] for name in {e.job for e in entries}
         }
         entries = [entry for entry in entries if entry.run_id in runs[entry.job]]
-    if format_ is HistoryFormat.table:
-        _print(lambda console: print_history(series(entries), console), output)
+    if format_ is ListFormat.table:
+        print_report(lambda console: print_history(series(entries), console), output)
     else:
-        _write(entries_to_json(entries) if format_ is HistoryFormat.json else entries_to_csv(entries), output)
+        write_output(entries_to_json(entries) if format_ is ListFormat.json else entries_to_csv(entries), output)
 
 
 def diff(
@@ -213,9 +205,9 @@ def diff(
             print_changes(*each, console)
 
     if format_ is DiffFormat.json:
-        _write(changes_to_json(found), output)
+        write_output(changes_to_json(found), output)
     else:
-        _print(show, output)
+        print_report(show, output)
 
 
 def register(app: typer.Typer, epilog: str) -> None:
@@ -259,9 +251,9 @@ def _end(run: Run, format_: ReportFormat, output: Path | None, metrics_file: Pat
     if metrics_file is not None:
         write_text(metrics_file, to_openmetrics(run))
     if format_ is ReportFormat.table:
-        _print(lambda console: print_run(run, console), output)
+        print_report(lambda console: print_run(run, console), output)
     else:
-        _write(FORMATS[format_](run), output)
+        write_output(FORMATS[format_](run), output)
     raise typer.Exit(run.exit_code)
 
 
@@ -288,25 +280,3 @@ def _entries(place: str, table: str, job: str | None, metrics: list[str] | None,
     if not entries:
         raise SpecError(f"the history {where} has no run yet")
     return entries
-
-
-def _print(show: Callable[[Console], None], output: Path | None) -> None:
-    from rich.console import Console
-
-    from sqlmetrics.files import write_text
-
-    if output is None:
-        show(Console(highlight=False))
-    else:
-        text = io.StringIO()
-        show(Console(highlight=False, width=120, file=text))
-        write_text(output, text.getvalue())
-
-
-def _write(text: str, output: Path | None) -> None:
-    from sqlmetrics.files import write_text
-
-    if output is None:
-        typer.echo(text, nl=False)
-    else:
-        write_text(output, text)

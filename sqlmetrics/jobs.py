@@ -235,7 +235,7 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     check_measured(thresholds, scores_of(plans))
     earlier = _earlier(job, options, run_id)
     began = time.monotonic()
-    table = spec.database is not None or (spec.url is not None and not spec.url.startswith("spark:"))
+    table = spec.names_table
     files = [] if table else files_of(str(spec.relation))
     fingerprint = of_files(files) if files else None
     scores = score_spec(spec.relation, spec, database=spec.database, url=spec.url, progress=options.progress)

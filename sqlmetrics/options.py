@@ -1,8 +1,9 @@
-"""The flags that every command with a relation has, and the spec that they make together with a spec file."""
+"""The flags that commands share: the spec that those of a relation make, and what --output does."""
 
 from __future__ import annotations
 
 import inspect
+import io
 from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
@@ -14,6 +15,8 @@ import typer
 from sqlmetrics.errors import SpecError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from sqlmetrics.spec import Spec
 
 
@@ -224,3 +227,25 @@ def asking(command: Callable[..., None]) -> Callable[..., None]:
     del call.__wrapped__
     assert first.name == "spec"  # noqa: S101 - the decorated commands say so
     return call
+
+
+def print_report(report: Callable[[Console], None], output: Path | None) -> None:
+    """Print a report to the terminal, or write it to a file as a terminal of 120 columns would show it."""
+    from rich.console import Console
+
+    if output is None:
+        report(Console(highlight=False))
+        return
+    text = io.StringIO()
+    report(Console(highlight=False, width=120, file=text))
+    write_output(text.getvalue(), output)
+
+
+def write_output(text: str, output: Path | None) -> None:
+    """Write a text to the file that --output names, whole or not at all, or to standard output."""
+    from sqlmetrics.files import write_text
+
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        write_text(output, text)

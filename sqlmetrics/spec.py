@@ -170,6 +170,11 @@ class Spec(BaseModel):
     thresholds: dict[str, list[ThresholdSpec]] = {}
     folder: Path = Field(default=Path(), exclude=True)
 
+    @property
+    def names_table(self) -> bool:
+        """Whether the relation can only be a table's name: it stands in a database, and Spark alone reads files too."""
+        return self.database is not None or (self.url is not None and not self.url.startswith("spark:"))
+
     @field_validator("quasi_identifiers", "sensitive", "metrics", mode="before")
     @classmethod
     def _one_is_a_list(cls, value: Any) -> Any:
