@@ -20,11 +20,7 @@ The relation under names of our own, which no column of the user's can clash wit
 {%- do columns.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(attribute)) ~ ' as value_' ~ loop.index) -%}
 {%- endfor -%}
 {%- if plan.suppressed -%}
-{%- set marks = [] -%}
-{%- for mark in plan.suppressed -%}
-{%- do marks.append(sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(mark.column)) ~ ' = ' ~ sqlmetrics.literal(mark.text)) -%}
-{%- endfor -%}
-{%- do columns.append('case when ' ~ (marks | join(' and ')) ~ ' then 1 else 0 end as suppressed') -%}
+{%- do columns.append('case when ' ~ sqlmetrics.all_marked(plan.suppressed) ~ ' then 1 else 0 end as suppressed') -%}
 {%- endif -%}
 {%- if plan.individual is not none -%}
 {%- do columns.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(plan.individual)) ~ ' as individual') -%}

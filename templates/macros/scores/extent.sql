@@ -16,7 +16,7 @@ from (
         sum(case when {% for column in columns %}source.{{ sqlmetrics.quoted(column) }} is not null{{ ' and ' if not loop.last }}{% endfor %} then 1 else 0 end) as complete_{{ loop.index }},
         {%- endfor %}
         {%- if suppressed %}
-        sum(case when {% for mark in suppressed %}{{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(mark.column)) }} = {{ sqlmetrics.literal(mark.text) }}{{ ' and ' if not loop.last }}{% endfor %} then 1 else 0 end) as suppressed_records,
+        sum(case when {{ sqlmetrics.all_marked(suppressed) }} then 1 else 0 end) as suppressed_records,
         {%- endif %}
         {{ sqlmetrics.count_records() }} as group_records
     from {{ relation }} source
