@@ -227,7 +227,7 @@ def _score(
         check_columns(plan, describe(engine, from_sql, name), name)
         population = None
         if plan.populated:
-            population = source.beside(spec.population)
+            population = source.beside(spec.population).from_sql
             check_population(plan, describe(engine, population, "the population"), str(spec.population))
         entries = plan.entries(from_sql, population=population)
         with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:

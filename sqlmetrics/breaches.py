@@ -154,7 +154,7 @@ def find_classes(
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
     with opened(relation, connection, database, url) as source:
         check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
-        population = source.beside(spec.population) if plan.populated else None
+        population = source.beside(spec.population).from_sql if plan.populated else None
         entries = condition_entries(plan, conditions, source.from_sql, population)
         rows = fetch(source.engine, render("breaches", entries, dialect=source.engine.dialect), source.name, progress=progress)
         dialect, name = source.engine.dialect, source.name

@@ -11,6 +11,9 @@ from pathlib import Path
 from sqlmetrics.errors import SpecError
 from sqlmetrics.render import macro_folder
 
+FAMILIES = {"metrics": "score", "attacks": "attacks, gda", "utility": "utility, tradeoff"}
+"""The folders of metrics, and the commands that measure them: of one relation, or of releases beside their original."""
+
 FIELDS = {
     "symbol", "title", "formula", "class", "order", "unit", "range", "direction", "question", "targets", "levels", "cells", "classes",
     "needs", "parameters", "request", "undefined", "source",
@@ -84,15 +87,21 @@ def read_header(path: Path) -> Metric:
 
 
 @cache
-def catalogue() -> Mapping[str, Metric]:
-    """Return every metric by its name, risks first."""
-    metrics = [read_header(path) for path in (macro_folder() / "metrics").glob("*.sql")]
+def catalogue(family: str = "metrics") -> Mapping[str, Metric]:
+    """Return every metric of a family by its name, risks first; a macro without a metric's header is none."""
+    paths = (macro_folder() / family).glob("*.sql")
+    metrics = [read_header(path) for path in paths if "\nsymbol: " in path.read_text(encoding="utf-8")]
     return {metric.name: metric for metric in sorted(metrics, key=lambda metric: metric.order)}
 
 
-def metrics() -> tuple[Metric, ...]:
-    """Return every metric of the catalogue, risks first."""
-    return tuple(catalogue().values())
+def metrics(family: str = "metrics") -> tuple[Metric, ...]:
+    """Return every metric of a family, risks first: of one relation (`metrics`), or of releases (`attacks`, `utility`)."""
+    return tuple(catalogue(family).values())
+
+
+def every_metric() -> Mapping[str, Metric]:
+    """Return the metrics of all families by name."""
+    return {metric.name: metric for family in FAMILIES for metric in metrics(family)}
 
 
 def choose(names: Iterable[str], level: str) -> tuple[Metric, ...]:
@@ -110,11 +119,16 @@ def choose(names: Iterable[str], level: str) -> tuple[Metric, ...]:
             continue
         metric = catalogue().get(name)
         if metric is None:
-            near = get_close_matches(name, catalogue(), n=3, cutoff=0.4)
-            hint = f"; did you mean {' or '.join(near)}?" if near else ""
-            raise SpecError(f"unknown metric '{name}'{hint} `sqlmetrics metrics` lists them all")
+            raise unknown_metric(name, catalogue())
         if level not in metric.levels:
             raise SpecError(f"{name} has no {level} level; at {level} level there are: {', '.join(m.name for m in at_level)}")
     if "all" in wanted:
         return tuple(at_level)
     return tuple(metric for metric in at_level if metric.name in wanted)
+
+
+def unknown_metric(name: str, known: Iterable[str]) -> SpecError:
+    """Return the error for a metric that there is not, with the nearest names."""
+    near = get_close_matches(name, list(known), n=3, cutoff=0.4)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    return SpecError(f"unknown metric '{name}'{hint} `sqlmetrics metrics` lists them all")

@@ -193,17 +193,13 @@ def metrics(
 
     from rich.console import Console
 
-    from sqlmetrics.catalogue import catalogue
-    from sqlmetrics.catalogue import metrics as all_metrics
+    from sqlmetrics.catalogue import every_metric, unknown_metric
     from sqlmetrics.listing import described, metrics_markdown, print_metric, print_metrics
 
-    chosen = all_metrics()
-    if name is not None:
-        if name not in catalogue():
-            from sqlmetrics.catalogue import choose
-
-            choose([name], "table")
-        chosen = (catalogue()[name],)
+    known = every_metric()
+    if name is not None and name not in known:
+        raise unknown_metric(name, known)
+    chosen = tuple(known.values()) if name is None else (known[name],)
     if format_ is Format.json:
         typer.echo(json.dumps([described(metric) for metric in chosen], indent=2, ensure_ascii=False))
     elif format_ is Format.markdown:

@@ -18,6 +18,8 @@ OF = {
     "ordered": "sensitive, with an order",
     "hierarchical": "sensitive, with a hierarchy",
     "population": "identity, with a population",
+    "release": "a release beside its original",
+    "attack": "an attack's claims",
 }
 """What each kind of metric measures, in words."""
 

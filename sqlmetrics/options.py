@@ -17,6 +17,7 @@ from sqlmetrics.errors import SpecError
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from sqlmetrics.findings import Findings
     from sqlmetrics.spec import Spec
 
 
@@ -249,3 +250,32 @@ def write_output(text: str, output: Path | None) -> None:
         typer.echo(text, nl=False)
     else:
         write_text(output, text)
+
+
+Releases = Annotated[
+    list[str],
+    typer.Argument(help="Releases: files, patterns or folders, or tables with --database or --url.", show_default=False),
+]
+Original = Annotated[
+    str, typer.Option("--original", metavar="RELATION", help="What was released: a file or a table, as the releases.", show_default=False)
+]
+
+
+def print_findings(
+    found: Findings, format_: Format, output: Path | None, report: Callable[[Console], None], markdown: Callable[[], str]
+) -> None:
+    """Print or write a comparison's result as --format and --output say; `report` prints it for a person, `markdown` tells it in a file."""
+    from sqlmetrics.files import write_whole
+    from sqlmetrics.findings import findings_csv, findings_json, write_findings
+
+    for note in found.notes:
+        typer.echo(f"sqlmetrics: {note}", err=True)
+    if format_ is Format.parquet:
+        if output is None:
+            raise SpecError("--format parquet needs --output FILE")
+        write_whole(output, lambda path: write_findings(found, path))
+    elif format_ is Format.table:
+        print_report(report, output)
+    else:
+        text = {Format.json: lambda: findings_json(found), Format.csv: lambda: findings_csv(found), Format.markdown: markdown}[format_]()
+        write_output(text, output)

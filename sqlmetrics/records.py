@@ -57,7 +57,7 @@ def write_scored(
     with opened(relation, connection, database, url) as source:
         if source.engine.dialect != "duckdb":
             raise SpecError("a file is written by DuckDB; elsewhere create a table of what `sqlmetrics records --print-sql` prints")
-        population = source.beside(spec.population) if plan.populated else None
+        population = source.beside(spec.population).from_sql if plan.populated else None
         query = scored_sql(plan, source.engine, source.from_sql, source.name, population)
         written = 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ from sqlmetrics.relation import check_files, is_path, reads_files, relation_sql
 from sqlmetrics.url import open_url
 
 FRAME = "sqlmetrics_frame"
-"""The name under which a frame is visible to the statement."""
+"""The names under which frames are visible to statements begin with it."""
 
 
 class Source(NamedTuple):
@@ -24,9 +25,13 @@ class Source(NamedTuple):
     name: str
     from_sql: str
 
-    def beside(self, relation: str | Path | None) -> str:
-        """Return another relation of the same engine, a table's name or files where it reads them, as the text of a FROM clause."""
-        return _named(self.engine, str(relation)).from_sql
+    def beside(self, relation: Any) -> Source:
+        """Return another relation of the same engine: a table's name, files where it reads them, or in DuckDB a frame."""
+        if isinstance(relation, str | Path):
+            return _named(self.engine, str(relation))
+        if self.engine.dialect != "duckdb":
+            raise SpecError("a frame is compared in DuckDB only; register it in the database and give its name")
+        return _registered(self.engine, relation)
 
 
 @contextmanager
@@ -71,10 +76,16 @@ def _named(engine: Engine, text: str) -> Source:
 @contextmanager
 def _frame(frame: Any) -> Iterator[Source]:
     with connect() as own:
-        with explained("the frame"):
-            try:
-                own.register(FRAME, frame)
-            except Exception as error:
-                kinds = "give a path, a table's name, or a pandas, polars or Arrow frame"
-                raise SpecError(f"cannot read a {type(frame).__name__}; {kinds} ({first_line(error)})") from None
-        yield Source(Engine("duckdb", own), f"{type(frame).__module__.partition('.')[0]} frame", FRAME)
+        yield _registered(Engine("duckdb", own), frame)
+
+
+def _registered(engine: Engine, frame: Any) -> Source:
+    """Make a frame visible to DuckDB's statements, under a name of its own; it is not copied."""
+    name = f"{FRAME}_{uuid.uuid4().hex[:12]}"
+    with explained("the frame"):
+        try:
+            engine.connection.register(name, frame)
+        except Exception as error:
+            kinds = "give a path, a table's name, or a pandas, polars or Arrow frame"
+            raise SpecError(f"cannot read a {type(frame).__name__}; {kinds} ({first_line(error)})") from None
+    return Source(engine, f"{type(frame).__module__.partition('.')[0]} frame", name)
