@@ -1,0 +1,151 @@
+"""Scores beside DuckDB's bare group-by of the same columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from benchmarks.figures import DATA, Figure, in_turns, parquet, peak, quoted
+
+INFORMATION = [
+    "entropy", "joint_entropy", "conditional_entropy", "normalized_conditional_entropy", "mutual_information", "discrimination_rate",
+    "conditional_privacy", "maximum_information_leakage", "entropy_l_diversity_risk", "itpr",
+]  # fmt: skip
+NEAR_UNIQUE = """
+        select
+            cast(hash(i) % 60 as integer) as age, 'education ' || hash(i * 3 + 1) % 8 as education, 'work ' || hash(i * 5 + 2) % 6 as work,
+            'marital ' || hash(i * 11 + 3) % 5 as marital, 'race ' || hash(i * 13 + 3) % 4 as race, 'sex ' || hash(i * 17 + 3) % 2 as sex,
+            'country ' || hash(i * 19 + 3) % 135 as country, 'job ' || hash(i * 23 + 5) % 10 as job,
+            'disease ' || hash(i * 7 + 1) % 100 as disease
+        from range({rows}) t(i)"""
+INCOMES = """
+        select
+            cast(hash(i) % 100 as integer) as region, cast(hash(i * 3 + 1) % 100 as integer) as job,
+            cast(floor(1000 * pow(hash(i * 7 + 1) % 1000003 / 1000003.0, 3)) as integer) as income
+        from range({rows}) t(i)"""
+TABLES = {
+    "few": """
+        select i as identifier, cast(hash(i) % 120 as integer) as age, 'disease ' || hash(i * 7 + 1) % 100 as disease
+        from range({rows}) t(i)""",
+    "near-unique": NEAR_UNIQUE,
+    "models": """
+        select
+            cast(hash(i) % 120 as integer) as age, 'education ' || hash(i * 3 + 1) % 8 as education,
+            'race ' || hash(i * 13 + 3) % 5 as race, 'work ' || hash(i * 7 + 1) % 14 as work
+        from range({rows}) t(i)""",
+    "ordered": INCOMES,
+    "hierarchical": INCOMES,
+}
+KEYS = {
+    "few": ["age"],
+    "near-unique": ["age", "education", "work", "marital", "race", "sex", "country"],
+    "adult": ["marital-status", "native-country", "race", "workclass"],
+    "models": ["age", "education", "race"],
+    "ordered": ["region", "job"],
+    "hierarchical": ["region", "job"],
+}
+TARGET = {
+    "few": "disease",
+    "near-unique": "disease",
+    "adult": "occupation",
+    "models": "work",
+    "ordered": "income",
+    "hierarchical": "income",
+}
+WANTED = {"few": 1.15, "near-unique": 2.0, "models": 2.0, "ordered": 10.0, "hierarchical": 10.0}
+"""The ratio asked for; that of `few` from 10,000,000 rows up."""
+
+BARE = "the bare group-by"
+
+
+def asked(case: str, relation: str) -> dict[str, Any]:
+    """Return what is scored: the information-theoretic metrics, all that is scored by default, or a distance of t-closeness."""
+    if case == "models":
+        return {"orders": {"work": "natural"}}
+    if case == "ordered":
+        return {"metrics": "t_closeness_ordered", "orders": {"income": "natural"}}
+    if case == "hierarchical":
+        tree = Path(relation).with_suffix(".csv")
+        tree.write_text("".join(f"{value};{value // 10};{value // 100};any\n" for value in range(1000)))
+        return {"metrics": "t_closeness_hierarchical", "hierarchies": {"income": tree}}
+    return {"metrics": INFORMATION}
+
+
+def bare(keys: list[str], target: str, relation: str) -> str:
+    """Return the group-by that any such measurement needs at least, and nothing else."""
+    columns = quoted([*keys, target])
+    return f"select count(*), sum(n) from (select {columns}, count(*) as n from '{relation}' group by {columns})"
+
+
+def scored(case: str, relation: str, repeats: int) -> Iterator[Figure]:
+    """Yield the statement and the Python call beside the bare group-by."""
+    import duckdb
+
+    import sqlmetrics
+
+    keys, target, options = KEYS[case], TARGET[case], asked(case, relation)
+    with duckdb.connect() as connection:
+        statement = sqlmetrics.sql(relation, keys, target, **options)
+        query = bare(keys, target, relation)
+        least, printed, called = in_turns(
+            repeats,
+            lambda: connection.execute(query).fetchall(),
+            lambda: connection.execute(statement).fetchall(),
+            lambda: sqlmetrics.score(relation, keys, target, **options, connection=connection),
+        )
+        ((_, rows),) = connection.execute(query).fetchall()
+        ((classes,),) = connection.execute(f"select count(*) from (select 1 from '{relation}' group by {quoted(keys)})").fetchall()
+    wanted = None if case == "few" and rows < 10_000_000 else WANTED.get(case)
+    memory = 300 if case == "few" else None
+    yield Figure(f"{case}: statement", rows, classes, BARE, least, printed, wanted, False, peak(case, relation), memory)
+    yield Figure(f"{case}: Python", rows, classes, BARE, least, called)
+
+
+def once(case: str, relation: str) -> None:
+    """Score a case's relation."""
+    import sqlmetrics
+
+    sqlmetrics.score(relation, KEYS[case], TARGET[case], **asked(case, relation))
+
+
+def rising(folder: Path, largest: int) -> Iterator[Figure]:
+    """Yield the ITPR paper's table at rising numbers of rows."""
+    rows = 100_000
+    while rows <= largest:
+        with parquet(folder, "few", TABLES["few"].format(rows=rows)) as relation:
+            yield from scored("few", relation, 9 if rows <= 10_000_000 else 3)
+        rows *= 10
+
+
+def kinds(folder: Path) -> Iterator[Figure]:
+    """Yield near-unique keys, the models with everything that is scored by default, the distances of t-closeness, and Adult."""
+    for case in ("near-unique", "models", "ordered", "hierarchical"):
+        with parquet(folder, case, TABLES[case].format(rows=10_000_000)) as relation:
+            yield from scored(case, relation, 3 if case == "near-unique" else 5)
+    if (DATA / "adult.csv").is_file():
+        yield from scored("adult", str(DATA / "adult.csv"), 9)
+
+
+def widening(folder: Path) -> Iterator[Figure]:
+    """Yield 2 to 128 quasi-identifiers combined: the ratio must not grow, as the group-by itself does."""
+    import duckdb
+
+    import sqlmetrics
+
+    columns = ", ".join(f"cast(hash(i * 131 + {number}) % 4 as utinyint) as key_{number}" for number in range(1, 129))
+    query = f"select {columns}, cast(hash(i * 7) % 100 as utinyint) as disease from range(1000000) t(i)"
+    first: float | None = None
+    with parquet(folder, "wide", query) as relation, duckdb.connect() as connection:
+        for number in (2, 4, 8, 16, 32, 64, 128):
+            keys = [f"key_{each}" for each in range(1, number + 1)]
+            statement = sqlmetrics.sql(relation, keys, "disease", metrics=INFORMATION)
+            plain = bare(keys, "disease", relation)
+            least, printed = in_turns(
+                3,
+                lambda: connection.execute(plain).fetchall(),  # noqa: B023 - called before the next turn
+                lambda: connection.execute(statement).fetchall(),  # noqa: B023
+            )
+            ((classes,),) = connection.execute(f"select count(*) from (select 1 from '{relation}' group by {quoted(keys)})").fetchall()
+            yield Figure(f"{number} keys combined", 1_000_000, classes, BARE, least, printed, first)
+            first = first or printed / least
