@@ -23,17 +23,16 @@ recoded_{{ t }} as (
     {{- sqlmetrics.present(plan, target) }}
 ),
 {% endif -%}
-{%- if people -%}
+{%- if people and target.recoding -%}
 members_{{ t }} as (
     select
-        individual, {{ keys }}, {{ 'value' if target.recoding else value ~ ' as value' }},
+        individual, {{ keys }}, value,
         {%- if checked %}
         {{ unmapped }} as unmapped,
         {%- endif %}
         sum(records) as member_records
-    from {{ 'recoded_' ~ t if target.recoding else origin }}
-    {{- sqlmetrics.present(plan, target) if not target.recoding }}
-    group by individual, {{ keys }}, {{ 'value' if target.recoding else value }}
+    from recoded_{{ t }}
+    group by individual, {{ keys }}, value
 ),
 cells_{{ t }} as (
     select
@@ -45,6 +44,13 @@ cells_{{ t }} as (
         {{ sqlmetrics.count_records() }} as n
     from members_{{ t }}
     group by {{ keys }}, value
+)
+{%- elif people -%}
+cells_{{ t }} as (
+    select {{ keys }}, {{ value }} as value, sum(records) as cell_records, {{ sqlmetrics.count_records() }} as n
+    from people
+    {{- sqlmetrics.present(plan, target) }}
+    group by {{ keys }}, {{ value }}
 )
 {%- elif target.recoding -%}
 cells_{{ t }} as (
@@ -60,7 +66,7 @@ cells_{{ t }} as (
 {%- else -%}
 cells_{{ t }} as (
     select {{ keys }}, {{ value }} as value, records as n
-    from {{ origin }}
+    from counts
     {{- sqlmetrics.present(plan, target) }}
 )
 {%- endif -%}
