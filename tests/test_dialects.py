@@ -90,6 +90,10 @@ PARSED_TWICE["mysql"] += ("the natural order of numbers",)
 PARSED_TWICE["sqlserver"] += ("the natural order of numbers", "partitions of keys and targets")
 
 
+READ_ALL = ("everything", "macros")
+"""The requests of which the slower grammar reads every statement: of the others the first, which scores from the relation."""
+
+
 def shortened(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the request with its mappings cut to 100 values: longer ones are more of the same, and slow to parse."""
     partitions = {
@@ -165,7 +169,7 @@ def test_the_stricter_grammar_reads_it_too(dialect: str, name: str) -> None:
     It takes seconds per statement, so it reads the few that use every construct of all.
     """
     linter = Linter(config=FluffConfig(overrides={"dialect": FLUFF[dialect], "templater": "raw", "large_file_skip_byte_limit": 0}))
-    for statement in statements(dialect)[name]:
+    for statement in statements(dialect)[name][: None if name in READ_ALL else 1]:
         for gap in GRAMMAR_GAPS.get(dialect, ()):
             assert gap.text in "".join(statements(dialect)["everything"])
             statement = statement.replace(gap.text, gap.instead)
@@ -183,7 +187,8 @@ def shapes(tree: exp.Expression) -> set[tuple[str, ...]]:
 @pytest.mark.parametrize("dialect", CHECKED)
 def test_the_few_that_are_parsed_twice_use_every_construct(dialect: str) -> None:
     """Each kind of node in its kind of place, in any request, is in one of those that the second grammar reads."""
-    few = set().union(*(shapes(tree) for name in PARSED_TWICE[dialect] for tree in trees(dialect, name)))
+    read = (tree for name in PARSED_TWICE[dialect] for tree in trees(dialect, name)[: None if name in READ_ALL else 1])
+    few = set().union(*(shapes(tree) for tree in read))
     for name in REQUESTS:
         assert set().union(*(shapes(tree) for tree in trees(dialect, name))) <= few, name
 
