@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from sqlmetrics.engine import Engine, describe, fetch
 from sqlmetrics.errors import SpecError
@@ -50,6 +50,13 @@ class Header(BaseModel):
     types: dict[str, str]
     records: int
     source: str
+
+    @field_validator("recodings")
+    @classmethod
+    def _no_paths(cls, recodings: dict[str, PartitionSpec]) -> dict[str, PartitionSpec]:
+        if any(recoding.file is not None for recoding in recodings.values()):
+            raise ValueError("a recoding is held in full, not by the path of a file")
+        return recodings
 
     @property
     def columns(self) -> list[str]:
@@ -246,6 +253,16 @@ def same_type(one: str, other: str) -> bool:
     if one.startswith("DECIMAL(") and other.startswith("DECIMAL("):
         return one.split(",")[1] == other.split(",")[1]
     return one == other or {one, other} <= INTEGERS
+
+
+def column_types(engine: Engine, files: Sequence[CountFile]) -> dict[str, str]:
+    """Return the type of each user's column in the first file that holds more of it than NULL; empty where it was recoded."""
+    found = {}
+    for column, user in holders(files[0].header).items():
+        types = {file.types[column] for file in files}
+        typed = files[0] if len(types) == 1 else next((file for file in files if not only_null(engine, file, column)), files[0])
+        found[user] = "" if user in files[0].header.recodings else typed.types[column]
+    return found
 
 
 def only_null(engine: Engine, file: CountFile, column: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import uuid
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, Unpack
 
@@ -16,6 +17,7 @@ from sqlmetrics.count_file import (
     CountFile,
     Header,
     check_agreement,
+    column_types,
     content,
     holders,
     named_files,
@@ -178,8 +180,16 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec, re
         keep_suppressed=plan.keep_suppressed,
         types={column: kind(column) for column in plan.columns},
         records=0,
-        source=of_files(files) if files else f"table:{uuid.uuid4().hex}",
+        source=_source(files),
     )
+
+
+def _source(files: Sequence[Path]) -> str:
+    """Return a text that two counts of the same files at the same place share, and no two others."""
+    if not files:
+        return f"table:{uuid.uuid4().hex}"
+    folders = sorted({str(file.resolve().parent) for file in files})
+    return "files:" + sha256(repr((of_files(files), folders)).encode()).hexdigest()
 
 
 BATCH = 100_000
@@ -304,8 +314,7 @@ def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_value
     header = found[0].header
     name = ", ".join(map(str, files))
     plan = build_plan(_counted_spec(spec, header), show_values=show_values, limit=limit)
-    kinds = {each: header.types.get(each, "") for each in (*header.quasi_identifiers, *header.sensitive)}
-    check_columns(plan, [(column, "" if column in header.recodings else kind) for column, kind in kinds.items()], f"the counts of {name}")
+    check_columns(plan, list(column_types(engine, found).items()), f"the counts of {name}")
     for target in plan.targets:
         types = {file.header.types.get(str(target.column)) for file in found} & {"ENUM", "TEXT"}
         if target.order == "natural" and types and any(metric.name == "t_closeness_ordered" for metric in plan.metrics):

@@ -18,8 +18,11 @@ from hypothesis import strategies as st
 
 import sqlmetrics
 from conftest import Run
-from engines import Database, arrow_table
+from engines import DEFAULT, Database, arrow_table
 from sqlmetrics import QueryError, Scores, SpecError, score, score_counts, write_counts
+from sqlmetrics.counting import count_entries, counting_plan
+from sqlmetrics.render import render
+from sqlmetrics.spec import parse_spec
 
 Command = Callable[..., Run]
 
@@ -147,7 +150,7 @@ def test_counts_added_up_score_as_the_records_together(name: str, how: str, silo
     expected = score(whole, **(known | both))
     assert expected.scores
     check_same(score_counts(files, **asked), expected)
-    if how == "per class":
+    if name in {"drop", "partitions of keys", "suppressed and kept"}:
         check_same(score_counts(files, **(known | both)), expected)
 
 
@@ -319,6 +322,12 @@ def test_types_agree_or_are_refused(tmp_path: Path) -> None:
     expected = score(pa.concat_tables([visits(), visits(), visits(age=pa.array([None, None, None], pa.int64()))]), ["age", "zip"], "ill")
     for order in (files, files[::-1]):
         check_same(score_counts(order), expected)
+    blank = [visits(pay=pa.array([None, None, None], pa.string())), visits()]
+    files = counted(blank, tmp_path, ["zip"], "pay")
+    partitions: dict[str, Any] = {"pay": {"cuts": [2]}}
+    united = pa.concat_tables([visits(pay=pa.array([None, None, None], pa.int64())), visits()])
+    check_same(score_counts(files, partitions=partitions), score(united, ["zip"], "pay", partitions=partitions))
+    files = counted([narrow, visits(), empty], tmp_path, ["age", "zip"], "ill")
     write_counts(visits(age=["20", "41", None]), ["age", "zip"], "ill", output=tmp_path / "text.parquet")
     with pytest.raises(
         SpecError, match=r"type of 'age' is VARCHAR in .*text\.parquet, and BIGINT in .*counts_1\.parquet.*cast it in a view"
@@ -426,6 +435,14 @@ def test_a_file_that_is_none_is_refused(run: Command, tmp_path: Path) -> None:
             "'0 or 1=1' is not a number",
         ),
     ]
+    local = {"age": {"name": "l", "file": str(tmp_path / "text.csv")}}
+    cases.append(
+        (
+            rewritten(good, tmp_path / "local.parquet", sqlmetrics_counts=json.dumps(whole | {"recodings": local})),
+            2,
+            "is wrong at 'recodings'",
+        )
+    )
     changes = {
         "fewer": "select * from {} limit 2",
         "more": "select * replace (records + 1 as records) from {}",
@@ -508,15 +525,26 @@ def test_an_order_that_the_counts_lost_is_asked_for(tmp_path: Path) -> None:
         check_same(score_counts(tmp_path / "c.parquet", orders=orders), score("t", "a", "pay", orders=orders, connection=connection))
 
 
-@pytest.mark.parametrize("name", ["two attributes", "drop", "partitions of keys", "suppressed", "decimals and floats"])
+def spelled_out(row: Sequence[Any]) -> list[str]:
+    """Return a row as texts, whatever kinds of number and text the driver gives."""
+    return [(cell.decode() if isinstance(cell, bytes | bytearray) else str(cell)) for cell in row]
+
+
+@pytest.mark.parametrize("name", ["drop", "partitions of keys", "suppressed", "decimals and floats"])
 def test_counts_of_another_database_are_those_of_duckdb(
     engine: Database, name: str, silos: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
     """What a database counts is written as DuckDB's own counts are, and scores and merges with them where it keeps the types."""
-    if engine.connection is None:
-        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here")
+    if engine.dialect not in {*DEFAULT, "mariadb"} and name != "suppressed":
+        pytest.skip("one statement is enough for a database that takes its time")
     whole, _ = silos
     here, there = tmp_path / "here.parquet", tmp_path / "there.parquet"
+    if engine.connection is None:
+        write_counts(whole, output=here, **COUNTED[name])
+        plan = counting_plan(parse_spec(COUNTED[name]))
+        found_rows = engine.rows(render("count_rows", count_entries(plan, engine.relation("t")), dialect=engine.dialect))
+        assert sorted(map(spelled_out, found_rows)) == sorted(map(spelled_out, rows_of(f"from '{here}'")))
+        return
     found = write_counts(engine.written("t"), output=there, connection=engine.connection, **COUNTED[name])
     assert found == write_counts(whole, output=here, **COUNTED[name])
     texts = "select columns(* exclude (records))::varchar, records from read_parquet('{}') order by all"
@@ -535,8 +563,8 @@ def test_a_database_is_counted_in_batches(
     monkeypatch: pytest.MonkeyPatch, engine: Database, silos: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
     """Batches of seven counts, some of whose columns hold nothing but NULL, are one file in the end."""
-    if engine.connection is None:
-        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here")
+    if engine.dialect not in {*DEFAULT, "mariadb"}:
+        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
     monkeypatch.setattr("sqlmetrics.counting.BATCH", 7)
     write_counts(engine.written("t"), ["k", "g"], ["x", "y"], output=tmp_path / "c.parquet", connection=engine.connection)
     check_same(score_counts(tmp_path / "c.parquet"), score(silos[0], ["k", "g"], ["x", "y"]))
