@@ -326,9 +326,7 @@ def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_value
     population = _population(engine, plan, spec)
     entries = plan.entries("the_relation", None, population)
     entries["counted"] = f"(\n    {render('merged', entries, merging)}\n    )"
-    told_apart = entries["counted"]
-    if header.suppressed and plan.keep_suppressed:
-        told_apart = f"({render('merged', entries, merging | {'suppressed': True})})"
+    told_apart = f"({render('merged', entries, merging | {'suppressed': bool(header.suppressed), 'repeated': False})})"
     return Merged(name, plan, entries, told_apart)
 
 
@@ -401,6 +399,7 @@ def _merging(engine: Engine, files: Sequence[CountFile], plan: Plan) -> dict[str
         "relations": relations,
         "attributes": numbers,
         "first": (numbers or [1])[0] if several else None,
+        "repeated": len(files) > 1 or len(plan.quasi_identifiers) < len(header.quasi_identifiers) or plan.keep_suppressed,
         "suppressed": bool(header.suppressed) and not plan.keep_suppressed,
         "unmapped": any(partition.unmapped == "error" and partition.prefix is None for partition in plan.recodings.values()),
     }

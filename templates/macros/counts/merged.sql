@@ -5,6 +5,7 @@ merging.relations   list of {from_sql, held_keys, held_values}: what reads files
                     column of the file, or 'null' where the file holds nothing but NULL
 merging.attributes  per attribute of the plan its number in the files, none where they hold one
 merging.first       the files' attribute that stands for all records where the plan has none, or none
+merging.repeated    whether a combination may be there more than once, so that its counts are added up
 merging.suppressed  whether the result tells suppressed records apart
 merging.unmapped    whether the result has a column for values that a key's partition leaves out, of which there are none
 -#}
@@ -16,7 +17,7 @@ merging.unmapped    whether the result has a column for values that a key's part
 {%- for key in plan.quasi_identifiers -%}{%- do names.append('key_' ~ loop.index) -%}{%- endfor -%}
 {%- for attribute in plan.attributes -%}{%- do names.append('value_' ~ loop.index) -%}{%- endfor -%}
 select
-        {{ names | join(', ') }}, {{ '0 as unmapped, ' if merging.unmapped }}{{ sqlmetrics.as_integer('sum(file_records)') }} as records
+        {{ names | join(', ') }}, {{ '0 as unmapped, ' if merging.unmapped }}{{ sqlmetrics.as_integer('sum(file_records)') if merging.repeated else 'file_records' }} as records
     from (
         {%- for relation in merging.relations %}
         select
@@ -42,5 +43,7 @@ select
         {{- '\n        union all' if not loop.last }}
         {%- endfor %}
     ) stacked
+    {%- if merging.repeated %}
     group by {{ names | join(', ') }}
+    {%- endif %}
 {%- endmacro %}
