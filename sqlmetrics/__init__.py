@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from sqlmetrics.beliefs import Belief, baseline
     from sqlmetrics.breaches import Classes, classes
     from sqlmetrics.catalogue import Metric, metrics
+    from sqlmetrics.counting import Counted, score_counts, write_counts
     from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
     from sqlmetrics.records import write_records
     from sqlmetrics.scores import Score, Scores
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Belief",
     "Classes",
+    "Counted",
     "Metric",
     "QueryError",
     "Score",
@@ -30,7 +32,9 @@ __all__ = [
     "classes",
     "metrics",
     "score",
+    "score_counts",
     "sql",
+    "write_counts",
     "write_records",
 ]
 
@@ -39,6 +43,7 @@ _HOMES = {
     "catalogue": ("Metric", "metrics"),
     "beliefs": ("Belief", "baseline"),
     "breaches": ("Classes", "classes"),
+    "counting": ("Counted", "score_counts", "write_counts"),
     "errors": ("QueryError", "SpecError", "SqlmetricsError"),
     "records": ("write_records",),
     "scores": ("Score", "Scores"),

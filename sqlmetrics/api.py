@@ -233,9 +233,9 @@ def _score(
         with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:
             text = statement(plan, name, plan.entries(from_sql, count_table, population), engine.dialect)
             rows = fetch(engine, text, name, progress=progress)
-        scores = tuple(_record(row) for row in rows)
+        scores = tuple(as_record(row) for row in rows)
         _check_mapped(engine, plan, scores, from_sql, name)
-        _check_populated(scores, name)
+        check_populated(scores, name)
         extent = _extent(engine, plan, scores, from_sql, name)
     return Scores(
         relation=name,
@@ -251,7 +251,7 @@ def _score(
     )
 
 
-def _record(row: Sequence[Any]) -> Score:
+def as_record(row: Sequence[Any]) -> Score:
     """Return a row of the statement as a score record; drivers' own kinds of numbers and text are made plain."""
     plain: list[Any] = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
     score = Score(*plain)
@@ -273,7 +273,7 @@ def _check_mapped(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql:
                 raise SpecError(f"{what}: {some}{', ..' if values > len(rows) else ''}; {add}", public=f"{what}; {add}")
 
 
-def _check_populated(scores: Sequence[Score], name: str) -> None:
+def check_populated(scores: Sequence[Score], name: str) -> None:
     """Raise SpecError where the population is not one that the table can be of."""
     reason = catalogue()["k_map"].undefined
     if any(score.reason == reason for score in scores):

@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from sqlmetrics import commands_jobs
+from sqlmetrics import commands_counts, commands_jobs
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.options import (
+    Counts,
     Database,
     Dialect,
     Format,
     Limit,
     ListFormat,
+    More,
     Output,
     PrintSql,
     ShowValues,
     Url,
     asking,
+    files_of_counts,
     print_report,
     write_output,
 )
@@ -61,13 +64,16 @@ def _root(version: Annotated[bool, typer.Option("--version", callback=_version, 
 @asking
 def score(
     spec: Spec,
+    more: More = None,
+    counts: Counts = False,
     format_: Annotated[Format, typer.Option("--format", "-f", help="How the scores are written.")] = Format.table,
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
 ) -> None:
-    """Score what a relation gives away of each sensitive attribute and of the identity."""
+    """Score what a relation, or files of counts, give away of each sensitive attribute and of the identity."""
     from sqlmetrics.api import score_spec
+    from sqlmetrics.counting import score_counted
     from sqlmetrics.files import check_writable, write_whole
     from sqlmetrics.output import print_scores, to_csv, to_json, to_markdown, warnings, write_parquet
 
@@ -77,7 +83,11 @@ def score(
         raise SpecError("--format parquet needs --output FILE")
     if limit is None and spec.level == "class" and format_ in {Format.table, Format.markdown}:
         limit = 10
-    scores = score_spec(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=sys.stderr.isatty())
+    files = files_of_counts(spec, counts, more)
+    if files is not None:
+        scores = score_counted(files, spec, show_values=show_values, limit=limit, progress=sys.stderr.isatty())
+    else:
+        scores = score_spec(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=sys.stderr.isatty())
     for warning in warnings(scores):
         typer.echo(f"sqlmetrics: {warning}", err=True)
     if format_ is Format.parquet and output is not None:
@@ -92,6 +102,8 @@ def score(
 @asking
 def sql(
     spec: Spec,
+    more: More = None,
+    counts: Counts = False,
     dialect: Dialect = None,
     staged: Annotated[
         bool, typer.Option("--staged", help="Two statements: create a count table, reading the relation once, then ask that.")
@@ -101,9 +113,16 @@ def sql(
     show_values: ShowValues = False,
     limit: Limit = None,
 ) -> None:
-    """Print the statement that `score` runs; nothing is opened or read."""
+    """Print the statement that `score` runs; nothing is opened or read, but what files of counts were counted with."""
     from sqlmetrics.api import sql_spec
+    from sqlmetrics.counting import merged_sql
 
+    files = files_of_counts(spec, counts, more)
+    if files is not None:
+        if staged:
+            raise SpecError("--staged counts first, and these are counts; leave it out")
+        write_output(merged_sql(files, spec, dialect=dialect, show_values=show_values, limit=limit), output)
+        return
     named = count_table if staged else None
     write_output(sql_spec(str(spec.relation), spec, dialect=dialect, show_values=show_values, limit=limit, count_table=named), output)
 
@@ -229,6 +248,7 @@ def init(
     write_output(write_spec(profiled, relation, database, url, output), output)
 
 
+commands_counts.register(app, EXIT_CODES)
 commands_jobs.register(app, EXIT_CODES)
 
 

@@ -112,3 +112,19 @@ def rows(connection: Any, sql: str, name: str) -> Rows:
     """Return all rows of a statement."""
     with reported(name):
         return execute(connection, sql)[1]
+
+
+def batches(connection: Any, sql: str, name: str, size: int) -> Iterator[Rows]:
+    """Give the rows of a statement, at most `size` at a time."""
+    with reported(name):
+        if is_spark(connection):
+            _, found = execute(connection, sql)
+            yield from (found[start : start + size] for start in range(0, len(found), size))
+            return
+        cursor = connection.cursor()
+        try:
+            cursor.execute(sql.replace("%%", "%%%%") if _package(connection) in UNESCAPING else sql)
+            while rows := cursor.fetchmany(size):
+                yield [tuple(row) for row in rows]
+        finally:
+            cursor.close()

@@ -152,6 +152,8 @@ Limit = Annotated[
         show_default=False,
     ),
 ]
+Counts = Annotated[bool, typer.Option("--counts", help="The relation is a file of counts that `sqlmetrics count` wrote, or several.")]
+More = Annotated[list[str] | None, typer.Argument(help="With --counts, more files of counts, which are added up.", show_default=False)]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.", show_default=False)
 ]
@@ -228,6 +230,13 @@ def asking(command: Callable[..., None]) -> Callable[..., None]:
     del call.__wrapped__
     assert first.name == "spec"  # noqa: S101 - the decorated commands say so
     return call
+
+
+def files_of_counts(spec: Spec, counts: bool, more: list[str] | None) -> list[str] | None:
+    """Return the files of counts that --counts says the relations are, or None for a relation of records. Raises SpecError."""
+    if more and not counts:
+        raise SpecError(f"one relation is scored at a time, and {more[0]} is another; files of counts are added up with --counts")
+    return [str(spec.relation), *(more or [])] if counts else None
 
 
 def print_report(report: Callable[[Console], None], output: Path | None) -> None:

@@ -1,10 +1,16 @@
-{#- Some values that a partition of a column has no domain for, with their records: value, records, all such values, all their records. -#}
-{%- macro unmapped(relation, column, recoding) -%}
+{#-
+Some values that a partition of a column has no domain for, with their records: value, records, all such values, all their records.
+The relation holds records, or counts of them in a column that `counted` names.
+-#}
+{%- macro unmapped(relation, column, recoding, counted=none) -%}
 {%- set name = 'source.' ~ sqlmetrics.quoted(column) -%}
 with
 input as (
     select
         {{ name }} as raw_value,
+        {%- if counted is not none %}
+        source.{{ counted }} as value_records,
+        {%- endif %}
         {{ sqlmetrics.recoded(name, recoding, 'mapping') }} as domain
     from {{ relation }} source
     {%- if recoding.kind == 'table' %}
@@ -12,7 +18,7 @@ input as (
     {%- endif %}
 ),
 lost as (
-    select {{ sqlmetrics.as_string('raw_value') }} as lost_value, {{ sqlmetrics.count_records() }} as records
+    select {{ sqlmetrics.as_string('raw_value') }} as lost_value, {{ sqlmetrics.count_records() if counted is none else sqlmetrics.as_integer('sum(value_records)') }} as records
     from input
     where raw_value is not null and domain is null
     group by {{ sqlmetrics.as_string('raw_value') }}

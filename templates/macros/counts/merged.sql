@@ -1,0 +1,49 @@
+{#-
+The count relation of a plan from files of counts, added up and rolled up to the plan's keys and attributes, as `plan.counted` takes it.
+
+merging.relations   list of {from_sql, held_keys, held_values}: what reads files of the same types, and per key and attribute of the plan the
+                    column of the file, or 'null' where the file holds nothing but NULL
+merging.attributes  per attribute of the plan its number in the files, none where they hold one
+merging.first       the files' attribute that stands for all records where the plan has none, or none
+merging.repeated    whether a combination may be there more than once, so that its counts are added up
+merging.suppressed  whether the result tells suppressed records apart
+merging.unmapped    whether the result has a column for values that a key's partition leaves out, of which there are none
+-#}
+{%- macro merged(plan, merging) -%}
+{%- set several = merging.attributes | length > 1 -%}
+{%- set names = [] -%}
+{%- if several -%}{%- do names.append('attribute') -%}{%- endif -%}
+{%- if merging.suppressed -%}{%- do names.append('suppressed') -%}{%- endif -%}
+{%- for key in plan.quasi_identifiers -%}{%- do names.append('key_' ~ loop.index) -%}{%- endfor -%}
+{%- for attribute in plan.attributes -%}{%- do names.append('value_' ~ loop.index) -%}{%- endfor -%}
+select
+        {{ names | join(', ') }}, {{ '0 as unmapped, ' if merging.unmapped }}{{ sqlmetrics.as_integer('sum(file_records)') if merging.repeated else 'file_records' }} as records
+    from (
+        {%- for relation in merging.relations %}
+        select
+            {%- if several %}
+            case source.attribute {% for number in merging.attributes %}when {{ number }} then {{ loop.index }} {% endfor %}end as attribute,
+            {%- endif %}
+            {%- if merging.suppressed %}
+            source.suppressed,
+            {%- endif %}
+            {%- for column in relation.held_keys %}
+            {{ column }} as key_{{ loop.index }},
+            {%- endfor %}
+            {%- for column in relation.held_values %}
+            {{ column }} as value_{{ loop.index }},
+            {%- endfor %}
+            source.records as file_records
+        from {{ relation.from_sql }} source
+        {%- if several %}
+        where source.attribute in ({{ merging.attributes | join(', ') }})
+        {%- elif merging.first is not none %}
+        where source.attribute = {{ merging.first }}
+        {%- endif %}
+        {{- '\n        union all' if not loop.last }}
+        {%- endfor %}
+    ) stacked
+    {%- if merging.repeated %}
+    group by {{ names | join(', ') }}
+    {%- endif %}
+{%- endmacro %}
