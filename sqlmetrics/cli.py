@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -291,9 +292,13 @@ def main() -> NoReturn:
         except SqlmetricsError as error:
             _fail(str(error), error.exit_code)
         except KeyboardInterrupt:
-            _fail("stopped; nothing was written", 128 + received[0] if received else STOPPED)
+            if received:
+                _leave("stopped; nothing was written", 128 + received[0])
+            _fail("stopped; nothing was written", STOPPED)
         except SystemExit as end:
-            sys.exit(128 + received[0] if received and end.code == STOPPED else end.code)
+            if received and end.code == STOPPED:
+                _leave(None, 128 + received[0])
+            raise
         except Exception as error:
             _exit_for(error)
         sys.exit(code if isinstance(code, int) else 0)
@@ -328,6 +333,16 @@ def _exit_for(error: Exception) -> NoReturn:
         sys.stderr.close()
         sys.exit(QueryError.exit_code)
     _fail(f"unexpected {type(error).__name__}: {error}; please report it with the command that you ran", QueryError.exit_code)
+
+
+def _leave(message: str | None, code: int) -> NoReturn:
+    """End at once, when all that the run left is removed: not after the database has given its memory back, page by page."""
+    if message is not None:
+        print(f"sqlmetrics: {message}", file=sys.stderr)  # noqa: T201
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def _fail(message: str, code: int) -> NoReturn:

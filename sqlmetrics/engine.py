@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 WATCHED_EVERY = 0.2
 """Seconds after which a thread that waits for a statement looks whether it is interrupted or late."""
 
+STOPPED_WITHIN = 0.3
+"""Seconds that somebody who pressed Ctrl-C waits for a statement to end, and again for the memory to be freed: 4 GB take a second."""
+
 SPILL = "sqlmetrics-"
 """What the names of the folders start with that DuckDB spills to."""
 
@@ -63,7 +66,6 @@ def connect(database: Path | None = None, limits: Limits | None = None, *, watch
     with tempfile.TemporaryDirectory(prefix=SPILL, dir=limits.temp_directory) as spill:
         config: dict[str, Any] = {"temp_directory": spill, "autoinstall_known_extensions": False, "python_enable_replacements": False}
         config |= limits.config
-        config |= {"enable_progress_bar": True, "enable_progress_bar_print": False} if watched else {}
         try:
             connection = duckdb.connect(str(database or ":memory:"), read_only=database is not None, config=config)
         except duckdb.OutOfMemoryException:
@@ -71,9 +73,19 @@ def connect(database: Path | None = None, limits: Limits | None = None, *, watch
         except duckdb.Error as error:
             raise QueryError(f"cannot open {database} as a DuckDB database: {first_line(error)}") from None
         try:
+            if watched:
+                connection.execute("set enable_progress_bar = true")
+                connection.execute("set enable_progress_bar_print = false")
             yield connection
-        finally:
+        except KeyboardInterrupt:
+            closing = threading.Thread(target=connection.close, daemon=True)
+            closing.start()
+            closing.join(STOPPED_WITHIN)
+            raise
+        except BaseException:
             connection.close()
+            raise
+        connection.close()
 
 
 def first_line(error: BaseException) -> str:
@@ -199,9 +211,9 @@ def _interruptible(engine: Engine, sql: str, name: str) -> list[tuple[Any, ...]]
     try:
         while not done.wait(min(WATCHED_EVERY, engine.time_left(name) or WATCHED_EVERY)):
             pass
-    except BaseException:
+    except BaseException as error:
         connection.interrupt()
-        done.wait()
+        done.wait(STOPPED_WITHIN if isinstance(error, KeyboardInterrupt) else None)
         raise
     if errors:
         raise errors[0]

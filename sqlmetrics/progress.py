@@ -115,7 +115,7 @@ class Progress:
         if closing.wait(max(SHOWN_AFTER - self.elapsed, 0)):
             return
         with suppress(Exception), _bar() as bar:
-            task = bar.add_task("", total=100, visible=False, left="")
+            task = bar.add_task("", total=100, visible=False, said="")
             shown = None
             while not closing.wait(EVERY):
                 current = self._current
@@ -126,22 +126,23 @@ class Progress:
                     shown = current
                 percent = current.share() if current.share is not None else -1.0
                 spent = time.monotonic() - current.began
-                left = spent * (100 - percent) / percent if percent >= 100 * CREDIBLE else None
+                said = [_clock(spent), *([f"{percent:.0f} %"] if percent >= 0 else [])]
+                said += [f"about {_clock(spent * (100 - percent) / percent)} left"] if 100 * CREDIBLE <= percent < 100 else []
                 bar.update(
                     task,
                     total=100 if percent >= 0 else None,
                     completed=max(percent, 0),
-                    left="" if percent < 0 else f"{percent:.0f} %" + ("" if left is None else f", about {_clock(left)} left"),
+                    said=", ".join(said),
                 )
 
 
 def _bar() -> Bar:
     """Return the line as rich draws it on standard error."""
     from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, TextColumn
     from rich.progress import Progress as Bar
 
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn(), TextColumn("{task.fields[left]}"))
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TextColumn("{task.fields[said]}"))
     return Bar(*columns, console=Console(stderr=True), transient=True)
 
 
