@@ -160,7 +160,7 @@ def run(jobs_file: Path | str, *, only: Sequence[str] = (), options: Options | N
             labelled = replace(options, label=f"job {number} of {len(jobs)}, {job}: ")
             outcome = hold_and_record(job, spec, labelled, run_id)
         except SqlmetricsError as error:
-            outcome = Outcome(job, outcome.relation, error=error)
+            outcome = Outcome(job, outcome.relation, error=error.with_traceback(None))
         except Exception as error:
             defect = QueryError(f"unexpected {type(error).__name__}: {error}; please report it with the command that you ran")
             outcome = Outcome(job, outcome.relation, error=defect)
