@@ -98,8 +98,9 @@ def canceller(connection: Any) -> Callable[[], Any] | None:
 
 
 def check_timeout(dialect: str, connection: Any, *, own: bool) -> None:
-    """Raise SpecError where a statement cannot be stopped when its time is over."""
-    if dialect == "duckdb" or canceller(connection) is not None or (own and dialect in STATEMENT_TIMEOUT):
+    """Raise SpecError where a statement cannot be stopped when its time is over; before there is a connection, where none ever can."""
+    cancelled = dialect in {"sqlite", "oracle"} if connection is None else canceller(connection) is not None
+    if dialect == "duckdb" or cancelled or (own and dialect in STATEMENT_TIMEOUT):
         return
     advice = "end the command from outside (timeout 5m sqlmetrics ..)" if own else "set one on the connection"
     raise SpecError(f"--timeout: statements of {dialect} cannot be given a time limit from here; use the database's own, or {advice}")

@@ -122,7 +122,7 @@ class Progress:
                 if current is None:
                     continue
                 if current is not shown:
-                    bar.reset(task, description=_short(current.text), visible=True)
+                    bar.reset(task, description=_short(current.text), visible=True, said="")
                     shown = current
                 percent = current.share() if current.share is not None else -1.0
                 spent = time.monotonic() - current.began

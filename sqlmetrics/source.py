@@ -72,7 +72,10 @@ def _opened(
         return
     text = str(relation)
     if url is not None:
-        limits.check_elsewhere(dialect_of_url(url))
+        named = dialect_of_url(url)
+        limits.check_elsewhere(named)
+        if limits.timeout is not None:
+            check_timeout(named, None, own=True)
         with open_url(url) as (dialect, own):
             yield _named(Engine(dialect, own), text)
     elif connection is not None:

@@ -191,8 +191,8 @@ def test_a_time_limit_leaves_the_callers_connection_as_it_was(data: Path) -> Non
 
 def test_the_python_calls_take_limits(data: Path) -> None:
     """The keyword arguments of `score`, `classes` and `baseline` are those of the command line."""
-    limits: Asked = {"memory_limit": "1GB", "threads": 1, "temp_directory": data / "spill", "timeout": "5m"}
-    assert sqlmetrics.score("pairs", "k", "x", database="d.duckdb", metrics="k_anonymity", **limits).value("k_anonymity") == 2
+    limits: Asked = {"metrics": "k_anonymity", "memory_limit": "1GB", "threads": 1, "temp_directory": data / "spill", "timeout": "5m"}
+    assert sqlmetrics.score("pairs", "k", "x", database="d.duckdb", **limits).value("k_anonymity") == 2
     with pytest.raises(QueryError, match=r"the time limit of 0\.2 s"):
         sqlmetrics.classes("few", "k", where="k < 5", database="d.duckdb", timeout="0.2s")
     with pytest.raises(QueryError, match=r"the time limit of 0\.2 s"):
@@ -229,6 +229,14 @@ def test_memory_and_threads_are_duckdbs(run: Command, dialect: str) -> None:
         assert ended.code == 2
         assert f"{flag} is for DuckDB" in ended.err
         assert "is set where it runs" in ended.err
+
+
+@pytest.mark.parametrize("url", ["spark:local", "trino://h/d"])
+def test_a_time_limit_that_cannot_be_kept_is_refused(run: Command, url: str) -> None:
+    """A database whose statements cannot be stopped from here is not asked; the message says what else does it."""
+    ended = run("score", "t", "-q", "k", "--url", url, "--timeout", "5m")
+    assert ended.code == 2
+    assert "use the database's own, or end the command from outside (timeout 5m sqlmetrics ..)" in ended.err
 
 
 @pytest.fixture
