@@ -40,7 +40,10 @@ from sqlmetrics.version import __version__
 if TYPE_CHECKING:
     from sqlmetrics.spec import Spec
 
-EXIT_CODES = "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed; 130 stopped by Ctrl-C, 143 by SIGTERM."
+EXIT_CODES = (
+    "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed;"
+    " 130 stopped by Ctrl-C, 143 by SIGTERM."
+)
 
 STOPPED = 130
 """The exit code of a run that Ctrl-C ended, also as typer reports it."""

@@ -42,8 +42,8 @@ def test_what_is_explained_is_what_runs(case: str, monkeypatch: pytest.MonkeyPat
 
     def watched(opened: engine.Engine, sql: str, name: str) -> list[tuple[Any, ...]]:
         if not sql.startswith("describe"):
-            plan = opened.connection.execute(f"explain {sql}").fetchall()[0][1]
-            scans.append(len(re.findall(r"READ_PARQUET|PARQUET_SCAN", plan)))
+            plan = opened.connection.execute(f"explain (format json) {sql}").fetchall()[0][1]
+            scans.append(len(re.findall(r'"name": *"(?:READ_PARQUET|PARQUET_SCAN) *"', plan)))
         return whole(opened, sql, name)
 
     monkeypatch.setattr(engine, "_interruptible", watched)

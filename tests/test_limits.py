@@ -29,11 +29,12 @@ SCORE = ("-q", "k", "-s", "x", "-m", "itpr", "-m", "k_anonymity")
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with endless views, `few` of few classes and `many` of many, one of two million records, and a folder to spill to."""
+    """Endless views of `few` classes and of `many`, `pairs` of two million records, a `little` table, and a folder to spill to."""
     with duckdb.connect(str(tmp_path / "d.duckdb")) as connection:
         connection.execute("create view few as select i % 10 as k, i % 7 as x from range(100_000_000_000) t(i)")
         connection.execute("create view many as select hash(i) as k, i % 7 as x from range(100_000_000_000) t(i)")
         connection.execute("create view pairs as select hash(i // 2) as k, i % 2 as x from range(2_000_000) t(i)")
+        connection.execute("create table little as select i // 2 as k, i % 2 as x from range(20) t(i)")
     (tmp_path / "spill").mkdir()
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -207,7 +208,7 @@ def test_each_job_has_its_own_time(data: Path, run: Command) -> None:
     """A job that takes too long is an error and the next one is run; flags take the place of what the specs name."""
     Path("jobs.yml").write_text(
         "database: d.duckdb\nquasi_identifiers: [k]\nsensitive: [x]\nthresholds: {k_anonymity: {at_least: 2}}\ntimeout: 1m\n"
-        "jobs:\n  slow: {relation: few, timeout: 0.5}\n  quick: {relation: pairs}\n"
+        "jobs:\n  slow: {relation: few, timeout: 0.5}\n  quick: {relation: little}\n"
     )
     slow, quick = run_jobs("jobs.yml").outcomes
     assert (slow.status, slow.exit_code, quick.status) == ("error", 3, "passed")
@@ -281,7 +282,7 @@ def test_ctrl_c_stops_a_database(engine: Database, slow: str) -> None:
         while engine.rows(busy) == [(0,)] and time.monotonic() < until:
             time.sleep(0.05)
     else:
-        time.sleep(3)
+        time.sleep(2)
     process.send_signal(signal.SIGINT)
     asked = time.monotonic()
     _, err = process.communicate(timeout=30)
