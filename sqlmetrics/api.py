@@ -11,6 +11,7 @@ from sqlmetrics.catalogue import catalogue
 from sqlmetrics.engine import Engine, counted, describe, fetch
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.plan import Plan, build_plan, check_columns, check_population
+from sqlmetrics.progress import Progress
 from sqlmetrics.relation import relation_sql, table_sql
 from sqlmetrics.render import DIALECTS, render
 from sqlmetrics.scores import Score, Scores, Suppressed
@@ -34,6 +35,8 @@ class Asked(TypedDict, total=False):
     says "natural" for the order of numbers, dates and texts, and `hierarchies` names the file of its hierarchy: both for the
     distances of t-closeness. `metrics` narrows the catalogue, and `parameters` are what some metrics depend on, such as
     {"l": 3, "threshold": 0.2, "log_base": "e"}. `level` is "table" or "class", `nulls` "category" or "drop".
+    `memory_limit` ("1GB", "80%"), `threads` and `temp_directory`, the folder to spill to, limit DuckDB where the caller passes no
+    connection; `timeout` limits the call's time, in seconds or as "5m", wherever a statement can be stopped.
     """
 
     individual: str | None
@@ -48,6 +51,10 @@ class Asked(TypedDict, total=False):
     parameters: Mapping[str, Any] | None
     level: Level
     nulls: Nulls
+    memory_limit: str | None
+    threads: int | None
+    temp_directory: Path | str | None
+    timeout: float | str | None
 
 
 def score(
@@ -199,30 +206,21 @@ def score_spec(
     url: str | None = None,
     show_values: bool = False,
     limit: int | None = None,
-    progress: bool = False,
+    progress: Progress | None = None,
 ) -> Scores:
     """Return the scores of a spec; see `score`. Class records name their key values only with `show_values`."""
-    first, *others = (
-        _score(relation, each, connection, database, url, show_values=show_values, limit=limit, progress=progress)
-        for each in harmonised(spec)
-    )
-    return first if not others else replace(first, scores=tuple(score for scores in (first, *others) for score in scores.scores))
+    progress = progress or Progress()
+    plans = [build_plan(each, show_values=show_values, limit=limit) for each in harmonised(spec)]
+    progress.expect(sum(1 + plan.reads_extent for plan in plans))
+    found = [_score(relation, plan, spec, connection, database, url, progress) for plan in plans]
+    return replace(found[0], scores=tuple(score for scores in found for score in scores.scores), profile=tuple(progress.steps))
 
 
 def _score(
-    relation: Any,
-    spec: Spec,
-    connection: Any,
-    database: Path | str | None,
-    url: str | None,
-    *,
-    show_values: bool,
-    limit: int | None,
-    progress: bool,
+    relation: Any, plan: Plan, spec: Spec, connection: Any, database: Path | str | None, url: str | None, progress: Progress
 ) -> Scores:
     """Return the scores of one statement."""
-    plan = build_plan(spec, show_values=show_values, limit=limit)
-    with opened(relation, connection, database, url) as source:
+    with opened(relation, connection, database, url, spec.limits, progress) as source:
         engine, name, from_sql = source
         check_columns(plan, describe(engine, from_sql, name), name)
         population = None
@@ -232,7 +230,7 @@ def _score(
         entries = plan.entries(from_sql, population=population)
         with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:
             text = statement(plan, name, plan.entries(from_sql, count_table, population), engine.dialect)
-            rows = fetch(engine, text, name, progress=progress)
+            rows = fetch(engine, text, name)
         scores = tuple(as_record(row) for row in rows)
         _check_mapped(engine, plan, scores, from_sql, name)
         check_populated(scores, name)
@@ -264,7 +262,9 @@ def _check_mapped(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql:
         return
     for partition in plan.partitions:
         if partition.unmapped == "error" and partition.prefix is None:
-            rows = fetch(engine, render("unmapped", from_sql, partition.column, partition.recoding(), dialect=engine.dialect), name)
+            rows = fetch(
+                engine, render("unmapped", from_sql, partition.column, partition.recoding(), dialect=engine.dialect), name, "unmapped"
+            )
             if rows:
                 values, records = rows[0][2], rows[0][3]
                 some = ", ".join(f"'{value}' ({count} records)" for value, count, *_ in rows)
@@ -293,11 +293,11 @@ class Extent(NamedTuple):
 
 def _extent(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> Extent:
     """Return what the relation holds. Where the scores say it already, nothing is read for it."""
-    if plan.individual is None and plan.nulls == "category" and plan.level == "table" and not plan.marks:
+    if not plan.reads_extent:
         return Extent(scores[0].records, None, {})
     needed = {target.name: plan.needed(target) for target in plan.targets} if plan.nulls == "drop" else {}
     query = render("extent", from_sql, plan.individual, list(needed.values()), plan.marks, dialect=engine.dialect)
-    row = [None if part is None else int(part) for part in fetch(engine, query, name)[0]]
+    row = [None if part is None else int(part) for part in fetch(engine, query, name, "extent")[0]]
     records, *complete, suppressed, individuals = row
     assert records is not None  # noqa: S101 - a count is never NULL
     left_out = {target: records - count for target, count in zip(needed, complete, strict=True) if count is not None}

@@ -13,6 +13,7 @@ from sqlmetrics.api import Asked, asked_spec, comment, located
 from sqlmetrics.engine import describe, fetch
 from sqlmetrics.errors import SpecError
 from sqlmetrics.plan import Plan, build_plan, check_columns
+from sqlmetrics.progress import Progress
 from sqlmetrics.render import render
 from sqlmetrics.source import opened
 from sqlmetrics.spec import Spec
@@ -61,12 +62,13 @@ def find_baseline(
     url: str | None = None,
     show_values: bool = False,
     limit: int | None = None,
+    progress: Progress | None = None,
 ) -> list[Belief]:
     """Return the baseline of a spec; see `baseline`. Values are named only with `show_values`."""
     plan = _plan(spec, show_values=show_values, limit=limit)
-    with opened(relation, connection, database, url) as (engine, name, from_sql):
+    with opened(relation, connection, database, url, spec.limits, progress) as (engine, name, from_sql):
         check_columns(plan, describe(engine, from_sql, name), name)
-        rows = fetch(engine, render("baseline", plan.entries(from_sql), dialect=engine.dialect), name)
+        rows = fetch(engine, render("baseline", plan.entries(from_sql), dialect=engine.dialect), name, "baseline")
     return [Belief(target, partition, value, int(records), float(share)) for target, partition, value, records, share in rows]
 
 

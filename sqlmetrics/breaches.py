@@ -17,6 +17,7 @@ from sqlmetrics.catalogue import Metric, catalogue
 from sqlmetrics.engine import describe, fetch
 from sqlmetrics.errors import SpecError
 from sqlmetrics.plan import Plan, build_plan, check_columns
+from sqlmetrics.progress import Progress
 from sqlmetrics.render import render
 from sqlmetrics.scores import split_line
 from sqlmetrics.source import opened
@@ -148,15 +149,15 @@ def find_classes(
     url: str | None = None,
     show_values: bool = False,
     limit: int | None = None,
-    progress: bool = False,
+    progress: Progress | None = None,
 ) -> Classes:
     """Return the classes of a spec that break a condition; see `classes`. Key values are named only with `show_values`."""
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
-    with opened(relation, connection, database, url) as source:
+    with opened(relation, connection, database, url, spec.limits, progress) as source:
         check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
         population = source.beside(spec.population).from_sql if plan.populated else None
         entries = condition_entries(plan, conditions, source.from_sql, population)
-        rows = fetch(source.engine, render("breaches", entries, dialect=source.engine.dialect), source.name, progress=progress)
+        rows = fetch(source.engine, render("breaches", entries, dialect=source.engine.dialect), source.name, "classes")
         dialect, name = source.engine.dialect, source.name
     breaches: dict[tuple[str, str | None], Breach] = {}
     for target, partition, count, inside, class_name, records, *values in rows:

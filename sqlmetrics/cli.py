@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
@@ -16,13 +21,20 @@ from sqlmetrics.options import (
     Format,
     Limit,
     ListFormat,
+    MemoryLimit,
     More,
     Output,
     PrintSql,
+    Quiet,
     ShowValues,
+    TempDirectory,
+    Threads,
+    Timeout,
     Url,
     asking,
     files_of_counts,
+    is_shown,
+    limits_of,
     print_report,
     write_output,
 )
@@ -32,11 +44,15 @@ if TYPE_CHECKING:
     from sqlmetrics.spec import Spec
 
 EXIT_CODES = (
-    "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed; 130 stopped by Ctrl-C."
+    "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed;"
+    " 130 stopped by Ctrl-C, 143 by SIGTERM."
 )
 
 STOPPED = 130
 """The exit code of a run that Ctrl-C ended, also as typer reports it."""
+
+IGNORED = 2
+"""The signal to stop, counted from 1, that is not heeded, since the run is stopping already."""
 
 app = typer.Typer(
     help="Measure the privacy of tabular data where the data lies.",
@@ -70,13 +86,22 @@ def score(
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Print what would run, step by step; nothing is opened or read.")] = False,
+    profile: Annotated[bool, typer.Option("--profile", help="Then print the seconds of each step on standard error.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Score what a relation, or files of counts, give away of each sensitive attribute and of the identity."""
     from sqlmetrics.api import score_spec
     from sqlmetrics.counting import score_counted
     from sqlmetrics.files import check_writable, write_whole
     from sqlmetrics.output import print_scores, to_csv, to_json, to_markdown, warnings, write_parquet
+    from sqlmetrics.progress import Progress, profile_table
 
+    if explain:
+        from sqlmetrics.explain import explain_spec
+
+        write_output(explain_spec(str(spec.relation), spec), output)
+        return
     if output is not None:
         check_writable(output)
     elif format_ is Format.parquet:
@@ -84,18 +109,22 @@ def score(
     if limit is None and spec.level == "class" and format_ in {Format.table, Format.markdown}:
         limit = 10
     files = files_of_counts(spec, counts, more)
+    progress = Progress(shown=is_shown(quiet))
     if files is not None:
-        scores = score_counted(files, spec, show_values=show_values, limit=limit, progress=sys.stderr.isatty())
+        scores = score_counted(files, spec, show_values=show_values, limit=limit, progress=progress)
     else:
-        scores = score_spec(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=sys.stderr.isatty())
+        scores = score_spec(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=progress)
     for warning in warnings(scores):
         typer.echo(f"sqlmetrics: {warning}", err=True)
-    if format_ is Format.parquet and output is not None:
-        write_whole(output, lambda path: write_parquet(scores, path))
-    elif format_ is Format.table:
-        print_report(lambda console: print_scores(scores, console), output)
-    else:
-        write_output({Format.json: to_json, Format.csv: to_csv, Format.markdown: to_markdown}[format_](scores), output)
+    with progress.timed("output"):
+        if format_ is Format.parquet and output is not None:
+            write_whole(output, lambda path: write_parquet(scores, path))
+        elif format_ is Format.table:
+            print_report(lambda console: print_scores(scores, console), output)
+        else:
+            write_output({Format.json: to_json, Format.csv: to_csv, Format.markdown: to_markdown}[format_](scores), output)
+    if profile:
+        typer.echo(profile_table(progress.steps), nl=False, err=True)
 
 
 @app.command(epilog=EXIT_CODES)
@@ -141,9 +170,11 @@ def classes(
     limit: Limit = None,
     print_sql: PrintSql = False,
     dialect: Dialect = None,
+    quiet: Quiet = False,
 ) -> None:
     """List the equivalence classes that break a condition, the worst first, and how many records they hold."""
     from sqlmetrics.breaches import classes_csv, classes_json, classes_sql, find_classes, print_classes
+    from sqlmetrics.progress import Progress
 
     if print_sql:
         write_output(classes_sql(str(spec.relation), spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
@@ -151,7 +182,7 @@ def classes(
     if limit is None and format_ is ListFormat.table:
         limit = 10
     found = find_classes(
-        spec.relation, spec, where or [], **_place(spec), show_values=show_values, limit=limit, progress=sys.stderr.isatty()
+        spec.relation, spec, where or [], **_place(spec), show_values=show_values, limit=limit, progress=Progress(shown=is_shown(quiet))
     )
     if format_ is ListFormat.table:
         print_report(lambda console: print_classes(found, console), output)
@@ -169,16 +200,19 @@ def baseline(
     limit: Limit = None,
     print_sql: PrintSql = False,
     dialect: Dialect = None,
+    quiet: Quiet = False,
 ) -> None:
     """Show how sensitive attributes are distributed: what an adversary knows of anybody without the keys."""
     from sqlmetrics.beliefs import baseline_csv, baseline_json, baseline_sql, find_baseline, print_baseline
+    from sqlmetrics.progress import Progress
 
     if print_sql:
         write_output(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
     if limit is None and format_ is ListFormat.table:
         limit = 10
-    beliefs = find_baseline(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit)
+    progress = Progress(shown=is_shown(quiet))
+    beliefs = find_baseline(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=progress)
     if format_ is ListFormat.table:
         print_report(lambda console: print_baseline(beliefs, console, shown=show_values), output)
     else:
@@ -187,9 +221,10 @@ def baseline(
 
 @app.command(epilog=EXIT_CODES)
 @asking
-def records(spec: Spec, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None) -> None:
+def records(spec: Spec, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None, quiet: Quiet = False) -> None:
     """Write the records with the scores of their classes to a Parquet or CSV file, to suppress or recode them there."""
     from sqlmetrics.files import check_writable
+    from sqlmetrics.progress import Progress
     from sqlmetrics.records import records_sql, write_scored
 
     if print_sql:
@@ -198,7 +233,7 @@ def records(spec: Spec, output: Output = None, print_sql: PrintSql = False, dial
     if output is None:
         raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
     check_writable(output)
-    written = write_scored(spec.relation, spec, output, **_place(spec), progress=sys.stderr.isatty())
+    written = write_scored(spec.relation, spec, output, **_place(spec), progress=Progress(shown=is_shown(quiet)))
     typer.echo(f"sqlmetrics: {written:,} records with the scores of their classes in {output}", err=True)
 
 
@@ -237,14 +272,21 @@ def init(
     database: Database = None,
     url: Url = None,
     output: Output = None,
+    memory_limit: MemoryLimit = None,
+    threads: Threads = None,
+    temp_directory: TempDirectory = None,
+    timeout: Timeout = None,
+    quiet: Quiet = False,
 ) -> None:
     """Profile a relation's columns and write a commented spec to start from."""
     from sqlmetrics.files import check_writable
     from sqlmetrics.profile import profile, write_spec
+    from sqlmetrics.progress import Progress
 
     if output is not None:
         check_writable(output)
-    profiled = profile(relation, database=database, url=url, progress=sys.stderr.isatty())
+    limits = limits_of(memory_limit, threads, temp_directory, timeout)
+    profiled = profile(relation, database=database, url=url, limits=limits, progress=Progress(shown=is_shown(quiet)))
     write_output(write_spec(profiled, relation, database, url, output), output)
 
 
@@ -258,17 +300,45 @@ def _place(spec: Spec) -> dict[str, Any]:
 
 def main() -> NoReturn:
     """Run the command line; every end has its exit code, and an error is a message that says what to do."""
-    try:
-        code = app(standalone_mode=False)
-        if code == STOPPED:
+    received: list[int] = []
+    with _stoppable(received):
+        try:
+            code = app(standalone_mode=False)
+            if code == STOPPED:
+                raise KeyboardInterrupt
+        except SqlmetricsError as error:
+            _fail(str(error), error.exit_code)
+        except KeyboardInterrupt:
+            if received:
+                _leave("stopped; nothing was written", 128 + received[0])
+            _fail("stopped; nothing was written", STOPPED)
+        except SystemExit as end:
+            if received and end.code == STOPPED:
+                _leave(None, 128 + received[0])
+            raise
+        except Exception as error:
+            _exit_for(error)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+@contextmanager
+def _stoppable(received: list[int]) -> Iterator[None]:
+    """Have SIGTERM end a run as Ctrl-C does, with all that it leaves removed; a second one does not disturb that, a third insists."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, _: object) -> None:
+        received.append(number)
+        if len(received) != IGNORED:
             raise KeyboardInterrupt
-    except SqlmetricsError as error:
-        _fail(str(error), error.exit_code)
-    except KeyboardInterrupt:
-        _fail("stopped; nothing was written", STOPPED)
-    except Exception as error:
-        _exit_for(error)
-    sys.exit(code if isinstance(code, int) else 0)
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _exit_for(error: Exception) -> NoReturn:
@@ -280,6 +350,16 @@ def _exit_for(error: Exception) -> NoReturn:
         sys.stderr.close()
         sys.exit(QueryError.exit_code)
     _fail(f"unexpected {type(error).__name__}: {error}; please report it with the command that you ran", QueryError.exit_code)
+
+
+def _leave(message: str | None, code: int) -> NoReturn:
+    """End at once, when all that the run left is removed: not after the database has given its memory back, page by page."""
+    if message is not None:
+        print(f"sqlmetrics: {message}", file=sys.stderr)  # noqa: T201
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def _fail(message: str, code: int) -> NoReturn:

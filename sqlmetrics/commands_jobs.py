@@ -9,7 +9,24 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from sqlmetrics.options import Database, ListFormat, Output, Relation, SpecFile, Url, print_report, write_output
+from sqlmetrics.limits import Limits
+from sqlmetrics.options import (
+    Database,
+    ListFormat,
+    MemoryLimit,
+    Output,
+    Quiet,
+    Relation,
+    SpecFile,
+    TempDirectory,
+    Threads,
+    Timeout,
+    Url,
+    is_shown,
+    limits_of,
+    print_report,
+    write_output,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -94,6 +111,11 @@ def check(
     report: Reports = None,
     format_: FormatOption = ReportFormat.table,
     output: Output = None,
+    memory_limit: MemoryLimit = None,
+    threads: Threads = None,
+    temp_directory: TempDirectory = None,
+    timeout: Timeout = None,
+    quiet: Quiet = False,
 ) -> None:
     """Score a relation and hold it to the thresholds of its spec: exit code 1 where one failed."""
     from sqlmetrics.errors import SpecError
@@ -102,7 +124,8 @@ def check(
     if spec is None:
         raise SpecError("name the spec that holds the thresholds: --spec FILE.yml")
     _check_outputs(output, metrics_file, report)
-    options = _options(history, history_table, run_id, no_worse_than, tolerance, warn)
+    limits = limits_of(memory_limit, threads, temp_directory, timeout)
+    options = _options(history, history_table, run_id, no_worse_than, tolerance, warn, limits, quiet)
     _end(check_spec(spec, relation, database=database, url=url, name=job, options=options), format_, output, metrics_file, report)
 
 
@@ -119,12 +142,18 @@ def run(
     report: Reports = None,
     format_: FormatOption = ReportFormat.table,
     output: Output = None,
+    memory_limit: MemoryLimit = None,
+    threads: Threads = None,
+    temp_directory: TempDirectory = None,
+    timeout: Timeout = None,
+    quiet: Quiet = False,
 ) -> None:
     """Check all jobs of a file, carrying on past those that fail."""
     from sqlmetrics.jobs import run as run_jobs
 
     _check_outputs(output, metrics_file, report)
-    options = _options(history, history_table, run_id, no_worse_than, tolerance, warn)
+    limits = limits_of(memory_limit, threads, temp_directory, timeout)
+    options = _options(history, history_table, run_id, no_worse_than, tolerance, warn, limits, quiet)
     ended: list[Outcome] = []
 
     def say(outcome: Outcome) -> None:
@@ -216,12 +245,21 @@ def register(app: typer.Typer, epilog: str) -> None:
         app.command(epilog=epilog)(command)
 
 
-def _options(history: str | None, table: str, run_id: str | None, no_worse_than: str | None, tolerance: float, warn: bool) -> Options:
+def _options(
+    history: str | None,
+    table: str,
+    run_id: str | None,
+    no_worse_than: str | None,
+    tolerance: float,
+    warn: bool,
+    limits: Limits,
+    quiet: bool,
+) -> Options:
     from sqlmetrics.history import History
     from sqlmetrics.jobs import Options
 
     place = None if history is None else History(history, table)
-    return Options(place, run_id, no_worse_than, tolerance, warn, progress=sys.stderr.isatty())
+    return Options(place, run_id, no_worse_than, tolerance, warn, is_shown(quiet), limits)
 
 
 def _check_outputs(output: Path | None, metrics_file: Path | None, reports: list[Path] | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, Unpack
@@ -28,11 +29,12 @@ from sqlmetrics.count_file import (
     said,
     same_type,
 )
-from sqlmetrics.engine import Engine, connect, describe, fetch
+from sqlmetrics.engine import Engine, describe, fetch, own_engine
 from sqlmetrics.errors import DialectError, QueryError, SpecError
 from sqlmetrics.files import check_writable, write_whole
 from sqlmetrics.fingerprint import files_of, of_files
 from sqlmetrics.plan import Plan, build_plan, check_columns, check_population
+from sqlmetrics.progress import Progress
 from sqlmetrics.relation import READERS, check_files, is_path, relation_sql
 from sqlmetrics.render import render
 from sqlmetrics.scores import Scores, Suppressed
@@ -130,14 +132,14 @@ def write_counted(
     connection: Any = None,
     database: Path | str | None = None,
     url: str | None = None,
-    progress: bool = False,
+    progress: Progress | None = None,
 ) -> Counted:
     """Write the counts of a spec; see `write_counts`."""
     if not output.name.lower().endswith(READERS["read_parquet"]):
         raise SpecError(f"counts are a Parquet file, with what they were counted with in its metadata; name it {output.stem}.parquet")
     check_writable(output)
     plan = counting_plan(spec)
-    with opened(relation, connection, database, url) as source:
+    with opened(relation, connection, database, url, spec.limits, progress) as source:
         columns = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, columns, source.name)
         query = render("count_rows", count_entries(plan, source.from_sql), dialect=source.engine.dialect)
@@ -149,10 +151,9 @@ def write_counted(
             with tempfile.TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as folder:
                 part = Path(folder) / "counts.parquet"
                 if source.engine.dialect == "duckdb":
-                    found = _copy(source.engine, query, part, path, header, source.name, progress=progress)
+                    found = _copy(source.engine, query, part, path, header, source.name)
                 else:
-                    with connect() as own:
-                        engine = Engine("duckdb", own)
+                    with own_engine(replace(spec.limits, timeout=None)) as engine:
                         gathered = _gather(source.engine, query, engine, header, source.name)
                         found = _copy(engine, gathered, part, path, header, source.name)
 
@@ -225,11 +226,11 @@ def _gather(source: Engine, query: str, engine: Engine, header: Header, name: st
     return query
 
 
-def _copy(engine: Engine, query: str, part: Path, path: Path, header: Header, name: str, *, progress: bool = False) -> Counted:
+def _copy(engine: Engine, query: str, part: Path, path: Path, header: Header, name: str) -> Counted:
     """Write the counts to a file of their own, look at what they are, and write them to `path` with the header."""
     place = render("literal", str(part), dialect="duckdb")
     counted = dict(describe(engine, f"({query})", name))
-    fetch(engine, f"copy ({query}) to {place} (format parquet)", name, progress=progress)
+    fetch(engine, f"copy ({query}) to {place} (format parquet)", name, step="count")
     relation = read_sql(str(part))
     for column, type_name in describe(engine, relation, name):
         if column in holders(header) and counted[column] not in {type_name, '"NULL"'} and not counted[column].startswith("ENUM"):
@@ -267,14 +268,13 @@ class Merged(NamedTuple):
 
 
 def score_counted(
-    files: Sequence[Path | str], spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: bool = False
+    files: Sequence[Path | str], spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None
 ) -> Scores:
     """Return the scores of files of counts; see `score_counts`. Class records name their key values only with `show_values`."""
-    with connect() as own:
-        engine = Engine("duckdb", own)
+    with own_engine(spec.limits, progress) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
         plan = merged.plan
-        rows = fetch(engine, statement(plan, merged.name, merged.entries, "duckdb"), merged.name, progress=progress)
+        rows = fetch(engine, statement(plan, merged.name, merged.entries, "duckdb"), merged.name)
         scores = tuple(as_record(row) for row in rows)
         if any(score.reason == "a partition has no domain for some values" for score in scores):
             _refuse_unmapped(engine, merged)
@@ -300,8 +300,8 @@ def merged_sql(
     """Return the statement that scores files of counts; only what the files were counted with is read."""
     if dialect not in {None, "duckdb"}:
         raise DialectError(f"files of counts are read by DuckDB, not {dialect}; `sqlmetrics sql --staged` counts and scores there")
-    with connect() as own:
-        merged = merge(Engine("duckdb", own), files, spec, show_values=show_values, limit=limit)
+    with own_engine() as engine:
+        merged = merge(engine, files, spec, show_values=show_values, limit=limit)
         return statement(merged.plan, merged.name, merged.entries, "duckdb")
 
 

@@ -1,4 +1,4 @@
-"""Look at a relation's columns and run a statement: in DuckDB with progress and a clean stop, elsewhere through `foreign`."""
+"""Look at a relation's columns and run a statement, within its limits: in DuckDB with a clean stop, elsewhere through `foreign`."""
 
 from __future__ import annotations
 
@@ -8,46 +8,95 @@ import threading
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlmetrics import foreign
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.limits import Limits
+from sqlmetrics.progress import Progress
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-PROGRESS_AFTER = 1.0
-"""Seconds after which a running statement shows its progress."""
+WATCHED_EVERY = 0.2
+"""Seconds after which a thread that waits for a statement looks whether it is interrupted or late."""
+
+STOPPED_WITHIN = 0.3
+"""Seconds that somebody who pressed Ctrl-C waits for a statement to end, and again for the memory to be freed: 4 GB take a second."""
+
+SPILL = "sqlmetrics-"
+"""What the names of the folders start with that DuckDB spills to."""
 
 
 @dataclass(frozen=True)
 class Engine:
-    """An open connection and the dialect that it speaks."""
+    """An open connection and the dialect that it speaks, what a run may use there, and its course; `own` where no caller passed it."""
 
     dialect: str
     connection: Any
+    own: bool = False
+    limits: Limits = field(default_factory=Limits)
+    progress: Progress = field(default_factory=Progress)
+
+    def time_left(self, name: str) -> float | None:
+        """Return the seconds that the run has left, None without a limit. Raises QueryError where there are none."""
+        if self.limits.timeout is None:
+            return None
+        left = self.limits.timeout - self.progress.elapsed
+        if left <= 0:
+            raise self.limits.time_error(name, self.progress.current)
+        return left
 
 
 @contextmanager
-def connect(database: Path | None = None) -> Iterator[DuckDBPyConnection]:
-    """Open DuckDB in memory, or a database file for reading only; what spills goes to a folder that is removed."""
+def connect(database: Path | None = None, limits: Limits | None = None, *, watched: bool = False) -> Iterator[DuckDBPyConnection]:
+    """Open DuckDB in memory, or a database file for reading only; what spills goes to a folder that is removed.
+
+    `watched` has it say how far a statement is.
+    """
     import duckdb
 
+    limits = limits or Limits()
+    limits.check_folder()
     if database is not None and not database.is_file():
         raise SpecError(f"no such database: {database}")
-    with tempfile.TemporaryDirectory(prefix="sqlmetrics-") as spill:
+    with tempfile.TemporaryDirectory(prefix=SPILL, dir=limits.temp_directory) as spill:
         config: dict[str, Any] = {"temp_directory": spill, "autoinstall_known_extensions": False, "python_enable_replacements": False}
+        config |= limits.config
         try:
             connection = duckdb.connect(str(database or ":memory:"), read_only=database is not None, config=config)
+        except duckdb.OutOfMemoryException:
+            raise limits.memory_error(str(database or "a database in memory")) from None
         except duckdb.Error as error:
             raise QueryError(f"cannot open {database} as a DuckDB database: {first_line(error)}") from None
         try:
+            if watched:
+                connection.execute("set enable_progress_bar = true")
+                connection.execute("set enable_progress_bar_print = false")
             yield connection
-        finally:
+        except KeyboardInterrupt:
+            closing = threading.Thread(target=connection.close, daemon=True)
+            closing.start()
+            closing.join(STOPPED_WITHIN)
+            raise
+        except BaseException:
             connection.close()
+            raise
+        connection.close()
+
+
+@contextmanager
+def own_engine(limits: Limits | None = None, progress: Progress | None = None) -> Iterator[Engine]:
+    """Open a DuckDB in memory, for files that are read by name, within limits and as steps of a run."""
+    limits, progress = limits or Limits(), progress or Progress()
+    with connect(None, limits, watched=progress.shown) as connection:
+        try:
+            yield Engine("duckdb", connection, True, limits, progress)
+        finally:
+            progress.close()
 
 
 def first_line(error: BaseException) -> str:
@@ -56,18 +105,20 @@ def first_line(error: BaseException) -> str:
 
 
 @contextmanager
-def explained(relation: str) -> Iterator[None]:
-    """Turn DuckDB's errors into a QueryError that names the relation and what to do."""
+def explained(relation: str, limits: Limits | None = None) -> Iterator[None]:
+    """Turn DuckDB's errors into a QueryError that names the relation, the limit that was too small, and what to do."""
     import duckdb
 
+    limits = limits or Limits()
     try:
         yield
-    except duckdb.OutOfMemoryException as error:
-        raise QueryError(
-            f"not enough memory to score {relation}: {first_line(error)}; free memory or disk space, or use fewer keys"
-        ) from None
     except duckdb.Error as error:
         message = first_line(error)
+        spilled = isinstance(error, duckdb.IOException) and str(limits.spills_to / SPILL) in str(error)
+        if spilled or "max_temp_directory_size" in str(error):
+            raise limits.temp_error(relation, message) from None
+        if isinstance(error, duckdb.OutOfMemoryException):
+            raise limits.memory_error(relation) from None
         hint = "check that the file is complete, of the format its name says, and that you may read it"
         if isinstance(error, duckdb.ConversionException):
             hint = "a value does not fit its column's type; cast or clean it in a view"
@@ -80,14 +131,15 @@ def describe(engine: Engine, relation: str, name: str) -> list[tuple[str, str]]:
     The type is empty where the connection is not DuckDB's.
     """
     if engine.dialect != "duckdb":
-        return foreign.columns(engine.connection, relation, name)
+        with engine.progress.step("describe", name), stopped_in_time(engine, name):
+            return foreign.columns(engine.connection, relation, name)
     import duckdb
 
     connection = engine.connection
 
-    with explained(name):
+    with engine.progress.step("describe", name), explained(name, engine.limits):
         try:
-            rows = connection.execute(f"describe select * from {relation} source").fetchall()  # noqa: S608 - quoted by then
+            rows = _interruptible(engine, f"describe select * from {relation} source", name)  # noqa: S608 - quoted by then
         except duckdb.CatalogException:
             tables = [str(row[0]) for row in connection.execute("select table_name from information_schema.tables").fetchall()]
             near = get_close_matches(name, tables, n=3, cutoff=0.5)
@@ -96,27 +148,13 @@ def describe(engine: Engine, relation: str, name: str) -> list[tuple[str, str]]:
     return [(str(row[0]), str(row[1])) for row in rows]
 
 
-def fetch(engine: Engine, sql: str, name: str, *, progress: bool = False) -> list[tuple[Any, ...]]:
-    """Return all rows of a statement. Ctrl-C stops it at once; `progress` draws DuckDB's own estimate on standard error."""
+def fetch(engine: Engine, sql: str, name: str, step: str = "score") -> list[tuple[Any, ...]]:
+    """Return all rows of a statement, which is a step of the run. Ctrl-C stops it at once, as the end of the run's time does."""
     if engine.dialect != "duckdb":
-        return foreign.rows(engine.connection, sql, name)
-    connection = engine.connection
-    with explained(name):
-        if not progress:
-            return _interruptible(connection, sql, lambda _: None)
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-        connection.execute("set enable_progress_bar = true")
-        connection.execute("set enable_progress_bar_print = false")
-        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TimeElapsedColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task(f"reading {name}", total=100, visible=False)
-
-            def show(percentage: float) -> None:
-                bar.update(task, visible=True, completed=max(percentage, 0))
-
-            return _interruptible(connection, sql, show)
+        with engine.progress.step(step, name, numbered=True), stopped_in_time(engine, name):
+            return foreign.rows(engine.connection, sql, name)
+    with engine.progress.step(step, name, share=engine.connection.query_progress, numbered=True), explained(name, engine.limits):
+        return _interruptible(engine, sql, name)
 
 
 @contextmanager
@@ -129,7 +167,7 @@ def counted(engine: Engine, query: Callable[[], str], name: str) -> Iterator[str
         yield None
         return
     table = f"sqlmetrics_counts_{uuid.uuid4().hex[:12]}"
-    with foreign.reported(name):
+    with engine.progress.step("count", name, numbered=True), foreign.reported(name):
         foreign.run(engine.connection, f"cache table {table} as {query()}")
     try:
         yield table
@@ -139,8 +177,34 @@ def counted(engine: Engine, query: Callable[[], str], name: str) -> Iterator[str
             foreign.run(engine.connection, f"drop view if exists {table}")
 
 
-def _interruptible(connection: DuckDBPyConnection, sql: str, show: Any) -> list[tuple[Any, ...]]:
-    """Run the statement in a thread, so that this one can be interrupted, and stop it if this one is."""
+@contextmanager
+def stopped_in_time(engine: Engine, name: str) -> Iterator[None]:
+    """Stop a statement of another database when the run has no time left, by its own limit or from a thread that cancels it."""
+    left = engine.time_left(name)
+    setting = foreign.statement_timeout(engine.dialect, left) if engine.own and left is not None else None
+    if setting is not None:
+        with foreign.reported(name):
+            foreign.run(engine.connection, setting)
+    cancel = foreign.canceller(engine.connection) if setting is None else None
+    timer = threading.Timer(left, cancel) if left is not None and cancel is not None else None
+    if timer is not None:
+        timer.daemon = True
+        timer.start()
+    try:
+        yield
+    except QueryError as error:
+        engine.time_left(name)
+        if engine.own and engine.dialect == "sqlite" and ": interrupted\n" in str(error):
+            raise KeyboardInterrupt from None  # it went to SQLite, which stopped for it
+        raise
+    finally:
+        if timer is not None:
+            timer.cancel()
+
+
+def _interruptible(engine: Engine, sql: str, name: str) -> list[tuple[Any, ...]]:
+    """Run the statement in a thread, so that this one can be interrupted, and stop it if this one is, or when it is late."""
+    connection = engine.connection
     rows: list[tuple[Any, ...]] = []
     errors: list[BaseException] = []
     done = threading.Event()
@@ -153,15 +217,14 @@ def _interruptible(connection: DuckDBPyConnection, sql: str, show: Any) -> list[
         finally:
             done.set()
 
+    engine.time_left(name)
     threading.Thread(target=work, daemon=True).start()
     try:
-        ended = done.wait(PROGRESS_AFTER)
-        while not ended:
-            show(connection.query_progress())
-            ended = done.wait(0.2)
-    except BaseException:
+        while not done.wait(min(WATCHED_EVERY, engine.time_left(name) or WATCHED_EVERY)):
+            pass
+    except BaseException as error:
         connection.interrupt()
-        done.wait()
+        done.wait(STOPPED_WITHIN if isinstance(error, KeyboardInterrupt) else None)
         raise
     if errors:
         raise errors[0]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -37,6 +38,25 @@ DRIVERS = {
 """The dialect of a connection, by the package that its class comes from."""
 
 
+STATEMENT_TIMEOUT = {
+    "postgres": (
+        "select set_config('statement_timeout', '{milliseconds}', false) from pg_settings"
+        " where name = 'statement_timeout' and (setting = '0' or cast(setting as bigint) > {milliseconds})"
+    ),
+    "mysql": (
+        "set session max_execution_time = case when @@session.max_execution_time between 1 and {milliseconds}"
+        " then @@session.max_execution_time else {milliseconds} end"
+    ),
+    "mariadb": (
+        "set session max_statement_time = case when @@session.max_statement_time > 0 and @@session.max_statement_time < {seconds}"
+        " then @@session.max_statement_time else {seconds} end"
+    ),
+}
+"""What limits the time of a session's statements, but for a limit that is shorter; for sessions of our own."""
+
+CANCELS = {"sqlite3": "interrupt", "psycopg": "cancel", "psycopg2": "cancel", "oracledb": "cancel"}
+"""A connection's method that ends its statement from another thread, by driver."""
+
 UNESCAPING = {"google", "clickhouse_connect"}
 """Drivers that read `%%` as `%` even in a statement without parameters."""
 
@@ -62,6 +82,28 @@ def dialect_of(connection: Any) -> str:
             version = str(execute(connection, "select version()")[1][0][0]).lower()
         return next((relative for relative in ("mariadb", "redshift") if relative in version), dialect)
     return dialect
+
+
+def statement_timeout(dialect: str, left: float) -> str | None:
+    """Return what limits a session's statements to the seconds that are left, or None where a database has no such limit."""
+    text = STATEMENT_TIMEOUT.get(dialect)
+    numbers = {"milliseconds": math.ceil(left * 1000), "seconds": f"{left:.3f}"}
+    return None if text is None else text.format(**numbers)
+
+
+def canceller(connection: Any) -> Callable[[], Any] | None:
+    """Return what ends the connection's statement from another thread, or None where its driver cannot."""
+    method = CANCELS.get(_package(connection))
+    return None if method is None else getattr(connection, method)
+
+
+def check_timeout(dialect: str, connection: Any, *, own: bool) -> None:
+    """Raise SpecError where a statement cannot be stopped when its time is over; before there is a connection, where none ever can."""
+    cancelled = dialect in {"sqlite", "oracle"} if connection is None else canceller(connection) is not None
+    if dialect == "duckdb" or cancelled or (own and dialect in STATEMENT_TIMEOUT):
+        return
+    advice = "end the command from outside (timeout 5m sqlmetrics ..)" if own else "set one on the connection"
+    raise SpecError(f"--timeout: statements of {dialect} cannot be given a time limit from here; use the database's own, or {advice}")
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +19,9 @@ from sqlmetrics.api import score_spec, sql_spec
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.fingerprint import files_of, of_files, of_table
 from sqlmetrics.history import Entry, History
+from sqlmetrics.limits import Limits
 from sqlmetrics.plan import build_plan
+from sqlmetrics.progress import Progress
 from sqlmetrics.scores import Score, Scores
 from sqlmetrics.spec import Spec, harmonised, located, parse_spec, read_flags, read_words
 from sqlmetrics.thresholds import (
@@ -110,7 +112,8 @@ class Options:
     """How jobs run besides their specs.
 
     `history` is where their scores are added, under `run_id`; `no_worse_than` names the earlier run, or `last`, whose scores they are held
-    to as well, give or take the share `tolerance`; `progress` draws a bar.
+    to as well, give or take the share `tolerance`; `progress` draws how far each is.
+    `limits` take the place of those that a spec names; their time is each job's own.
     """
 
     history: History | None = None
@@ -119,6 +122,8 @@ class Options:
     tolerance: float = 0.0
     advisory: bool = False
     progress: bool = False
+    limits: Limits = field(default_factory=Limits)
+    label: str = ""
 
 
 def check(spec_file: Path | str, relation: str | None = None, *, database: Path | None = None, url: str | None = None,
@@ -146,14 +151,16 @@ def run(jobs_file: Path | str, *, only: Sequence[str] = (), options: Options | N
     options = options or Options()
     run_id, began_at = _start(options)
     outcomes = []
-    for job, read in read_jobs(Path(jobs_file), only):
+    jobs = list(read_jobs(Path(jobs_file), only))
+    for number, (job, read) in enumerate(jobs, 1):
         outcome = Outcome(job, None)
         try:
             spec = read()
             outcome = Outcome(job, spec.relation)
-            outcome = hold_and_record(job, spec, options, run_id)
+            labelled = replace(options, label=f"job {number} of {len(jobs)}, {job}: ")
+            outcome = hold_and_record(job, spec, labelled, run_id)
         except SqlmetricsError as error:
-            outcome = Outcome(job, outcome.relation, error=error)
+            outcome = Outcome(job, outcome.relation, error=error.with_traceback(None))
         except Exception as error:
             defect = QueryError(f"unexpected {type(error).__name__}: {error}; please report it with the command that you ran")
             outcome = Outcome(job, outcome.relation, error=defect)
@@ -230,7 +237,7 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     thresholds = read_thresholds(spec)
     if not thresholds and options.no_worse_than is None:
         raise SpecError("the spec names no threshold; add for example `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}`")
-    spec = with_metrics(spec, thresholds)
+    spec = with_metrics(spec, thresholds).model_copy(update=options.limits.words)
     plans = [build_plan(each) for each in harmonised(spec)]
     check_measured(thresholds, scores_of(plans))
     earlier = _earlier(job, options, run_id)
@@ -238,7 +245,9 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     table = spec.names_table
     files = [] if table else files_of(str(spec.relation))
     fingerprint = of_files(files) if files else None
-    scores = score_spec(spec.relation, spec, database=spec.database, url=spec.url, progress=options.progress)
+    scores = score_spec(
+        spec.relation, spec, database=spec.database, url=spec.url, progress=Progress(shown=options.progress, label=options.label)
+    )
     statement = sql_spec(str(spec.relation), spec, dialect=scores.dialect)
     gated = [score for score in scores.scores if not thresholds or holding(thresholds, measured(score))]
     regressions = judge(from_earlier(earlier, gated, scores.nulls, options.tolerance), gated) if earlier else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import io
+import sys
 from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 import typer
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.limits import THREADS, Limits
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -158,6 +160,46 @@ Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.", show_default=False)
 ]
 
+MemoryLimit = Annotated[
+    str | None,
+    typer.Option(
+        "--memory-limit",
+        metavar="SIZE",
+        help="What DuckDB keeps in memory, 1GB or 80%; the rest is spilled.  [default: 80%]",
+        show_default=False,
+    ),
+]
+Threads = Annotated[
+    int | None,
+    typer.Option("--threads", min=1, max=THREADS, metavar="N", help="DuckDB's threads.  [default: the cores]", show_default=False),
+]
+TempDirectory = Annotated[
+    Path | None,
+    typer.Option(
+        "--temp-directory",
+        metavar="DIR",
+        help="The folder to spill to, in one of its own that is removed.  [default: the system's]",
+        show_default=False,
+    ),
+]
+Timeout = Annotated[
+    str | None, typer.Option("--timeout", metavar="TIME", help="Stop after this time: seconds, or 90s, 5m, 2h.", show_default=False)
+]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Draw no progress on the terminal.")]
+
+
+def limits_of(memory_limit: str | None, threads: int | None, temp_directory: Path | None, timeout: str | None) -> Limits:
+    """Return the limits that the flags make. Raises SpecError."""
+    from sqlmetrics.spec import parse_spec
+
+    words = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
+    return parse_spec({word: value for word, value in words.items() if value is not None}, "the flags").limits
+
+
+def is_shown(quiet: bool) -> bool:
+    """Return whether progress is drawn: on a terminal, unless it is to be quiet."""
+    return not quiet and sys.stderr.isatty()
+
 
 def asked(
     relation: Relation = None,
@@ -180,6 +222,10 @@ def asked(
     nulls: NullsOption = None,
     database: Database = None,
     url: Url = None,
+    memory_limit: MemoryLimit = None,
+    threads: Threads = None,
+    temp_directory: TempDirectory = None,
+    timeout: Timeout = None,
 ) -> Spec:
     """Return the spec that the flags make, alone or on top of a spec file. Raises SpecError."""
     from sqlmetrics.spec import read_flags
@@ -203,6 +249,10 @@ def asked(
         "parameters": {name: value for name, value in parameters.items() if value is not None},
         "level": level,
         "nulls": nulls,
+        "memory_limit": memory_limit,
+        "threads": threads,
+        "temp_directory": temp_directory,
+        "timeout": timeout,
     }
     found = read_flags({word: value for word, value in flags.items() if value}, spec)
     if found.relation is None:

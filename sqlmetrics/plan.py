@@ -110,6 +110,11 @@ class Plan:
         named = (*self.quasi_identifiers, *(target.column for target in self.targets), self.individual)
         return tuple(dict.fromkeys(column for column in named if column is not None))
 
+    @property
+    def reads_extent(self) -> bool:
+        """Whether the relation is read once more for what the scores do not say of it: its records, individuals, and those left out."""
+        return self.individual is not None or self.nulls != "category" or self.level != "table" or bool(self.marks)
+
     def needed(self, target: Target) -> list[str]:
         """Return the columns in which the NULL policy `drop` lets no NULL pass for a target."""
         columns = (*self.quasi_identifiers, target.column, self.individual)

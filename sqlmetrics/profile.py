@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sqlmetrics.engine import describe, fetch
+from sqlmetrics.limits import Limits
 from sqlmetrics.output import number, printable
+from sqlmetrics.progress import Progress
 from sqlmetrics.render import render
 from sqlmetrics.source import opened
 
@@ -65,13 +67,18 @@ class Column:
         return "quasi_identifier", "nothing in its name says that it is secret, so others may know it"
 
 
-def profile(relation: str, *, database: Path | None = None, url: str | None = None, progress: bool = False) -> list[Column]:
+def profile(
+    relation: str,
+    *,
+    database: Path | None = None,
+    url: str | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> list[Column]:
     """Return the profile of every column of a relation. Raises SpecError or QueryError as `score` does."""
-    with opened(relation, None, database, url) as (engine, name, from_sql):
+    with opened(relation, None, database, url, limits, progress) as (engine, name, from_sql):
         columns = describe(engine, from_sql, name)
-        rows = fetch(
-            engine, render("profile", from_sql, [column for column, _ in columns], dialect=engine.dialect), name, progress=progress
-        )
+        rows = fetch(engine, render("profile", from_sql, [column for column, _ in columns], dialect=engine.dialect), name, "profile")
     return [Column(column, kind, *row[1:]) for (column, kind), row in zip(columns, rows, strict=True)]
 
 

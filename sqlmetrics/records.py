@@ -11,6 +11,7 @@ from sqlmetrics.engine import Engine, describe, fetch
 from sqlmetrics.errors import SpecError
 from sqlmetrics.files import write_whole
 from sqlmetrics.plan import IDENTITY, Plan, build_plan, check_columns
+from sqlmetrics.progress import Progress
 from sqlmetrics.render import render
 from sqlmetrics.source import opened
 from sqlmetrics.spec import Spec
@@ -47,14 +48,14 @@ def write_scored(
     connection: Any = None,
     database: Path | str | None = None,
     url: str | None = None,
-    progress: bool = False,
+    progress: Progress | None = None,
 ) -> int:
     """Write the scored records of a spec; see `write_records`."""
     kind = FORMATS.get(output.suffix.lower())
     if kind is None:
         raise SpecError(f"cannot tell the format of '{output}'; its name must end in {' or '.join(FORMATS)}")
     plan = build_plan(spec.model_copy(update={"level": "class"}))
-    with opened(relation, connection, database, url) as source:
+    with opened(relation, connection, database, url, spec.limits, progress) as source:
         if source.engine.dialect != "duckdb":
             raise SpecError("a file is written by DuckDB; elsewhere create a table of what `sqlmetrics records --print-sql` prints")
         population = source.beside(spec.population).from_sql if plan.populated else None
@@ -64,7 +65,7 @@ def write_scored(
         def write(path: Path) -> None:
             nonlocal written
             place = render("literal", str(path), dialect="duckdb")
-            written = int(fetch(source.engine, f"copy ({query}) to {place} ({kind})", source.name, progress=progress)[0][0])
+            written = int(fetch(source.engine, f"copy ({query}) to {place} ({kind})", source.name, "write")[0][0])
 
         write_whole(output, write)
     return written

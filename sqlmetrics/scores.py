@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.partition import as_text
+from sqlmetrics.progress import Step
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,7 +67,7 @@ class Scores:
 
     `records` are all of the relation's, `individuals` the distinct ones where a column names them, `left_out` the
     records per target that the NULL policy `drop` left out, `suppressed` the records with every key suppressed,
-    `recodings` the partition of each recoded quasi-identifier.
+    `recodings` the partition of each recoded quasi-identifier, `profile` the steps of the run with their seconds.
     """
 
     relation: str
@@ -79,6 +80,7 @@ class Scores:
     version: str
     scores: tuple[Score, ...]
     suppressed: Suppressed | None = None
+    profile: tuple[Step, ...] = field(default=(), compare=False)
 
     def value(
         self, metric: str, *, target: str | None = None, partition: str | None = None, key: Sequence[object] | None = None

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine import Engine, connect, explained, first_line
 from sqlmetrics.errors import SpecError
-from sqlmetrics.foreign import dialect_of
+from sqlmetrics.foreign import check_timeout, dialect_of
+from sqlmetrics.limits import Limits
+from sqlmetrics.progress import Progress
 from sqlmetrics.relation import check_files, is_path, reads_files, relation_sql
-from sqlmetrics.url import open_url
+from sqlmetrics.url import dialect_of_url, open_url
 
 FRAME = "sqlmetrics_frame"
 """The names under which frames are visible to statements begin with it."""
@@ -35,25 +38,55 @@ class Source(NamedTuple):
 
 
 @contextmanager
-def opened(relation: Any, connection: Any = None, database: Path | str | None = None, url: str | None = None) -> Iterator[Source]:
+def opened(
+    relation: Any,
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Source]:
     """Open what holds the relation: the connection, DuckDB's file, the database of a URL, or DuckDB in memory for files and frames.
 
-    Raises SpecError for what cannot be opened as named, QueryError where a database does not answer.
+    What runs there keeps to the `limits`, and is a step of the `progress`.
+
+    Raises SpecError for what cannot be opened as named or limited as asked, QueryError where a database does not answer.
     """
+    limits, progress = limits or Limits(), progress or Progress()
+    with ExitStack() as stack:
+        with progress.step("open"):
+            source = stack.enter_context(_opened(relation, connection, database, url, limits, watched=progress.shown))
+            engine = replace(source.engine, own=connection is None, limits=limits, progress=progress)
+            if limits.timeout is not None:
+                check_timeout(engine.dialect, engine.connection, own=engine.own)
+        stack.callback(progress.close)
+        yield source._replace(engine=engine)
+
+
+@contextmanager
+def _opened(
+    relation: Any, connection: Any, database: Path | str | None, url: str | None, limits: Limits, *, watched: bool
+) -> Iterator[Source]:
     if sum(place is not None for place in (connection, database, url)) > 1:
         raise SpecError("give one of a connection, a database and a URL")
     if not isinstance(relation, str | Path):
         if connection is not None or url is not None:
             raise SpecError("a frame is scored without a connection; register it there and give its name")
-        with _frame(relation) as source:
+        with _frame(relation, limits, watched=watched) as source:
             yield source
         return
     text = str(relation)
     if url is not None:
+        named = dialect_of_url(url)
+        limits.check_elsewhere(named)
+        if limits.timeout is not None:
+            check_timeout(named, None, own=True)
         with open_url(url) as (dialect, own):
             yield _named(Engine(dialect, own), text)
     elif connection is not None:
-        yield _named(Engine(dialect_of(connection), connection), text)
+        engine = Engine(dialect_of(connection), connection)
+        limits.check_elsewhere(engine.dialect)
+        yield _named(engine, text)
     else:
         table = database is not None
         if not table and not is_path(text) and not Path(text).is_dir():
@@ -61,7 +94,7 @@ def opened(relation: Any, connection: Any = None, database: Path | str | None = 
         from_sql = relation_sql(text, "duckdb", table=table)
         if not table:
             check_files(text)
-        with connect(Path(database) if database is not None else None) as own:
+        with connect(Path(database) if database is not None else None, limits, watched=watched) as own:
             yield Source(Engine("duckdb", own), text, from_sql)
 
 
@@ -74,8 +107,8 @@ def _named(engine: Engine, text: str) -> Source:
 
 
 @contextmanager
-def _frame(frame: Any) -> Iterator[Source]:
-    with connect() as own:
+def _frame(frame: Any, limits: Limits, *, watched: bool) -> Iterator[Source]:
+    with connect(None, limits, watched=watched) as own:
         yield _registered(Engine("duckdb", own), frame)
 
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, ValidationError, field_validator
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.limits import THREADS, Limits, memory_size, seconds
 from sqlmetrics.partition import Partition, cut_intervals, read_csv_mapping, read_hierarchy, read_intervals, read_pairs
 
 Scalar = bool | int | float | str
@@ -118,6 +119,8 @@ def _no_truth(value: Any) -> Any:
     return value
 
 
+MemorySize = Annotated[str, BeforeValidator(memory_size)]
+Seconds = Annotated[float, BeforeValidator(seconds)]
 Limit = Annotated[float, BeforeValidator(_no_truth), Field(allow_inf_nan=False)]
 
 
@@ -146,6 +149,7 @@ class Spec(BaseModel):
     With `harmonise` each sensitive attribute is measured with the others among the keys.
     `orders` lists the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of its hierarchy.
     `thresholds` holds for each metric one bound or a list of them: what `check` lets pass.
+    `memory_limit`, `threads`, `temp_directory` and `timeout` are what a run may use; see `Limits`.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -168,7 +172,16 @@ class Spec(BaseModel):
     level: Literal["table", "class"] = "table"
     nulls: Literal["category", "drop"] = "category"
     thresholds: dict[str, list[ThresholdSpec]] = {}
+    memory_limit: MemorySize | None = None
+    threads: Annotated[int, Field(strict=True, ge=1, le=THREADS)] | None = None
+    temp_directory: Path | None = None
+    timeout: Seconds | None = None
     folder: Path = Field(default=Path(), exclude=True)
+
+    @property
+    def limits(self) -> Limits:
+        """What its run may use."""
+        return Limits(self.memory_limit, self.threads, self.temp_directory, self.timeout)
 
     @property
     def names_table(self) -> bool:
@@ -277,7 +290,8 @@ def _explain(detail: Any) -> str:
         near = get_close_matches(str(parts[-1]), allowed, n=1)
         hint = f"did you mean '{near[0]}'? " if near else ""
         return f"  key '{key}' is unknown; {hint}allowed: {', '.join(allowed)}"
-    return f"  key '{key}': {detail['msg'][0].lower()}{detail['msg'][1:]} (found: {detail['input']!r})"
+    said = detail["msg"].removeprefix("Value error, ")
+    return f"  key '{key}': {said[0].lower()}{said[1:]} (found: {detail['input']!r})"
 
 
 def read_spec(path: Path) -> Spec:
@@ -330,7 +344,7 @@ def _repeated(document: Any) -> str | None:
 def located(spec: Spec) -> Spec:
     """Return a spec file's spec with its paths seen from where the command runs; the name of a table stays as it is."""
     tables = spec.database is not None or spec.url is not None
-    words = ("database",) if tables else ("relation", "database", "population")
+    words = ("database", "temp_directory") if tables else ("relation", "database", "population", "temp_directory")
     paths = {word: path for word in words if (path := getattr(spec, word)) is not None}
     return spec.model_copy(update={word: path if "://" in str(path) else type(path)(spec.folder / path) for word, path in paths.items()})
 

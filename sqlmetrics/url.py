@@ -49,6 +49,9 @@ READ_ONLY = {
 }
 """What makes a session read only, where a database has it."""
 
+HEED_EVERY = 100_000
+"""Instructions of SQLite after which it lets Python run."""
+
 SECRET = ("pass", "pwd", "secret", "token", "key", "credential", "auth", "connect", "account")
 """Parts of the names of a URL's parameters that may hold a credential."""
 
@@ -104,6 +107,8 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[str, Any]]:
             if dialect in READ_ONLY and not writable:
                 with foreign.reported(shown(url)):
                     foreign.run(connection, READ_ONLY[dialect])
+            if dialect == "sqlite" and connection is not None:
+                connection.set_progress_handler(lambda: 0, HEED_EVERY)  # so that Python runs, and heeds Ctrl-C, during a statement
             yield dialect, connection
         finally:
             holder.close()

@@ -1,0 +1,118 @@
+"""What a run would do, step by step: which counts it makes, from what, with how many reads of the source, and which metrics from which."""
+
+from __future__ import annotations
+
+from sqlmetrics.api import located
+from sqlmetrics.catalogue import Metric
+from sqlmetrics.limits import spoken
+from sqlmetrics.plan import IDENTITY, Plan, Target, build_plan
+from sqlmetrics.spec import Spec, harmonised
+
+KEEPS_COUNTS = {"duckdb", "sqlite", "postgres"}
+"""Engines that make a query's part once where several others use it."""
+
+CACHES_COUNTS = {"spark", "databricks"}
+"""Engines that are told to keep the counts in a step of its own."""
+
+ORIGINS = {
+    "classes": "each class's size, values and entropy",
+    "weighed": "each cell beside its class and the table",
+    "ranked": "each class's values, the most frequent first",
+    "largest_value": "the most frequent values of the classes and of the table",
+    "expected_information": "the sizes of classes and of values: what chance would give",
+    "ordered": "each class's distance from the table along the order of the values",
+    "hierarchical": "each class's distance from the table in the hierarchy",
+    "population": "each class beside its people in the population",
+}
+"""What a metric is computed from, once the records are counted."""
+
+
+def explain_spec(relation: str, spec: Spec, dialect: str | None = None) -> str:
+    """Return what `score_spec` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
+    plans = [build_plan(each) for each in harmonised(spec)]
+    dialect, _, _ = located(relation, spec, dialect)
+    steps = [step for plan in plans for step in steps_of(plan, relation, str(spec.population), dialect)]
+    lines = [f"{relation}, in {dialect}: what {keys_of(plans[0])} tell about {', '.join(_named(target) for target in plans[0].targets)}"]
+    if len(plans) > 1:
+        lines = [f"{relation}, in {dialect}: each of {', '.join(spec.sensitive)}, with the others among the keys"]
+    if words := spec.limits.words:
+        shown = {word: spoken(value) if word == "timeout" else value for word, value in words.items()}
+        lines.append("limits: " + ", ".join(f"{word} {value}" for word, value in shown.items()))
+    for number, (name, details) in enumerate(steps, 1):
+        lines += ["", f"step {number} of {len(steps)}: {name}", *(f"  {detail}" for detail in details)]
+    return "\n".join([*lines, "", reads_of(plans, dialect), ""])
+
+
+def steps_of(plan: Plan, relation: str, population: str, dialect: str) -> list[tuple[str, list[str]]]:
+    """Return the steps of one plan that read or compute something, each with its parts."""
+    counts = _counts(plan, relation)
+    cached = dialect in CACHES_COUNTS
+    found = [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
+    parts = ["the counts: those of step count"] if cached else counts
+    if plan.populated:
+        keys = keys_of(plan)
+        parts = [*parts, f"the population: records per {keys}, from {population}, read once"]
+    for target in sorted(plan.targets, key=lambda target: target.name == IDENTITY):
+        parts = [*parts, f"{_named(target)}: {_origin(plan, target)}", *(f"  {line}" for line in _metrics(plan, target))]
+    found.append(("score, one statement", parts))
+    if plan.reads_extent:
+        asked = ["all records"]
+        asked += [f"distinct {plan.individual}"] if plan.individual is not None else []
+        asked += ["the records without NULLs"] if plan.nulls == "drop" else []
+        asked += ["the suppressed records"] if plan.marks else []
+        found.append(("extent, one statement", [f"{', '.join(asked)}: from {relation}, read once more"]))
+    return found
+
+
+def reads_of(plans: list[Plan], dialect: str) -> str:
+    """Return how often the source is read."""
+    if dialect not in KEEPS_COUNTS | CACHES_COUNTS:
+        more = " and once for each extent" if any(plan.reads_extent for plan in plans) else ""
+        return f"reads of the source: {dialect} may read it several times for one statement{more}; `sqlmetrics sql --staged` makes it once"
+    return f"reads of the source: {sum(1 + plan.reads_extent for plan in plans)}"
+
+
+def keys_of(plan: Plan) -> str:
+    """Return the quasi-identifiers, with their partitions."""
+    return ", ".join(
+        f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column for column in plan.quasi_identifiers
+    )
+
+
+def _named(target: Target) -> str:
+    return target.name if target.partition is None else f"{target.name} (as {target.partition.name})"
+
+
+def _counts(plan: Plan, relation: str) -> list[str]:
+    """Return the lines on the counts of records that one read of the source makes."""
+    attributes = list(dict.fromkeys(target.column for target in plan.targets if target.column is not None))
+    person = [] if plan.individual is None else [plan.individual]
+    tables = [", ".join([keys_of(plan), *person, *own]) for own in ([[attribute] for attribute in attributes] or [[]])]
+    return [f"the counts: records per combination of what follows, from {relation}, read once", *(f"  {table}" for table in tables)]
+
+
+def _origin(plan: Plan, target: Target) -> str:
+    """Return what the classes of a target are made from."""
+    people = "" if plan.individual is None else f", each {plan.individual} once per class{'' if target.column is None else ' and value'}"
+    attributes = [other for other in plan.targets if other.column is not None]
+    if target.column is None and plan.individual is None and plan.nulls == "category" and attributes:
+        return f"classes from those of {_named(attributes[0])}"
+    recoded = "" if target.partition is None else ", recoded there"
+    dropped = ", without NULLs" if plan.nulls == "drop" else ""
+    return f"{'classes' if target.column is None else 'cells and classes'} from the counts{people}{recoded}{dropped}"
+
+
+def _metrics(plan: Plan, target: Target) -> list[str]:
+    """Return the lines that say which metrics of a target are computed from what."""
+    by_origin: dict[str, list[str]] = {}
+    for metric in plan.metrics:
+        if metric.targets in target.scopes:
+            by_origin.setdefault(_basis(metric), []).append(metric.name)
+    return [f"{ORIGINS[basis]}: {', '.join(by_origin[basis])}" for basis in ORIGINS if basis in by_origin]
+
+
+def _basis(metric: Metric) -> str:
+    """Return the key in ORIGINS of what a metric is computed from."""
+    if metric.needs is not None:
+        return metric.needs
+    return metric.targets if metric.targets in ORIGINS else "classes"
