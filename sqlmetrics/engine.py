@@ -156,6 +156,7 @@ def counted(engine: Engine, query: Callable[[], str], name: str) -> Iterator[str
         yield None
         return
     table = f"sqlmetrics_counts_{uuid.uuid4().hex[:12]}"
+    engine.progress.expect(1)
     with engine.progress.step("count", name, numbered=True), foreign.reported(name):
         foreign.run(engine.connection, f"cache table {table} as {query()}")
     try:
