@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlmetrics import foreign
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.limits import Limits
+from sqlmetrics.limits import DEFAULT_SHARE, Limits
 from sqlmetrics.progress import Progress
 
 if TYPE_CHECKING:
@@ -73,6 +73,9 @@ def connect(database: Path | None = None, limits: Limits | None = None, *, watch
         except duckdb.Error as error:
             raise QueryError(f"cannot open {database} as a DuckDB database: {first_line(error)}") from None
         try:
+            if limits.memory_share is not None:
+                number, unit = connection.execute("select current_setting('memory_limit')").fetchall()[0][0].split()
+                connection.execute(f"set memory_limit = '{float(number) * limits.memory_share / DEFAULT_SHARE} {unit}'")
             if watched:
                 connection.execute("set enable_progress_bar = true")
                 connection.execute("set enable_progress_bar_print = false")
@@ -167,6 +170,7 @@ def counted(engine: Engine, query: Callable[[], str], name: str) -> Iterator[str
         yield None
         return
     table = f"sqlmetrics_counts_{uuid.uuid4().hex[:12]}"
+    engine.progress.expect(1)
     with engine.progress.step("count", name, numbered=True), foreign.reported(name):
         foreign.run(engine.connection, f"cache table {table} as {query()}")
     try:

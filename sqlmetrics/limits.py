@@ -20,6 +20,9 @@ TIME = re.compile(r"(\d+(?:\.\d+)?) *(s|m|h|d)?", re.IGNORECASE)
 
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
+DEFAULT_SHARE = 0.8
+"""The share of the machine's memory that DuckDB takes when it is told no limit."""
+
 LONGEST = 10 * 366 * 86400
 """The longest time limit, in seconds."""
 
@@ -57,9 +60,15 @@ class Limits:
 
     @property
     def config(self) -> dict[str, str]:
-        """DuckDB's settings of them, but for the folder."""
-        settings = {"memory_limit": self.memory, "threads": None if self.threads is None else str(self.threads)}
+        """DuckDB's settings of them, but for the folder and for a share of the memory, which DuckDB 1.5 does not read."""
+        memory = None if self.memory_share is not None else self.memory
+        settings = {"memory_limit": memory, "threads": None if self.threads is None else str(self.threads)}
         return {name: value for name, value in settings.items() if value is not None}
+
+    @property
+    def memory_share(self) -> float | None:
+        """The share of the machine's memory, where that is how it is given; above 0, at most 1."""
+        return float(self.memory[:-1]) / 100 if self.memory is not None and self.memory.endswith("%") else None
 
     @property
     def words(self) -> dict[str, Any]:

@@ -110,6 +110,20 @@ def test_a_time_has_a_unit() -> None:
     assert [spoken(time) for time in (0.5, 90, 300, 7200)] == ["0.5 s", "90 s", "5 min", "2 h"]
 
 
+def test_a_share_of_the_memory_is_of_what_duckdb_would_take(data: Path) -> None:
+    """By default DuckDB takes 80% of the machine's memory; 40% is half of that."""
+
+    def memory(limit: str | None) -> float:
+        found = sqlmetrics.score("memory", "m", database="told.duckdb", metrics="k_anonymity", level="class", memory_limit=limit)
+        number, unit = str(found.scores[0].class_).split()
+        return float(number) * {"KiB": 1, "MiB": 1024, "GiB": 1024**2, "TiB": 1024**3}[unit]
+
+    with duckdb.connect("told.duckdb") as connection:
+        connection.execute("create view memory as select current_setting('memory_limit') as m")
+    assert memory("40%") == pytest.approx(memory(None) / 2, rel=0.02)
+    assert memory("80 %") == pytest.approx(memory(None), rel=0.02)
+
+
 COMMANDS = {
     "score": ("score", "few", *SCORE),
     "classes": ("classes", "few", "-q", "k", "--where", "k < 5"),
