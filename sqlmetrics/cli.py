@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from sqlmetrics import commands_jobs
+from sqlmetrics import commands_jobs, commands_subsets
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.options import (
     Database,
@@ -18,8 +18,10 @@ from sqlmetrics.options import (
     Output,
     PrintSql,
     ShowValues,
+    Subsets,
     Url,
     asking,
+    most_keys,
     print_report,
     write_output,
 )
@@ -65,6 +67,7 @@ def score(
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
+    subsets: Subsets = None,
 ) -> None:
     """Score what a relation gives away of each sensitive attribute and of the identity."""
     from sqlmetrics.api import score_spec
@@ -75,6 +78,9 @@ def score(
         check_writable(output)
     elif format_ is Format.parquet:
         raise SpecError("--format parquet needs --output FILE")
+    if subsets is not None:
+        commands_subsets.score_subsets(spec, subsets, format_, output, limit)
+        return
     if limit is None and spec.level == "class" and format_ in {Format.table, Format.markdown}:
         limit = 10
     scores = score_spec(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=sys.stderr.isatty())
@@ -100,10 +106,18 @@ def sql(
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
+    subsets: Subsets = None,
 ) -> None:
     """Print the statement that `score` runs; nothing is opened or read."""
     from sqlmetrics.api import sql_spec
 
+    if subsets is not None:
+        from sqlmetrics.subsets import subsets_sql
+
+        if staged:
+            raise SpecError("--subsets and --staged do not go together; combinations are one statement")
+        write_output(subsets_sql(str(spec.relation), spec, most_keys(subsets), dialect=dialect), output)
+        return
     named = count_table if staged else None
     write_output(sql_spec(str(spec.relation), spec, dialect=dialect, show_values=show_values, limit=limit, count_table=named), output)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb, prod
+from math import comb, fsum, log
 
 Keys = frozenset[int]
 """A combination: the places of its quasi-identifiers, from 0."""
@@ -67,19 +67,17 @@ def build_lattice(cardinalities: Sequence[float], most: int) -> Lattice:
         widest_first = sorted(range(count), key=lambda place: -cardinalities[place])
         _drop(widest_first, most, frozenset(), 0, frozenset(range(count)), dropped)
         found |= dropped.keys()
-    sizes = [max(float(value), 1.0) for value in cardinalities]
-
-    def size(keys: Keys) -> float:
-        return prod(sizes[place] for place in sorted(keys))
+    logs = [log(max(float(value), 1.0)) for value in cardinalities]
+    sizes = {keys: fsum(logs[place] for place in keys) for keys in found}
 
     parents: dict[Keys, Keys] = {}
-    for keys in found:
+    for keys in sorted(found, key=lambda each: (-len(each), sorted(each))):
         if len(keys) == count:
             continue
         larger = [keys | {place} for place in range(count) if place not in keys and keys | {place} in found]
         if keys in dropped:
             larger.append(dropped[keys])
-        parents[keys] = min(larger, key=lambda each: (size(each), sorted(each)))
+        parents[keys] = min(larger, key=lambda each: (sizes[each], sorted(each)))
     return Lattice(count, tuple(asked), parents)
 
 
@@ -100,21 +98,3 @@ def _drop(order: Sequence[int], most: int, chosen: Keys, place: int, keys: Keys,
                 dropped.setdefault(chosen, keys)
             return
 
-
-@dataclass(frozen=True)
-class Cost:
-    """What a lattice is estimated to take: its combinations, the cells of all, the rows that are read to add them up, and the most held at once."""
-
-    combinations: int
-    cells: float
-    steps: float
-
-
-def estimate(lattice: Lattice, cardinalities: Sequence[float], cells: float, values: float = 1) -> Cost:
-    """Return the cost where the finest combination has so many cells, and a target so many values."""
-
-    def size(keys: Keys) -> float:
-        return min(cells, values * prod(float(cardinalities[place]) for place in keys))
-
-    sizes = {keys: size(keys) for keys in (lattice.root, *lattice.parents)}
-    return Cost(len(lattice.asked), sum(sizes[keys] for keys in lattice.asked), sum(sizes[parent] for parent in lattice.parents.values()))

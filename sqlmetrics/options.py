@@ -8,7 +8,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 import typer
 
@@ -151,6 +151,15 @@ Limit = Annotated[
         show_default=False,
     ),
 ]
+Subsets = Annotated[
+    str | None,
+    typer.Option(
+        "--subsets",
+        metavar="MAX|all",
+        help="Every combination of up to MAX quasi-identifiers, ranked by risk, and what each attribute adds.",
+        show_default=False,
+    ),
+]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.", show_default=False)
 ]
@@ -227,6 +236,15 @@ def asking(command: Callable[..., None]) -> Callable[..., None]:
     del call.__wrapped__
     assert first.name == "spec"  # noqa: S101 - the decorated commands say so
     return call
+
+
+def most_keys(subsets: str) -> int | Literal["all"]:
+    """Return what --subsets says: the most keys of a combination, or all. Raises SpecError."""
+    if subsets == "all":
+        return "all"
+    if not subsets.isdecimal() or int(subsets) < 1:
+        raise SpecError(f"--subsets takes the most keys of a combination, at least 1, or all (found: {subsets})")
+    return int(subsets)
 
 
 def print_report(report: Callable[[Console], None], output: Path | None) -> None:

@@ -12,7 +12,7 @@ from uuid import uuid4
 from sqlmetrics.api import Asked, about, asked_spec, check_mapped, comment, located, record, whole_extent
 from sqlmetrics.engine import Engine, counted, describe, fetch
 from sqlmetrics.errors import SpecError
-from sqlmetrics.lattice import Cost, Keys, Lattice, build_lattice, combinations_of, estimate
+from sqlmetrics.lattice import Keys, Lattice, build_lattice, combinations_of
 from sqlmetrics.packing import MARK, NULL, Packing, pack
 from sqlmetrics.plan import IDENTITY, Plan, Target, build_plan, check_columns, csv_field
 from sqlmetrics.render import render
@@ -79,6 +79,10 @@ class SubsetScores:
     quasi_identifiers: tuple[str, ...]
     combinations: tuple[Combination, ...]
     attributes: tuple[Contribution, ...]
+
+    def riskiest(self, limit: int | None = None) -> Scores:
+        """Return the score records of the riskiest combinations only, the riskiest first; of all where there is no limit."""
+        return replace(self.scores, scores=tuple(score for row in self.combinations[:limit] for score in row.scores))
 
 
 class Counted(NamedTuple):

@@ -20,10 +20,10 @@ the individual is left out under the policy `drop`.
 {%- endif -%}
 {%- set columns = ('individual, ' if people else '') ~ sqlmetrics.key_columns(plan) ~ (', ' ~ value if target.attribute else '') -%}
 {%- set grouped = target.recoding or (not target.attribute and plan.attributes | length > 0) -%}
-{{ sqlmetrics.recoded_values(plan, target, rows) }}
+{{ sqlmetrics.recoded_values(plan, target, rows) -}}
 base_{{ t }} as (
     select
-        {{ 'individual, ' if people }}{{ sqlmetrics.key_columns(plan) }}, {{ value ~ ' as value, ' if target.attribute }}{{ sqlmetrics.as_integer('sum(records)') if grouped else 'records' }} as n
+        {{ 'individual, ' if people }}{{ sqlmetrics.key_columns(plan) }}, {{ value ~ ' as value, ' if target.attribute }}{{ sqlmetrics.as_integer('sum(records)' if grouped else 'records') }} as n
     from {{ 'recoded_' ~ t if target.recoding else 'people' if people else 'counts' }}
     {%- if kept %}
     where {{ kept | join(' and ') }}

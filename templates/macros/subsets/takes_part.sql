@@ -16,7 +16,7 @@ policy `drop`, and those that have the mark of suppression in all of its keys.
 {%- endif -%}
 {%- endfor -%}
 {%- if marked -%}{%- do conditions.append('case when ' ~ (marked | join(' and ')) ~ ' then 0 else 1 end = 1') -%}{%- endif -%}
-{%- if conditions and not lattice.packed %}
+{%- if (plan.nulls == 'drop' or marked) and not lattice.packed %}
     join subsets on subsets.subset_number = finer.subset_number
 {%- endif -%}
 {%- if conditions %}
