@@ -248,6 +248,7 @@ def init(
 
 
 commands_jobs.register(app, EXIT_CODES)
+commands_subsets.register(app, EXIT_CODES)
 
 
 def _place(spec: Spec) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def as_bytes(text: str) -> int | None:
 
 
 @dataclass
-class _Run:
+class Run:
     """One measurement: what is asked, and the temporary tables that it has made."""
 
     engine: Engine
@@ -99,7 +99,7 @@ class Packed:
 
 
 @contextmanager
-def packed(run: _Run, from_sql: str, targets: Sequence[int], *, spectra: bool) -> Iterator[tuple[Packed, tuple[int, int | None]]]:
+def packed(run: Run, from_sql: str, targets: Sequence[int], *, spectra: bool) -> Iterator[tuple[Packed, tuple[int, int | None]]]:
     """Give the packed counts of a relation, read once, with its records and individuals, inside only.
 
     Raises SpecError where a partition leaves values out.
@@ -168,7 +168,7 @@ def packed(run: _Run, from_sql: str, targets: Sequence[int], *, spectra: bool) -
         yield Packed(summarised, packings, tables, own, cells, [size for _, size in key_codes], values), extent
 
 
-def whole(run: _Run, counts: str) -> tuple[int, int | None]:
+def whole(run: Run, counts: str) -> tuple[int, int | None]:
     """Return the records of a count table and, where a column tells them apart, its individuals."""
     where = " where attribute = 1" if len({target.column for target in run.plan.targets if target.column is not None}) > 1 else ""
     records = int(run.rows(f"select coalesce(sum(records), 0) from {counts}{where}")[0][0])  # noqa: S608 - our own names
@@ -177,7 +177,7 @@ def whole(run: _Run, counts: str) -> tuple[int, int | None]:
     return records, int(run.rows(f"select count(*) from (select individual from {counts} group by individual) people")[0][0])  # noqa: S608
 
 
-def check_partitions(run: _Run, entries: dict[str, Any], from_sql: str) -> None:
+def check_partitions(run: Run, entries: dict[str, Any], from_sql: str) -> None:
     """Raise SpecError where a partition has no domain for values of a key or of a target."""
     from sqlmetrics.api import check_mapped
 
@@ -197,7 +197,7 @@ def measure(
     """
     from sqlmetrics.subsets import lattice_entries, own_targets
 
-    run = _Run(engine, plan, name, progress)
+    run = Run(engine, plan, name, progress)
     targets = own_targets(plan)
     moving = plan.individual is not None or plan.nulls == "drop" or bool(plan.marks and not plan.keep_suppressed)
     found: list[tuple[Any, ...]] = []
@@ -248,7 +248,7 @@ def lattice_entries_names(plan: Plan, lattice: Lattice) -> list[tuple[str, str]]
 
 
 @contextmanager
-def _tables(run: _Run, counts: Packed, keys: Keys, origins: dict[int, str]) -> Iterator[dict[int, str]]:
+def _tables(run: Run, counts: Packed, keys: Keys, origins: dict[int, str]) -> Iterator[dict[int, str]]:
     """Give the packed counts of one combination, of each target, inside only."""
     from contextlib import ExitStack
 
@@ -317,3 +317,9 @@ def check_fits(sizes: Sizes, plan: Plan, room: Room, together: float, words: int
             " Ask for fewer keys at once (--subsets 3), recode those with many values by a partition, or give more memory or disk"
         )
     say(text + (f", some {steps / ROWS_A_SECOND:,.0f} seconds" if steps > 2 * ROWS_A_SECOND else ""))
+
+
+def estimated_rows(lattice: Lattice, cardinalities: Sequence[int], cells: int) -> float:
+    """Return how many rows all combinations are estimated to have together, where the finest has so many."""
+    keys = [lattice.root, *lattice.parents]
+    return sum(min(float(cells), prod(float(cardinalities[place]) for place in each)) for each in keys)
