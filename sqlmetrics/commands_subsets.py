@@ -55,7 +55,9 @@ def suda(
     output: Output = None,
     records: Annotated[
         Path | None,
-        typer.Option("--records", metavar="FILE", help="Write all records with their scores to a .parquet or .csv file.", show_default=False),
+        typer.Option(
+            "--records", metavar="FILE", help="Write all records with their scores to a .parquet or .csv file.", show_default=False
+        ),
     ] = None,
     show_values: ShowValues = False,
     limit: Limit = None,
@@ -64,11 +66,18 @@ def suda(
 ) -> None:
     """Find the smallest sets of keys that single records out (SUDA), and score records and keys by them."""
     from sqlmetrics.files import check_writable
-    from sqlmetrics.special_uniques import print_uniques, uniques_csv, uniques_json, uniques_spec, uniques_sql
+    from sqlmetrics.uniques import print_uniques, uniques_csv, uniques_json, uniques_spec, uniques_sql
 
     if print_sql:
         text = uniques_sql(
-            str(spec.relation), spec, max_size=max_size, disf=disf, weights=weights.value, dialect=dialect, show_values=show_values, limit=limit
+            str(spec.relation),
+            spec,
+            max_size=max_size,
+            disf=disf,
+            weights=weights.value,
+            dialect=dialect,
+            show_values=show_values,
+            limit=limit,
         )
         write_output(text, output)
         return

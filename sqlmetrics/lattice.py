@@ -97,4 +97,3 @@ def _drop(order: Sequence[int], most: int, chosen: Keys, place: int, keys: Keys,
             if chosen != keys:
                 dropped.setdefault(chosen, keys)
             return
-

@@ -162,7 +162,9 @@ def packed(run: Run, from_sql: str, targets: Sequence[int], *, spectra: bool) ->
             for number in targets:
                 if summarised["targets"][number]["attribute"]:
                     at = packings[number].kept["value"]
-                    query = render("distribution", summarised, summarised["targets"][number], {"column": at.column, "mask": at.mask}, tables[number])
+                    query = render(
+                        "distribution", summarised, summarised["targets"][number], {"column": at.column, "mask": at.mask}, tables[number]
+                    )
                     own[number] = kept.enter_context(run.table(query))
         cells = {number: run.size(tables[number]) for number in targets}
         yield Packed(summarised, packings, tables, own, cells, [size for _, size in key_codes], values), extent

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Unpack
-from uuid import uuid4
 
 from sqlmetrics.api import Asked, about, asked_spec, check_mapped, comment, located, record, whole_extent
-from sqlmetrics.engine import Engine, counted, describe, fetch
+from sqlmetrics.engine import counted, describe, fetch
 from sqlmetrics.errors import SpecError
 from sqlmetrics.lattice import Keys, Lattice, build_lattice, combinations_of
-from sqlmetrics.packing import MARK, NULL, Packing, pack
-from sqlmetrics.plan import IDENTITY, Plan, Target, build_plan, check_columns, csv_field
+from sqlmetrics.packing import MARK, NULL, Packing
+from sqlmetrics.plan import IDENTITY, Plan, build_plan, check_columns, csv_field
 from sqlmetrics.render import render
 from sqlmetrics.scores import Score, Scores
 from sqlmetrics.source import opened
@@ -258,7 +256,9 @@ def lattice_entries(
         "kept_names": flags,
         "subsets": [(numbers[keys], *([int(place in keys) for place in range(count)] if flags else [])) for keys in asked],
         "names": [(str(numbers[keys]), named(plan, keys)) for keys in asked],
-        "steps": len(asked) <= len([keys for depth in depths for keys in depth]) if not (score_root and numbers[root] > 0) else len(asked) < len(there),
+        "steps": len(asked) <= len([keys for depth in depths for keys in depth])
+        if not (score_root and numbers[root] > 0)
+        else len(asked) < len(there),
         "fields": fields,
         "marked": bool(marks),
         "moving": plan.individual is not None or plan.nulls == "drop" or bool(marks),
@@ -392,7 +392,9 @@ def contributions(plan: Plan, most: int, found: Sequence[Counted]) -> tuple[Cont
             for keys in values:
                 if place not in keys and len(keys) < most:
                     by_size.setdefault(len(keys), []).append(gain(keys))
-            means = [sum(size) / len(size) for gains in by_size.values() if None not in gains for size in [[g for g in gains if g is not None]]]
+            means = [
+                sum(size) / len(size) for gains in by_size.values() if None not in gains for size in [[g for g in gains if g is not None]]
+            ]
             rows.append(
                 Contribution(
                     attribute,
@@ -404,7 +406,11 @@ def contributions(plan: Plan, most: int, found: Sequence[Counted]) -> tuple[Cont
                     gain(frozenset(range(count)) - {place}) if most == count else None,
                 )
             )
-    order = {(target.name, None if target.partition is None else target.partition.name): number for number, target in enumerate(plan.targets)}
+    order = {
+        (target.name, None if target.partition is None else target.partition.name): number for number, target in enumerate(plan.targets)
+    }
     return tuple(
-        sorted(rows, key=lambda row: (order[row.target, row.partition], ADDED.index(row.metric), -(row.mean if row.mean is not None else -1.0)))
+        sorted(
+            rows, key=lambda row: (order[row.target, row.partition], ADDED.index(row.metric), -(row.mean if row.mean is not None else -1.0))
+        )
     )

@@ -86,12 +86,11 @@ full_classes as (
 suda_totals as (
     select
         {{ sqlmetrics.count_records() }} as scored_records, sum(suda_score) as total_score, sum(msus) as total_msus,
-        sum(exp({{ sqlmetrics.as_double('-' ~ measure.exponent) }} * {{ sqlmetrics.ln('suda_score') }})) as adjustment
+        sum(case when suda_score > 0 then exp({{ sqlmetrics.as_double('-' ~ measure.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) else 0 end) as adjustment
         {%- for key in lattice.kept_keys %},
         sum(contribution_{{ loop.index }}) as total_{{ loop.index }}
         {%- endfor %}
     from suda_sums
-    where suda_score > 0
 ),
 suda_scores as (
     select

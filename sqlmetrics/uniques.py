@@ -85,7 +85,7 @@ def weight(size: int, keys: int, max_size: int, weights: Weights) -> float:
     program had it.
     """
     if weights == "ihsn":
-        return (2 ** (keys - size) - 1) * factorial(size) * factorial(keys - size) / factorial(keys)
+        return float(2 ** (keys - size) - 1) * factorial(size) * factorial(keys - size) / factorial(keys)
     return float(prod(keys - each for each in range(size, min(max_size, keys - 1) + 1)))
 
 
@@ -127,7 +127,14 @@ def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: 
         raise SpecError(f"disf is the share of the population in the table, between 0 and 1 (found: {disf:g})")
     if max_size is not None and max_size < 1:
         raise SpecError(f"max-size is the most keys of a minimal unique, at least 1 (found: {max_size})")
-    only = {"sensitive": [], "metrics": ["k_anonymity"], "orders": {}, "hierarchies": {}, "population": None, "level": "table"}
+    only: dict[str, Any] = {
+        "sensitive": [],
+        "metrics": ["k_anonymity"],
+        "orders": {},
+        "hierarchies": {},
+        "population": None,
+        "level": "table",
+    }
     only["partitions"] = {column: given for column, given in spec.partitions.items() if column in spec.quasi_identifiers}
     return build_plan(spec.model_copy(update=only), show_values=show_values, limit=limit)
 
@@ -174,10 +181,10 @@ def uniques_sql(
         f"sqlmetrics {__version__}: the records of {relation} that up to {size} of {keys} single out",
         "a row per record: its minimal uniques, the fewest keys of one, and its SUDA and DIS-SUDA scores",
     )
-    return about + _statements(plan, from_sql, size, disf, weights, dialect)["records"] + "\n"
+    return about + statements(plan, from_sql, size, disf, weights, dialect)["records"] + "\n"
 
 
-def _statements(plan: Plan, from_sql: str, size: int, disf: float, weights: Weights, dialect: str) -> dict[str, str]:
+def statements(plan: Plan, from_sql: str, size: int, disf: float, weights: Weights, dialect: str) -> dict[str, str]:
     """Return the statements that read the relation itself, by what they return."""
     entries = plan.entries(from_sql)
     lattice = build_lattice([2.0] * len(plan.quasi_identifiers), size)
@@ -278,7 +285,7 @@ def _measured(
     """Give the statements that return the results; in DuckDB they ask temporary tables, which are there only inside."""
     if engine.dialect != "duckdb":
         check_room(plan, size, None)
-        yield _statements(plan, from_sql, size, disf, weights, engine.dialect), plan.entries(from_sql)
+        yield statements(plan, from_sql, size, disf, weights, engine.dialect), plan.entries(from_sql)
         return
     from sqlmetrics.packed import GROUPED_BYTES, Room, Run, estimated_rows
 
@@ -287,10 +294,10 @@ def _measured(
     run = Run(engine, plan, name, progress)
     entries = plan.entries(from_sql)
     with ExitStack() as kept:
-        base = kept.enter_context(run.table(f"with {render('suda_base', entries)} select * from numbered_classes"))
-        lost = render("lost_keys", entries)
-        if lost and int(run.rows(f"with {render('counts', entries)} select unmapped from unmapped_keys")[0][0] or 0) > 0:
+        lost = render("lost_records", entries)
+        if lost and int(run.rows(lost)[0][0] or 0) > 0:
             check_mapped(engine, plan, None, from_sql, name)
+        base = kept.enter_context(run.table(render("suda_classes", entries)))
         with ExitStack() as passing:
             tables = [
                 passing.enter_context(run.table(render("dictionary", f"select key_{place} from {base}", f"key_{place}", None)))  # noqa: S608
@@ -310,15 +317,12 @@ def _measured(
             raise SpecError(f"{text}, which do not fit; look for smaller uniques (--max-size 3), or give more memory or disk to spill to")
         say(text)
         found = entries_of(plan, lattice, size, weights, packing)
-        facts = render("suda_facts", found, measure_of(lattice.keys, disf), coded)
-        scores = kept.enter_context(run.table(f"with {facts} select * from suda_scores"))
-        numbered = f"numbered_classes as (select * from {base}),\nsuda_scores as (select * from {scores})"
-        sums = "".join(f", sum(contribution_{place}) as total_{place}" for place in range(1, 1 + lattice.keys))
-        totals = f"suda_totals as (select count(*) as scored_records, sum(suda_score) as total_score, sum(msus) as total_msus{sums} from suda_scores where suda_score > 0)"  # noqa: S608, E501
+        scores = kept.enter_context(run.table(render("suda_query", found, measure_of(lattice.keys, disf), coded)))
+        facts = render("suda_tables", entries, base, scores, found["kept_keys"])
         # Values without a domain have been looked for above.
         plain = replace(plan, recodings={})
-        queries = _rendered(plain, plain.entries(from_sql), f"{numbered},\n{totals}", "duckdb")
-        yield queries | {"facts": numbered}, entries
+        queries = _rendered(plain, plain.entries(from_sql), facts, "duckdb")
+        yield queries | {"facts": facts}, entries
 
 
 def uniques_dict(found: SpecialUniques) -> dict[str, Any]:
@@ -334,7 +338,8 @@ def uniques_dict(found: SpecialUniques) -> dict[str, Any]:
         "attributes": [share._asdict() for share in found.attributes],
         **({"values": [share._asdict() for share in found.values]} if found.values else {}),
         "uniques": [
-            {"class": None if row.class_ is None else split_line(row.class_)} | {name: part for name, part in row._asdict().items() if name != "class_"}
+            {"class": None if row.class_ is None else split_line(row.class_)}
+            | {name: part for name, part in row._asdict().items() if name != "class_"}
             for row in found.uniques
         ],
     }
@@ -363,9 +368,7 @@ def print_uniques(found: SpecialUniques, console: Console) -> None:
 
     console.print(Text(f"{printable(found.relation)}: {found.records:,} records", style="bold"))
     console.print(
-        Text(
-            f"{found.singled_out:,} of them are singled out by up to {found.max_size} attributes, in {found.msus:,} minimal combinations."
-        )
+        Text(f"{found.singled_out:,} of them are singled out by up to {found.max_size} attributes, in {found.msus:,} minimal combinations.")
     )
     if not found.singled_out:
         return
