@@ -16,23 +16,31 @@ if TYPE_CHECKING:
     from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
     from sqlmetrics.records import write_records
     from sqlmetrics.scores import Score, Scores
+    from sqlmetrics.subsets import Combination, Contribution, SubsetScores, score_subsets
+    from sqlmetrics.uniques import SpecialUniques, special_uniques
 
 __all__ = [
     "Belief",
     "Classes",
+    "Combination",
+    "Contribution",
     "Counted",
     "Metric",
     "QueryError",
     "Score",
     "Scores",
     "SpecError",
+    "SpecialUniques",
     "SqlmetricsError",
+    "SubsetScores",
     "__version__",
     "baseline",
     "classes",
     "metrics",
     "score",
     "score_counts",
+    "score_subsets",
+    "special_uniques",
     "sql",
     "write_counts",
     "write_records",
@@ -47,6 +55,8 @@ _HOMES = {
     "errors": ("QueryError", "SpecError", "SqlmetricsError"),
     "records": ("write_records",),
     "scores": ("Score", "Scores"),
+    "subsets": ("Combination", "Contribution", "SubsetScores", "score_subsets"),
+    "uniques": ("SpecialUniques", "special_uniques"),
 }
 
 

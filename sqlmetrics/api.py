@@ -232,7 +232,7 @@ def _score(
             text = statement(plan, name, plan.entries(from_sql, count_table, population), engine.dialect)
             rows = fetch(engine, text, name)
         scores = tuple(as_record(row) for row in rows)
-        _check_mapped(engine, plan, scores, from_sql, name)
+        check_mapped(engine, plan, scores, from_sql, name)
         check_populated(scores, name)
         extent = _extent(engine, plan, scores, from_sql, name)
     return Scores(
@@ -256,9 +256,10 @@ def as_record(row: Sequence[Any]) -> Score:
     return score._replace(records=int(score.records), value=None if score.value is None else float(score.value))
 
 
-def _check_mapped(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> None:
-    """Raise SpecError with some of the values, and their records, where a score says that a partition leaves values out."""
-    if not any(score.reason == "a partition has no domain for some values" for score in scores):
+def check_mapped(engine: Engine, plan: Plan, scores: Sequence[Score] | None, from_sql: str, name: str) -> None:
+    """Raise SpecError with some of the values, and their records, where a score, or where there is none yet, a count says that a
+    partition leaves values out."""
+    if scores is not None and not any(score.reason == "a partition has no domain for some values" for score in scores):
         return
     for partition in plan.partitions:
         if partition.unmapped == "error" and partition.prefix is None:
@@ -302,3 +303,9 @@ def _extent(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, 
     assert records is not None  # noqa: S101 - a count is never NULL
     left_out = {target: records - count for target, count in zip(needed, complete, strict=True) if count is not None}
     return Extent(records, individuals, left_out, None if suppressed is None else Suppressed(suppressed, plan.keep_suppressed))
+
+
+def whole_extent(engine: Engine, plan: Plan, from_sql: str, name: str) -> tuple[int, int | None]:
+    """Return the records of a relation and, where a column tells them apart, its individuals."""
+    row = fetch(engine, render("extent", from_sql, plan.individual, [], [], dialect=engine.dialect), name)[0]
+    return int(row[0]), None if plan.individual is None else int(row[-1])

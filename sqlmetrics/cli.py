@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from sqlmetrics import commands_counts, commands_jobs
+from sqlmetrics import commands_counts, commands_jobs, commands_subsets
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.options import (
     Counts,
@@ -27,6 +27,7 @@ from sqlmetrics.options import (
     PrintSql,
     Quiet,
     ShowValues,
+    Subsets,
     TempDirectory,
     Threads,
     Timeout,
@@ -35,6 +36,7 @@ from sqlmetrics.options import (
     files_of_counts,
     is_shown,
     limits_of,
+    most_keys,
     print_report,
     write_output,
 )
@@ -89,6 +91,7 @@ def score(
     explain: Annotated[bool, typer.Option("--explain", help="Print what would run, step by step; nothing is opened or read.")] = False,
     profile: Annotated[bool, typer.Option("--profile", help="Then print the seconds of each step on standard error.")] = False,
     quiet: Quiet = False,
+    subsets: Subsets = None,
 ) -> None:
     """Score what a relation, or files of counts, give away of each sensitive attribute and of the identity."""
     from sqlmetrics.api import score_spec
@@ -97,32 +100,42 @@ def score(
     from sqlmetrics.output import print_scores, to_csv, to_json, to_markdown, warnings, write_parquet
     from sqlmetrics.progress import Progress, profile_table
 
+    files = files_of_counts(spec, counts, more)
+    most = None if subsets is None else most_keys(subsets)
+    if files is not None and most is not None:
+        raise SpecError("--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL ..")
     if explain:
-        from sqlmetrics.explain import explain_spec
+        from sqlmetrics.explain import explain_counts, explain_spec, explain_subsets
 
-        write_output(explain_spec(str(spec.relation), spec), output)
+        if files is not None:
+            text = explain_counts(files, spec)
+        else:
+            text = explain_spec(str(spec.relation), spec) if most is None else explain_subsets(str(spec.relation), spec, most)
+        write_output(text, output)
         return
     if output is not None:
         check_writable(output)
     elif format_ is Format.parquet:
         raise SpecError("--format parquet needs --output FILE")
-    if limit is None and spec.level == "class" and format_ in {Format.table, Format.markdown}:
-        limit = 10
-    files = files_of_counts(spec, counts, more)
     progress = Progress(shown=is_shown(quiet))
-    if files is not None:
-        scores = score_counted(files, spec, show_values=show_values, limit=limit, progress=progress)
+    if most is not None:
+        commands_subsets.score_subsets(spec, most, format_, output, limit, progress)
     else:
-        scores = score_spec(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=progress)
-    for warning in warnings(scores):
-        typer.echo(f"sqlmetrics: {warning}", err=True)
-    with progress.timed("output"):
-        if format_ is Format.parquet and output is not None:
-            write_whole(output, lambda path: write_parquet(scores, path))
-        elif format_ is Format.table:
-            print_report(lambda console: print_scores(scores, console), output)
+        if limit is None and spec.level == "class" and format_ in {Format.table, Format.markdown}:
+            limit = 10
+        if files is not None:
+            scores = score_counted(files, spec, show_values=show_values, limit=limit, progress=progress)
         else:
-            write_output({Format.json: to_json, Format.csv: to_csv, Format.markdown: to_markdown}[format_](scores), output)
+            scores = score_spec(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=progress)
+        for warning in warnings(scores):
+            typer.echo(f"sqlmetrics: {warning}", err=True)
+        with progress.timed("output"):
+            if format_ is Format.parquet and output is not None:
+                write_whole(output, lambda path: write_parquet(scores, path))
+            elif format_ is Format.table:
+                print_report(lambda console: print_scores(scores, console), output)
+            else:
+                write_output({Format.json: to_json, Format.csv: to_csv, Format.markdown: to_markdown}[format_](scores), output)
     if profile:
         typer.echo(profile_table(progress.steps), nl=False, err=True)
 
@@ -141,11 +154,19 @@ def sql(
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
+    subsets: Subsets = None,
 ) -> None:
     """Print the statement that `score` runs; nothing is opened or read, but what files of counts were counted with."""
     from sqlmetrics.api import sql_spec
     from sqlmetrics.counting import merged_sql
 
+    if subsets is not None:
+        from sqlmetrics.subsets import subsets_sql
+
+        if staged:
+            raise SpecError("--subsets and --staged do not go together; combinations are one statement")
+        write_output(subsets_sql(str(spec.relation), spec, most_keys(subsets), dialect=dialect), output)
+        return
     files = files_of_counts(spec, counts, more)
     if files is not None:
         if staged:
@@ -292,6 +313,7 @@ def init(
 
 commands_counts.register(app, EXIT_CODES)
 commands_jobs.register(app, EXIT_CODES)
+commands_subsets.register(app, EXIT_CODES)
 
 
 def _place(spec: Spec) -> dict[str, Any]:

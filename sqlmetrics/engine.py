@@ -30,6 +30,9 @@ STOPPED_WITHIN = 0.3
 SPILL = "sqlmetrics-"
 """What the names of the folders start with that DuckDB spills to."""
 
+STAGED = {"spark", "databricks"}
+"""The dialects in which a score is asked of a count table that is made for it; others read the relation once in any case."""
+
 
 @dataclass(frozen=True)
 class Engine:
@@ -164,9 +167,18 @@ def fetch(engine: Engine, sql: str, name: str, step: str = "score") -> list[tupl
 def counted(engine: Engine, query: Callable[[], str], name: str) -> Iterator[str | None]:
     """Give the name of a cached count table where the engine would otherwise read the relation once per use of a CTE, else None.
 
-    That is Spark, which keeps the counts in the executors' memory, or on their disks, until they are dropped here.
+    That is Spark, which keeps the counts in the executors' memory, or on their disks, until they are dropped here. DuckDB has a temporary
+    table where it is among those that are STAGED.
     """
-    if engine.dialect not in {"spark", "databricks"} or not foreign.is_spark(engine.connection):
+    if engine.dialect == "duckdb" and "duckdb" in STAGED:
+        table = f"sqlmetrics_counts_{uuid.uuid4().hex[:12]}"
+        fetch(engine, f"create temporary table {table} as {query()}", name, "count")
+        try:
+            yield table
+        finally:
+            fetch(engine, f"drop table {table}", name)
+        return
+    if engine.dialect not in STAGED or not foreign.is_spark(engine.connection):
         yield None
         return
     table = f"sqlmetrics_counts_{uuid.uuid4().hex[:12]}"

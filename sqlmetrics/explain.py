@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from sqlmetrics.api import located
 from sqlmetrics.catalogue import Metric
+from sqlmetrics.engine import own_engine
+from sqlmetrics.lattice import combinations_of
 from sqlmetrics.limits import spoken
 from sqlmetrics.plan import IDENTITY, Plan, Target, build_plan
 from sqlmetrics.spec import Spec, harmonised
+from sqlmetrics.subsets import Most, at_most, subset_plan
 
 KEEPS_COUNTS = {"duckdb", "sqlite", "postgres"}
 """Engines that make a query's part once where several others use it."""
@@ -27,34 +33,73 @@ ORIGINS = {
 """What a metric is computed from, once the records are counted."""
 
 
+Steps = list[tuple[str, list[str]]]
+"""Steps of a run, each with its parts."""
+
+
 def explain_spec(relation: str, spec: Spec, dialect: str | None = None) -> str:
     """Return what `score_spec` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
     plans = [build_plan(each) for each in harmonised(spec)]
     dialect, _, _ = located(relation, spec, dialect)
     steps = [step for plan in plans for step in steps_of(plan, relation, str(spec.population), dialect)]
-    lines = [f"{relation}, in {dialect}: what {keys_of(plans[0])} tell about {', '.join(_named(target) for target in plans[0].targets)}"]
+    about = _about(relation, dialect, plans[0])
     if len(plans) > 1:
-        lines = [f"{relation}, in {dialect}: each of {', '.join(spec.sensitive)}, with the others among the keys"]
+        about = f"{relation}, in {dialect}: each of {', '.join(spec.sensitive)}, with the others among the keys"
+    return _text(about, spec, steps, reads_of(plans, dialect))
+
+
+def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
+    """Return what `score_counted` would run on files of counts, as text; of these only what they were counted with is read."""
+    from sqlmetrics.counting import merge
+
+    with own_engine() as engine:
+        plan = merge(engine, files, spec, show_values=False, limit=None).plan
+    names = ", ".join(map(str, files))
+    counts = [f"the counts of {names}, each file read once, added up"]
+    return _text(_about(names, "duckdb", plan), spec, [_scoring(plan, counts, str(spec.population))], "reads of the records: 0")
+
+
+def explain_subsets(relation: str, spec: Spec, most: Most, dialect: str | None = None) -> str:
+    """Return what `subsets_spec` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
+    plan = subset_plan(spec)
+    size = at_most(plan, most)
+    dialect, _, _ = located(relation, spec, dialect)
+    number = combinations_of(len(plan.quasi_identifiers), size)
+    rolled = [f"each combination from the smallest one with more keys: the fewest {'classes' if not spec.sensitive else 'cells'} by the"
+              " numbers of values"]  # fmt: skip
+    for target in plan.targets:
+        rolled += [f"{_named(target)}:", *(f"  {line}" for line in _metrics(plan, target))]
+    if dialect == "duckdb":
+        codes = ["each key's and target's values as numbers, packed into as few columns as they fit", "what it will cost, by their number"]
+        steps = [("count, a temporary table", _counts(plan, relation)), ("codes, temporary tables", codes)]
+        return _text(_about(relation, dialect, plan), spec, [*steps, (f"score, {number:,} combinations", rolled)], "reads of the source: 1")
+    rolled = [*_counts(plan, relation), *rolled]
+    return _text(
+        _about(relation, dialect, plan), spec, [(f"score, {number:,} combinations, one statement", rolled)], reads_of([plan], dialect)
+    )
+
+
+def _about(relation: str, dialect: str, plan: Plan) -> str:
+    return f"{relation}, in {dialect}: what {keys_of(plan)} tell about {', '.join(_named(target) for target in plan.targets)}"
+
+
+def _text(about: str, spec: Spec, steps: Steps, reads: str) -> str:
+    """Return a run's steps as lines of text."""
+    lines = [about]
     if words := spec.limits.words:
         shown = {word: spoken(value) if word == "timeout" else value for word, value in words.items()}
         lines.append("limits: " + ", ".join(f"{word} {value}" for word, value in shown.items()))
     for number, (name, details) in enumerate(steps, 1):
         lines += ["", f"step {number} of {len(steps)}: {name}", *(f"  {detail}" for detail in details)]
-    return "\n".join([*lines, "", reads_of(plans, dialect), ""])
+    return "\n".join([*lines, "", reads, ""])
 
 
-def steps_of(plan: Plan, relation: str, population: str, dialect: str) -> list[tuple[str, list[str]]]:
+def steps_of(plan: Plan, relation: str, population: str, dialect: str) -> Steps:
     """Return the steps of one plan that read or compute something, each with its parts."""
     counts = _counts(plan, relation)
     cached = dialect in CACHES_COUNTS
-    found = [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
-    parts = ["the counts: those of step count"] if cached else counts
-    if plan.populated:
-        keys = keys_of(plan)
-        parts = [*parts, f"the population: records per {keys}, from {population}, read once"]
-    for target in sorted(plan.targets, key=lambda target: target.name == IDENTITY):
-        parts = [*parts, f"{_named(target)}: {_origin(plan, target)}", *(f"  {line}" for line in _metrics(plan, target))]
-    found.append(("score, one statement", parts))
+    found: Steps = [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
+    found.append(_scoring(plan, ["the counts: those of step count"] if cached else counts, population))
     if plan.reads_extent:
         asked = ["all records"]
         asked += [f"distinct {plan.individual}"] if plan.individual is not None else []
@@ -62,6 +107,16 @@ def steps_of(plan: Plan, relation: str, population: str, dialect: str) -> list[t
         asked += ["the suppressed records"] if plan.marks else []
         found.append(("extent, one statement", [f"{', '.join(asked)}: from {relation}, read once more"]))
     return found
+
+
+def _scoring(plan: Plan, parts: list[str], population: str) -> tuple[str, list[str]]:
+    """Return the step that scores from counts, which are its first parts."""
+    if plan.populated:
+        keys = keys_of(plan)
+        parts = [*parts, f"the population: records per {keys}, from {population}, read once"]
+    for target in sorted(plan.targets, key=lambda target: target.name == IDENTITY):
+        parts = [*parts, f"{_named(target)}: {_origin(plan, target)}", *(f"  {line}" for line in _metrics(plan, target))]
+    return "score, one statement", parts
 
 
 def reads_of(plans: list[Plan], dialect: str) -> str:

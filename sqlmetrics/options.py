@@ -9,7 +9,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 import typer
 
@@ -156,6 +156,15 @@ Limit = Annotated[
 ]
 Counts = Annotated[bool, typer.Option("--counts", help="The relation is a file of counts that `sqlmetrics count` wrote, or several.")]
 More = Annotated[list[str] | None, typer.Argument(help="With --counts, more files of counts, which are added up.", show_default=False)]
+Subsets = Annotated[
+    str | None,
+    typer.Option(
+        "--subsets",
+        metavar="MAX|all",
+        help="Every combination of up to MAX quasi-identifiers, ranked by risk, and what each attribute adds.",
+        show_default=False,
+    ),
+]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.", show_default=False)
 ]
@@ -287,6 +296,15 @@ def files_of_counts(spec: Spec, counts: bool, more: list[str] | None) -> list[st
     if more and not counts:
         raise SpecError(f"one relation is scored at a time, and {more[0]} is another; files of counts are added up with --counts")
     return [str(spec.relation), *(more or [])] if counts else None
+
+
+def most_keys(subsets: str) -> int | Literal["all"]:
+    """Return what --subsets says: the most keys of a combination, or all. Raises SpecError."""
+    if subsets == "all":
+        return "all"
+    if not subsets.isdecimal() or int(subsets) < 1:
+        raise SpecError(f"--subsets takes the most keys of a combination, at least 1, or all (found: {subsets})")
+    return int(subsets)
 
 
 def print_report(report: Callable[[Console], None], output: Path | None) -> None:

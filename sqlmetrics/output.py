@@ -216,7 +216,7 @@ def print_scores(scores: Scores, console: Console) -> None:
         console.print(title.append(": the riskiest classes first" if by_class else "", style="default"))
         if not by_class:
             console.print(Text(reading(group)))
-        for columns in _blocks(header, rows, console.width) if by_class else [range(len(header))]:
+        for columns in blocks(header, rows, header.index("records") + 1, console.width) if by_class else [range(len(header))]:
             kept = [[cells[column] for column in columns] for cells in rows]
             console.print(grid([header[column] for column in columns], kept, by_class=by_class))
         if by_class:
@@ -228,19 +228,19 @@ def print_scores(scores: Scores, console: Console) -> None:
         console.print(grid(*worst_rows(scores), by_class=False))
 
 
-def _blocks(header: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> list[list[int]]:
-    """Return the columns of each table that fits the width: those that name the class, then as many metrics as there is room for."""
+def blocks(header: Sequence[str], rows: Sequence[Sequence[str]], leading: int, width: int) -> list[list[int]]:
+    """Return the columns of each table that fits the width: the leading ones, then as many of the others as there is room for."""
     widths = [max(len(cells[column]) for cells in (header, *rows)) + 3 for column in range(len(header))]
-    lead = list(range(header.index("records") + 1))
-    blocks: list[list[int]] = []
+    lead = list(range(leading))
+    found: list[list[int]] = []
     room = 0
     for column in range(len(lead), len(header)):
-        if not blocks or widths[column] > room:
-            blocks.append([*lead])
+        if not found or widths[column] > room:
+            found.append([*lead])
             room = width - sum(widths[column] for column in lead)
-        blocks[-1].append(column)
+        found[-1].append(column)
         room -= widths[column]
-    return blocks
+    return found
 
 
 def grid(header: Sequence[str], rows: Sequence[Sequence[str]], *, by_class: bool) -> Table:

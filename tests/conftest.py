@@ -12,6 +12,7 @@ import pytest
 
 from engines import DEFAULT, OPENERS, Database
 from sqlmetrics.cli import main
+from sqlmetrics.engine import STAGED
 
 ROOT = Path(__file__).parent.parent
 TABLES = ROOT / "fixtures" / "papers" / "tables"
@@ -67,7 +68,14 @@ def adult() -> Path:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the command line choose the engines that the statement is executed on."""
+    parser.addoption("--roll-up", action="store_true", help="score in DuckDB from count tables, never from the relation itself")
     parser.addoption("--engines", default=",".join(DEFAULT), help=f"comma-separated, or all: {', '.join(OPENERS)}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let every score of DuckDB in these processes count into a table first, and be asked of that."""
+    if config.getoption("--roll-up"):
+        STAGED.add("duckdb")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

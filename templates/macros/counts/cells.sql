@@ -10,19 +10,7 @@ A partition of the target is applied here, to counts; cell_unmapped says how man
 {%- set origin = 'people' if people else 'counts' -%}
 {%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
 {%- set unmapped = 'sum(case when raw_value is not null and value is null then records else 0 end)' -%}
-{%- if target.recoding -%}
-recoded_{{ t }} as (
-    select
-        {{ 'individual, ' if people }}{{ keys }}, {{ value }} as raw_value,
-        {{ sqlmetrics.group_key(sqlmetrics.recoded(sqlmetrics.key_number(value) if target.recoding.kind == 'intervals' else value, target.recoding, 'mapping')) }} as value,
-        records
-    from {{ origin }}
-    {%- if target.recoding.kind == 'table' %}
-    left join {{ sqlmetrics.mapping(target.recoding.pairs) }} mapping on mapping.value = {{ sqlmetrics.as_string(value) }}
-    {%- endif %}
-    {{- sqlmetrics.present(plan, target) }}
-),
-{% endif -%}
+{{ sqlmetrics.recoded_values(plan, target, sqlmetrics.present(plan, target)) }}
 {%- if people and target.recoding -%}
 members_{{ t }} as (
     select
@@ -34,17 +22,7 @@ members_{{ t }} as (
     from recoded_{{ t }}
     group by individual, {{ keys }}, value
 ),
-cells_{{ t }} as (
-    select
-        {{ keys }}, value,
-        {%- if checked %}
-        sum(unmapped) as cell_unmapped,
-        {%- endif %}
-        sum(member_records) as cell_records,
-        {{ sqlmetrics.count_records() }} as n
-    from members_{{ t }}
-    group by {{ keys }}, value
-)
+{{ sqlmetrics.member_cells(plan, target) }}
 {%- elif people -%}
 cells_{{ t }} as (
     select {{ keys }}, {{ value }} as value, sum(records) as cell_records, {{ sqlmetrics.count_records() }} as n

@@ -3,25 +3,25 @@ One target's equivalence classes, from its cells: class_size, class_values (dist
 counted, and class_uncertainty = n_y H(X|Y=y) in nats, which is exactly 0 where the class has a single value. Each measure that a metric
 asks for adds a column of its name, aggregated over the class's cells. Key columns are kept where scores are asked per class.
 For measures that compare a class with the table a cell has class_total, value_total and table_total beside it; for those that rank its
-values, cell_rank.
+values, cell_rank. `within` names a column that tells apart tables measured together, with a comma behind it, or nothing.
 -#}
-{%- macro classes(plan, target) -%}
+{%- macro classes(plan, target, within='') -%}
 {%- set t = target.number -%}
-{%- set keys = sqlmetrics.key_columns(plan) -%}
+{%- set keys = within ~ sqlmetrics.key_columns(plan) -%}
+{%- set window_keys = within ~ sqlmetrics.window_keys(plan) -%}
 {%- set people = plan.individual is not none -%}
-{%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none else '' -%}
-{{ sqlmetrics.cells(plan, target) }},
+{%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none else within -%}
 {% if target.weighed or target.ranked -%}
 weighed_{{ t }} as (
     select
         {{ keys }}, n{{ ', cell_records' if people }},
         {%- if target.weighed %}
-        {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ sqlmetrics.window_keys(plan) ~ ')') }} as class_total,
-        {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ sqlmetrics.window_key('value') ~ ')') }} as value_total,
-        {{ sqlmetrics.as_double('sum(n) over ()') }} as table_total{{ ',' if target.ranked }}
+        {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ window_keys ~ ')') }} as class_total,
+        {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ within ~ sqlmetrics.window_key('value') ~ ')') }} as value_total,
+        {{ sqlmetrics.as_double('sum(n) over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ')') }} as table_total{{ ',' if target.ranked }}
         {%- endif %}
         {%- if target.ranked %}
-        row_number() over (partition by {{ sqlmetrics.window_keys(plan) }} order by n desc) as cell_rank
+        row_number() over (partition by {{ window_keys }} order by n desc) as cell_rank
         {%- endif %}
     from cells_{{ t }}
 ),

@@ -2,6 +2,7 @@
 {%- macro facts(plan) -%}
 {{ sqlmetrics.counts(plan) }},
 {%- for target in plan.targets if target.attribute %}
+{{ sqlmetrics.cells(plan, target) }},
 {{ sqlmetrics.classes(plan, target) }},
 {{ sqlmetrics.marginals(plan, target) }},
 {{ sqlmetrics.shapes(plan, target) }},

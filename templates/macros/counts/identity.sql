@@ -1,20 +1,22 @@
 {#-
 The identity's classes. Each individual is a value of its own, so a class has as many values as individuals. Where every record is one
-individual and no NULL is dropped they are the classes of any other target; else they are counted from the count relation.
+individual and no NULL is dropped they are the classes of any other target; else they are counted from the count relation. With `within` each of several tables has its own, from members_0 or cells_0 that are there already.
 -#}
-{%- macro identity(plan) -%}
-{%- set keys = sqlmetrics.key_columns(plan) -%}
-{%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none else '' -%}
+{%- macro identity(plan, within='') -%}
+{%- set keys = within ~ sqlmetrics.key_columns(plan) -%}
+{%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none else within -%}
 {%- set sample = 'sampled' if plan.population is not none else 'classes_0' -%}
 {%- set target = plan.targets[0] -%}
 {%- set shared = plan.individual is none and plan.nulls != 'drop' and plan.attributes | length > 0 -%}
 {%- if plan.individual is not none -%}
+{%- if not within -%}
 members_0 as (
     select individual, {{ keys }}, sum(records) as member_records
     from people
     {{- sqlmetrics.present(plan, target) }}
     group by individual, {{ keys }}
 ),
+{% endif -%}
 {{ sample }} as (
     select
         {{ kept }}{{ sqlmetrics.count_records() }} as class_size, {{ sqlmetrics.count_records() }} as class_values, sum(member_records) as class_records,
@@ -22,7 +24,7 @@ members_0 as (
     from members_0
     group by {{ keys }}
 ),
-{{ sqlmetrics.marginals(plan, target) }}
+{{ sqlmetrics.marginals(plan, target, within) }}
 {%- elif shared -%}
 {{ sample }} as (
     select
@@ -35,8 +37,7 @@ members_0 as (
     select
         {{ kept }}sum(records) as class_size, sum(records) as class_values,
         {{ sqlmetrics.n_ln_n('sum(records)') }} as class_uncertainty
-    from counts
-    {{- sqlmetrics.present(plan, target) }}
+    from {{ 'cells_0' if within else 'counts' ~ sqlmetrics.present(plan, target) }}
     group by {{ keys }}
 )
 {%- endif -%}

@@ -1,19 +1,26 @@
 {#- One target's distribution in the whole table, as one row: target_values, value_log_sum = sum over x of n_x ln n_x, and
-on demand target_unmapped and the most frequent value's largest_value. -#}
-{%- macro marginals(plan, target) -%}
+on demand target_unmapped and the most frequent value's largest_value. With `within` one row for each of its values;
+`origin` is what it is counted from, where that is not the cells. -#}
+{%- macro marginals(plan, target, within='', origin=none) -%}
 {%- set t = target.number -%}
 {%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
 marginals_{{ t }} as (
     select
+        {%- if within %}
+        {{ within[:-2] }},
+        {%- endif %}
         {%- if checked %}
         sum(cell_unmapped) as value_unmapped,
         {%- endif %}
         {{ 'sum(n)' if target.attribute else sqlmetrics.count_records() }} as value_size
-    from {{ 'cells' if target.attribute else 'members' }}_{{ t }}
-    group by {{ 'value' if target.attribute else 'individual' }}
+    from {{ origin or ('cells_' if target.attribute else 'members_') ~ t }}
+    group by {{ within }}{{ 'value' if target.attribute else 'individual' }}
 ),
 spectrum_{{ t }} as (
     select
+        {%- if within %}
+        {{ within[:-2] }} as spectrum_of,
+        {%- endif %}
         {%- if checked %}
         sum(value_unmapped) as target_unmapped,
         {%- endif %}
@@ -23,5 +30,8 @@ spectrum_{{ t }} as (
         {%- endif %}
         sum({{ sqlmetrics.n_ln_n('value_size') }}) as value_log_sum
     from marginals_{{ t }}
+    {%- if within %}
+    group by {{ within[:-2] }}
+    {%- endif %}
 )
 {%- endmacro %}

@@ -2,13 +2,13 @@
 Classes that are alike in size, values and uncertainty, counted: a handful of rows even where almost every class is one record, so that
 the sums that follow take one logarithm per distinct count and come out the same on any number of threads. A class's measures are carried to
 the table as the metrics ask: their largest, their sum, or their mean over the records; undefined where they are for some class.
-A metric of the classes' sizes adds a sum of its own.
+A metric of the classes' sizes adds a sum of its own. With `within` there is a row of sums for each of its values.
 -#}
-{%- macro shapes(plan, target) -%}
+{%- macro shapes(plan, target, within='') -%}
 {%- set t = target.number -%}
 shapes_{{ t }} as (
     select
-        class_size, class_values, class_uncertainty,
+        {{ within }}class_size, class_values, class_uncertainty,
         {%- for measure in target.measures %}
         {%- set carried %}{{ 'sum' if measure.aggregate == 'mean' else measure.aggregate }}({{ measure.name }}){% endset %}
         {{ 'case when count(' ~ measure.name ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as shape_{{ measure.column }},
@@ -16,10 +16,13 @@ shapes_{{ t }} as (
         sum({{ 'class_records' if plan.individual is not none else 'class_size' }}) as shape_records,
         {{ sqlmetrics.count_records() }} as classes_alike
     from classes_{{ t }}
-    group by class_size, class_values, class_uncertainty
+    group by {{ within }}class_size, class_values, class_uncertainty
 ),
 sums_{{ t }} as (
     select
+        {%- if within %}
+        {{ within[:-2] }} as sums_of,
+        {%- endif %}
         coalesce(sum(shape_records), 0) as records,
         nullif({{ sqlmetrics.as_double('sum(class_size * classes_alike)') }}, 0) as total,
         {{ sqlmetrics.as_double('sum(classes_alike)') }} as classes,
@@ -39,5 +42,8 @@ sums_{{ t }} as (
         min(class_uncertainty) as least_weighted_uncertainty,
         min(class_uncertainty / class_size) as least_uncertainty
     from shapes_{{ t }}
+    {%- if within %}
+    group by {{ within[:-2] }}
+    {%- endif %}
 )
 {%- endmacro %}

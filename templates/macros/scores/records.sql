@@ -1,5 +1,8 @@
-{#- The score records: one row per target, metric and, at class level, class. A score that is undefined is NULL with a reason. -#}
-{%- macro records(plan) -%}
+{#- The score records: one row per target, metric and, at class level, class. A score that is undefined is NULL with a reason.
+
+Where several combinations of the quasi-identifiers are measured together, `subsets` names them, (number, names) each, and a column of their
+classes is added. -#}
+{%- macro records(plan, subsets=none) -%}
 {%- set by_class = plan.level == 'class' -%}
 {%- set names = [] -%}
 {%- for key in plan.quasi_identifiers -%}{%- do names.append(key.name) -%}{%- endfor -%}
@@ -17,7 +20,7 @@ metrics as (
 ),
 scores as (
     select
-        target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
+        {{ 'subset_number, classes, ' if subsets }}target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
         {%- if own %}
         case {{ own | join(' ') }} else parameter_text end as score_parameters,
         {%- else %}
@@ -45,7 +48,7 @@ scores as (
 select
     metric as {{ sqlmetrics.quoted('metric') }},
     target as {{ sqlmetrics.quoted('target') }},
-    {{ sqlmetrics.literal(names | join(',')) }} as {{ sqlmetrics.quoted('quasi_identifiers') }},
+    {{ 'subset_names.domain' if subsets else sqlmetrics.literal(names | join(',')) }} as {{ sqlmetrics.quoted('quasi_identifiers') }},
     partition_name as {{ sqlmetrics.quoted('partition') }},
     {{ sqlmetrics.literal(plan.level) }} as {{ sqlmetrics.quoted('level') }},
     {{ 'class_name' if by_class else sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('class') }},
@@ -58,7 +61,13 @@ select
     end as {{ sqlmetrics.quoted('reason') }},
     unit as {{ sqlmetrics.quoted('unit') }},
     direction as {{ sqlmetrics.quoted('direction') }},
-    score_parameters as {{ sqlmetrics.quoted('parameters') }}
+    score_parameters as {{ sqlmetrics.quoted('parameters') }}{{ ',' if subsets }}
+    {%- if subsets %}
+    {{ sqlmetrics.as_integer('classes') }} as {{ sqlmetrics.quoted('classes') }}
+    {%- endif %}
 from scores
-order by target_number, {{ 'place, ' if by_class }}place_of_metric
+{%- if subsets %}
+join {{ sqlmetrics.mapping(subsets) }} subset_names on subset_names.value = {{ sqlmetrics.as_string('subset_number') }}
+{%- endif %}
+order by {{ 'subset_number, ' if subsets }}target_number, {{ 'place, ' if by_class }}place_of_metric
 {%- endmacro %}

@@ -1,0 +1,20 @@
+{#- How many records have a value that a partition has no domain for, from a count table; empty where no partition asks for it. -#}
+{%- macro lost_records(plan) -%}
+{%- set parts = [] -%}
+{%- if sqlmetrics.lost_keys(plan) -%}{%- do parts.append('select sum(unmapped) as lost from unmapped_keys') -%}{%- endif -%}
+{%- for target in plan.targets if target.recoding and target.recoding.unmapped == 'error' -%}
+{%- do parts.append('select sum(case when raw_value is not null and value is null then records else 0 end) as lost from recoded_' ~ target.number) -%}
+{%- endfor -%}
+{%- if parts -%}
+with
+{{ sqlmetrics.counts(plan) }},
+{%- for target in plan.targets if target.recoding and target.recoding.unmapped == 'error' %}
+{{ sqlmetrics.base_counts(plan, target) }},
+{%- endfor %}
+parts as (
+    {{ parts | join('\n    union all\n    ') }}
+)
+select coalesce(sum(lost), 0) as lost_records
+from parts
+{%- endif -%}
+{%- endmacro %}

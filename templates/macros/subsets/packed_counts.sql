@@ -1,0 +1,17 @@
+{#-
+One target's base_counts with the codes of keys, value and individual in the bits of few words key_1.., and n. `words` lists per word the
+fields in it, {column, codes, unit}: the codes' table and what a code is multiplied with. DuckDB only.
+-#}
+{%- macro packed_counts(plan, target, words) -%}
+select
+    {%- for fields in words %}
+    {{ sqlmetrics.as_integer('0') }}{% for field in fields %} + {{ field.codes }}.code * {{ field.unit }}{% endfor %} as key_{{ loop.index }},
+    {%- endfor %}
+    base.n as n
+from ({{ sqlmetrics.base_query(plan, target) }}) base
+{%- for fields in words %}
+{%- for field in fields %}
+join {{ field.codes }} on {{ sqlmetrics.same(field.codes ~ '.coded_value', 'base.' ~ field.column) }}
+{%- endfor %}
+{%- endfor %}
+{%- endmacro %}

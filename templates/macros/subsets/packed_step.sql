@@ -1,0 +1,10 @@
+{#- One combination's packed counts, added up from those of a larger one: `masks` says which bits of each word it has. DuckDB only. -#}
+{%- macro packed_step(origin, masks) -%}
+select
+    {%- for mask in masks %}
+    key_{{ loop.index }} & {{ mask }} as key_{{ loop.index }},
+    {%- endfor %}
+    {{ sqlmetrics.as_integer('sum(n)') }} as n
+from {{ origin }}
+group by {% for mask in masks %}{{ loop.index }}{{ ', ' if not loop.last }}{% endfor %}
+{%- endmacro %}

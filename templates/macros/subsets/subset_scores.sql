@@ -1,0 +1,33 @@
+{#-
+The score records of every combination of the keys in one statement that reads the source once, or a count table of it: `plan` is that of
+`score`, `lattice` that of `rolled_up`. A column of the classes stands behind those of `score`.
+-#}
+{%- macro subset_scores(plan, lattice) -%}
+{%- set checked = [] -%}
+{%- for target in plan.targets if target.recoding and target.recoding.unmapped == 'error' -%}{%- do checked.append(target) -%}{%- endfor -%}
+{%- set lost = sqlmetrics.lost_keys(plan) -%}
+with
+{{ sqlmetrics.counts(plan) }},
+{%- for target in plan.targets if target.attribute or not lattice.shared %}
+{{ sqlmetrics.base_counts(plan, target) }},
+{%- endfor %}
+{%- if checked %}
+unmapped_values as (
+    {%- if lost %}
+    select unmapped
+    from unmapped_keys
+    union all
+    {%- endif %}
+    {%- for target in checked %}
+    select sum(case when raw_value is not null and value is null then records else 0 end) as unmapped
+    from recoded_{{ target.number }}
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
+),
+unmapped_records as (
+    select sum(unmapped_values.unmapped) as unmapped
+    from unmapped_values
+),
+{%- endif %}
+{{ sqlmetrics.combined(lattice.plan, lattice, lattice.origins, none, 'unmapped_records' if checked else 'unmapped_keys' if lost else none) }}
+{%- endmacro %}

@@ -1,0 +1,107 @@
+{#-
+The minimal sample uniques of a table (Elliot, Manning and Ford 2002) and the scores that follow from them, as suda_scores: one row per record
+that some combination of keys singles out, class_number, suda_score, dis_score, msus (its minimal combinations), least_size (the fewest keys
+among them), and contribution_1.., what the minimal combinations with each key add to its score. `suda_totals` has the sums of all records.
+
+`origin` has one row per class of all keys: class_number, key_1.., n. A class of one record in a combination is a unique; where it is made of
+one class of all keys, that is the record. It is minimal where no combination with one key less has it as a unique. Combinations without any
+unique are not added up further, since those that are made of them have none either.
+
+lattice           that of `rolled_up`, with `weights`, rows (subset_number, size, weight, kept_1, ..) of each combination, and `fewer`, pairs
+                  (larger, smaller) of combinations that differ in one key
+measure           {exponent, odds}: Q of DIS-SUDA, and (1 - f) / f of the sampling fraction f
+-#}
+{%- macro suda_facts(lattice, measure, origin) -%}
+{%- set part = lattice.of[0] -%}
+{%- set keys = part.columns -%}
+rolled_0 as (
+    select {{ lattice.root }} as subset_number, {{ keys | join(', ') }}, class_number, n
+    from {{ origin }}
+),
+{% for edges in part.depths -%}
+{%- set grouped = ['edges.child_number'] -%}
+{%- for key in keys -%}
+{%- do grouped.append('parents.' ~ key ~ ' & edges.kept_' ~ loop.index if lattice.packed else 'case when edges.kept_' ~ loop.index ~ ' = 1 then parents.' ~ key ~ ' end') -%}
+{%- endfor -%}
+rolled_{{ loop.index }} as (
+    select
+        {% for name in ['subset_number'] + keys %}{{ grouped[loop.index0] }} as {{ name }}, {% endfor %}max(parents.class_number) as class_number, {{ sqlmetrics.as_integer('sum(parents.n)') }} as n
+    from rolled_{{ loop.index0 }} parents
+    join {{ sqlmetrics.number_rows(part.edge_names, edges) }} edges on edges.parent_number = parents.subset_number
+    join (
+        select subset_number as alive_number
+        from rolled_{{ loop.index0 }}
+        where n = 1
+        group by subset_number
+    ) alive on alive.alive_number = parents.subset_number
+    group by {{ grouped | join(', ') }}
+),
+{% endfor -%}
+uniques as (
+    {%- for depth in range(part.depths | length + 1) %}
+    select subset_number, class_number
+    from rolled_{{ depth }}
+    where n = 1{{ ' and subset_number > 0' if lattice.steps }}
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
+),
+covered as (
+    {%- if lattice.fewer %}
+    select fewer.larger as covered_number, uniques.class_number as covered_class
+    from uniques
+    join {{ sqlmetrics.number_rows(['larger', 'smaller'], lattice.fewer) }} fewer on fewer.smaller = uniques.subset_number
+    group by fewer.larger, uniques.class_number
+    {%- else %}
+    select subset_number as covered_number, class_number as covered_class
+    from uniques
+    where 1 = 0
+    {%- endif %}
+),
+minimal as (
+    select uniques.subset_number as subset_number, uniques.class_number as class_number
+    from uniques
+    left join covered on covered.covered_number = uniques.subset_number and covered.covered_class = uniques.class_number
+    where covered.covered_class is null
+),
+weights as (
+    select subset_number as weighed_number, combination_size, {{ sqlmetrics.as_double('weight') }} as weight{% for key in lattice.kept_keys %}, has_{{ loop.index }}{% endfor %}
+    from {{ sqlmetrics.number_rows(lattice.weight_names, lattice.weights) }} listed_weights
+),
+suda_sums as (
+    select
+        class_number, sum(weight) as suda_score, {{ sqlmetrics.count_records() }} as msus, min(combination_size) as least_size
+        {%- for key in lattice.kept_keys %},
+        sum(weight * has_{{ loop.index }}) as contribution_{{ loop.index }}
+        {%- endfor %}
+    from minimal
+    join weights on weighed_number = subset_number
+    group by class_number
+),
+full_classes as (
+    select
+        sum(case when n = 1 then 1 else 0 end) as unique_records,
+        sum(case when n = 2 then 2 else 0 end) as paired_records
+    from {{ origin }} every_class
+),
+suda_totals as (
+    select
+        {{ sqlmetrics.count_records() }} as scored_records, sum(suda_score) as total_score, sum(msus) as total_msus,
+        sum(case when suda_score > 0 then exp({{ sqlmetrics.as_double('-' ~ measure.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) else 0 end) as adjustment
+        {%- for key in lattice.kept_keys %},
+        sum(contribution_{{ loop.index }}) as total_{{ loop.index }}
+        {%- endfor %}
+    from suda_sums
+),
+suda_scores as (
+    select
+        class_number, suda_score, msus, least_size{% for key in lattice.kept_keys %}, contribution_{{ loop.index }}{% endfor %},
+        case
+            when suda_score > 0
+            then 1 / (1 + paired_records * {{ sqlmetrics.as_double(measure.odds) }} / (exp({{ sqlmetrics.as_double(measure.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) * adjustment))
+            else {{ sqlmetrics.as_double('0') }}
+        end as dis_score
+    from suda_sums
+    cross join full_classes
+    cross join suda_totals
+)
+{%- endmacro %}

@@ -1,0 +1,15 @@
+{#- The common table expressions that results are asked of where classes and scores are tables of a run: as suda_base and suda_facts name them. -#}
+{%- macro suda_tables(plan, base, scored, kept_keys) -%}
+numbered_classes as (
+    select class_number, {{ sqlmetrics.key_columns(plan) }}, n
+    from {{ base }}
+),
+suda_scores as (
+    select class_number, suda_score, msus, least_size{% for key in kept_keys %}, contribution_{{ loop.index }}{% endfor %}, dis_score
+    from {{ scored }}
+),
+suda_totals as (
+    select {{ sqlmetrics.count_records() }} as scored_records, sum(suda_score) as total_score, sum(msus) as total_msus{% for key in kept_keys %}, sum(contribution_{{ loop.index }}) as total_{{ loop.index }}{% endfor %}
+    from suda_scores
+)
+{%- endmacro %}

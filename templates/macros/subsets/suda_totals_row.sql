@@ -1,0 +1,25 @@
+{#- One row: the records of all classes, those that are singled out, their minimal combinations, their scores' sum, and what each key adds to it. -#}
+{%- macro suda_totals_row(plan, facts, kept_keys) -%}
+with
+{{ facts }},
+all_records as (
+    select coalesce(sum(n), 0) as records
+    from numbered_classes
+)
+select
+    {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }},
+    {{ sqlmetrics.as_integer('coalesce(scored_records, 0)') }} as {{ sqlmetrics.quoted('singled_out') }},
+    {{ sqlmetrics.as_integer('coalesce(total_msus, 0)') }} as {{ sqlmetrics.quoted('msus') }},
+    total_score as {{ sqlmetrics.quoted('total_score') }}
+    {%- for key in kept_keys %},
+    total_{{ loop.index }} as {{ sqlmetrics.quoted('total_' ~ loop.index) }}
+    {%- endfor %}
+    {%- if sqlmetrics.lost_keys(plan) %},
+    unmapped as {{ sqlmetrics.quoted('unmapped') }}
+    {%- endif %}
+from all_records
+cross join suda_totals
+{%- if sqlmetrics.lost_keys(plan) %}
+cross join unmapped_keys
+{%- endif %}
+{%- endmacro %}
