@@ -105,20 +105,24 @@ def subsets_markdown(found: SubsetScores, limit: int | None = None) -> str:
     return text + f"### {RISKIEST}\n\n{table(*combination_rows(found, limit), {1})}"
 
 
-def print_subsets(found: SubsetScores, console: Console, limit: int | None = None) -> None:
-    """Print the report for a person: what each attribute adds, then the combinations, the riskiest first."""
+def print_table(console: Console, header: Sequence[str], rows: Sequence[Sequence[str]], texts: set[int]) -> None:
+    """Print a table of numbers, in as many parts as the width asks for; `texts` are the columns of text, the last of them repeated."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    def show(header: Sequence[str], rows: Sequence[Sequence[str]], texts: set[int]) -> None:
-        for columns in blocks(header, rows, max(texts) + 1, console.width):
-            table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
-            for place in columns:
-                table.add_column(header[place], justify="left" if place in texts else "right", no_wrap=place not in texts)
-            for cells in rows:
-                table.add_row(*(Text(cells[place]) for place in columns))
-            console.print(table)
+    for columns in blocks(header, rows, max(texts) + 1, console.width):
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
+        for place in columns:
+            table.add_column(header[place], justify="left" if place in texts else "right", no_wrap=place not in texts)
+        for cells in rows:
+            table.add_row(*(Text(cells[place]) for place in columns))
+        console.print(table)
+
+
+def print_subsets(found: SubsetScores, console: Console, limit: int | None = None) -> None:
+    """Print the report for a person: what each attribute adds, then the combinations, the riskiest first."""
+    from rich.text import Text
 
     first, *others = titles(found)
     console.print(Text(first, style="bold"))
@@ -126,7 +130,7 @@ def print_subsets(found: SubsetScores, console: Console, limit: int | None = Non
         console.print(Text(line))
     console.print()
     console.print(Text(ADDS_OF, style="bold cyan"))
-    show(*attribute_rows(found), {0})
+    print_table(console, *attribute_rows(found), {0})
     console.print()
     console.print(Text(RISKIEST, style="bold cyan"))
-    show(*combination_rows(found, limit), {1})
+    print_table(console, *combination_rows(found, limit), {1})

@@ -363,8 +363,9 @@ def print_uniques(found: SpecialUniques, console: Console) -> None:
     """Print the report for a person: the attributes that single records out, then the records, the riskiest first."""
     from rich.text import Text
 
-    from sqlmetrics.output import grid, number, printable
+    from sqlmetrics.output import number, printable
     from sqlmetrics.scores import split_line
+    from sqlmetrics.subset_reports import print_table
 
     console.print(Text(f"{printable(found.relation)}: {found.records:,} records", style="bold"))
     console.print(
@@ -375,13 +376,13 @@ def print_uniques(found: SpecialUniques, console: Console) -> None:
     console.print()
     console.print(Text("the share of the scores that each attribute has a part in", style="bold cyan"))
     rows = [[printable(share.attribute), number(share.contribution)] for share in found.attributes]
-    console.print(grid(["class", "share"], rows, by_class=True))
+    print_table(console, ["attribute", "share"], rows, {0})
     if found.values:
         console.print()
         console.print(Text("the values with the greatest part in their attribute's", style="bold cyan"))
         first = sorted(found.values, key=lambda share: -share.contribution)[:10]
         rows = [[printable(share.attribute), printable(share.value or "NULL"), number(share.contribution)] for share in first]
-        console.print(grid(["attribute", "class", "share"], rows, by_class=True))
+        print_table(console, ["attribute", "value", "share"], rows, {0, 1})
     console.print()
     console.print(Text("the records that are singled out, the riskiest first", style="bold cyan"))
     shown = any(row.class_ is not None for row in found.uniques)
@@ -396,4 +397,5 @@ def print_uniques(found: SpecialUniques, console: Console) -> None:
         ]
         for place, row in enumerate(found.uniques, 1)
     ]
-    console.print(grid(["", *(["class"] if shown else []), "minimal uniques", "fewest keys", "SUDA", "DIS-SUDA"], rows, by_class=True))
+    header = ["", *(["class"] if shown else []), "minimal uniques", "fewest keys", "SUDA", "DIS-SUDA"]
+    print_table(console, header, rows, {1} if shown else {0})

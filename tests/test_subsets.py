@@ -254,7 +254,7 @@ def test_more_than_fits_is_refused_and_says_what_would(run: Callable[..., Run], 
     """Too many combinations to list, and too many rows for memory and disk, are refused before they are added up."""
     with duckdb.connect() as connection:
         columns = ", ".join(f"i % {place + 2} as c{place}" for place in range(40))
-        connection.execute(f"copy (select {columns} from range(2000) r(i)) to '{tmp_path / 'wide.parquet'}' (format parquet)")
+        connection.execute(f"copy (select {columns} from range(20000) r(i)) to '{tmp_path / 'wide.parquet'}' (format parquet)")
     keys = [flag for place in range(40) for flag in ("-q", f"c{place}")]
     ended = run("score", tmp_path / "wide.parquet", *keys, "--subsets", "all")
     assert ended.code == 2

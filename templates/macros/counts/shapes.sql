@@ -2,13 +2,25 @@
 Classes that are alike in size, values and uncertainty, counted: a handful of rows even where almost every class is one record, so that
 the sums that follow take one logarithm per distinct count and come out the same on any number of threads. A class's measures are carried to
 the table as the metrics ask: their largest, their sum, or their mean over the records; undefined where they are for some class.
-A metric of the classes' sizes adds a sum of its own. With `within` there is a row of sums for each of its values.
+A metric of the classes' sizes adds a sum of its own. With `within` there is a row of sums for each of its values, and classes are summed as they are: to group those of many tables costs more.
 -#}
 {%- macro shapes(plan, target, within='') -%}
 {%- set t = target.number -%}
+{% if within -%}
 shapes_{{ t }} as (
     select
         {{ within }}class_size, class_values, class_uncertainty,
+        {%- for measure in target.measures %}
+        {{ measure.name }} as shape_{{ measure.column }},
+        {%- endfor %}
+        {{ 'class_records' if plan.individual is not none else 'class_size' }} as shape_records,
+        1 as classes_alike
+    from classes_{{ t }}
+),
+{% else -%}
+shapes_{{ t }} as (
+    select
+        class_size, class_values, class_uncertainty,
         {%- for measure in target.measures %}
         {%- set carried %}{{ 'sum' if measure.aggregate == 'mean' else measure.aggregate }}({{ measure.name }}){% endset %}
         {{ 'case when count(' ~ measure.name ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as shape_{{ measure.column }},
@@ -16,8 +28,9 @@ shapes_{{ t }} as (
         sum({{ 'class_records' if plan.individual is not none else 'class_size' }}) as shape_records,
         {{ sqlmetrics.count_records() }} as classes_alike
     from classes_{{ t }}
-    group by {{ within }}class_size, class_values, class_uncertainty
+    group by class_size, class_values, class_uncertainty
 ),
+{% endif -%}
 sums_{{ t }} as (
     select
         {%- if within %}
