@@ -65,15 +65,15 @@ class Run:
     prefix: str = field(default_factory=lambda: f"sqlmetrics_{uuid4().hex[:12]}")
     made: int = 0
 
-    def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        return fetch(self.engine, sql, self.name)
+    def rows(self, sql: str, step: str = "codes") -> list[tuple[Any, ...]]:
+        return fetch(self.engine, sql, self.name, step)
 
     @contextmanager
-    def table(self, query: str) -> Iterator[str]:
+    def table(self, query: str, step: str = "codes") -> Iterator[str]:
         """Give a temporary table of a query's rows, which is there only inside."""
         self.made += 1
         table = f"{self.prefix}_{self.made}"
-        self.rows(f"create temporary table {table} as {query}")
+        self.rows(f"create temporary table {table} as {query}", step)
         try:
             yield table
         finally:
@@ -112,7 +112,7 @@ def packed(run: Run, from_sql: str, targets: Sequence[int], *, spectra: bool) ->
     with ExitStack() as kept:
         # The count table and the dictionaries are dropped as soon as the codes are there.
         with ExitStack() as passing:
-            counts = passing.enter_context(run.table(render("counting", base_entries(plan, from_sql))))
+            counts = passing.enter_context(run.table(render("counting", base_entries(plan, from_sql)), "count"))
             extent = whole(run, counts)
             entries = base_entries(plan, from_sql, counts)
             check_partitions(run, entries, from_sql)
@@ -212,7 +212,7 @@ def measure(
         def score(root: Keys, inside: set[Keys], origins: dict[int, str], *, score_root: bool) -> None:
             entries = lattice_entries(plan, lattice, root, inside, counts.packings, score_root=score_root)
             if entries["subsets"]:
-                found.extend(run.rows(render("packed_scores", counts.entries, entries, origins, counts.spectra)))
+                found.extend(run.rows(render("packed_scores", counts.entries, entries, origins, counts.spectra), "score"))
 
         def walk(root: Keys, origins: dict[int, str]) -> None:
             batch: set[Keys] = set()
@@ -255,7 +255,7 @@ def _tables(run: Run, counts: Packed, keys: Keys, origins: dict[int, str]) -> It
 
     with ExitStack() as stack:
         yield {
-            number: stack.enter_context(run.table(render("packed_step", origin, counts.packings[number].masks(keys))))
+            number: stack.enter_context(run.table(render("packed_step", origin, counts.packings[number].masks(keys)), "add up"))
             for number, origin in origins.items()
         }
 

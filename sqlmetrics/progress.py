@@ -160,7 +160,11 @@ def _clock(time_left: float) -> str:
 
 
 def profile_table(steps: list[Step]) -> str:
-    """Return the seconds of each step as lines of text, with their sum."""
-    rows = [*((step.name, step.seconds) for step in steps), ("total", sum(step.seconds for step in steps))]
+    """Return the seconds of each step as lines of text, those of one name together, with their sum."""
+    spent: dict[str, list[float]] = {}
+    for step in steps:
+        spent.setdefault(step.name, []).append(step.seconds)
+    rows = [(f"{name} ({len(times)} statements)" if len(times) > 1 else name, sum(times)) for name, times in spent.items()]
+    rows.append(("total", sum(step.seconds for step in steps)))
     width = max(len(name) for name, _ in rows)
-    return "".join(f"{name:<{width}} {spent:>10.3f} s\n" for name, spent in rows)
+    return "".join(f"{name:<{width}} {time:>10.3f} s\n" for name, time in rows)

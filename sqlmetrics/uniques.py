@@ -297,7 +297,7 @@ def _measured(
         lost = render("lost_records", entries)
         if lost and int(run.rows(lost)[0][0] or 0) > 0:
             check_mapped(engine, plan, None, from_sql, name)
-        base = kept.enter_context(run.table(render("suda_classes", entries)))
+        base = kept.enter_context(run.table(render("suda_classes", entries), "count"))
         with ExitStack() as passing:
             tables = [
                 passing.enter_context(run.table(render("dictionary", f"select key_{place} from {base}", f"key_{place}", None)))  # noqa: S608
@@ -317,7 +317,7 @@ def _measured(
             raise SpecError(f"{text}, which do not fit; look for smaller uniques (--max-size 3), or give more memory or disk to spill to")
         say(text)
         found = entries_of(plan, lattice, size, weights, packing)
-        scores = kept.enter_context(run.table(render("suda_query", found, measure_of(lattice.keys, disf), coded)))
+        scores = kept.enter_context(run.table(render("suda_query", found, measure_of(lattice.keys, disf), coded), "score"))
         facts = render("suda_tables", entries, base, scores, found["kept_keys"])
         # Values without a domain have been looked for above.
         plain = replace(plan, recodings={})
