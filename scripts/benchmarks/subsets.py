@@ -1,0 +1,45 @@
+"""All combinations of eight quasi-identifiers beside one bare group-by of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.figures import DATA, Figure, in_turns, parquet, peak, quoted
+from benchmarks.scores import NEAR_UNIQUE
+
+ADULT = ["sex", "age", "race", "marital-status", "education", "native-country", "workclass", "salary-class"]
+SPREAD = ["age", "education", "work", "marital", "race", "sex", "country", "job"]
+KEYS = {"subsets-adult": (ADULT, "occupation"), "subsets-near-unique": (SPREAD, "disease")}
+
+
+def once(case: str, relation: str) -> None:
+    """Measure every combination of a case's relation."""
+    import sqlmetrics
+
+    keys, target = KEYS[case]
+    sqlmetrics.score_subsets(relation, keys, target)
+
+
+def subsets(folder: Path) -> Iterator[Figure]:
+    """Yield 10,000,000 rows drawn from Adult, and as many near-unique ones."""
+    import duckdb
+
+    import sqlmetrics
+
+    drawn = f"select a.* from read_csv('{DATA / 'adult.csv'}') a, range(332) limit 10000000"
+    tables = {"subsets-near-unique": (NEAR_UNIQUE.format(rows=10_000_000), 10.0, 1)}
+    if (DATA / "adult.csv").is_file():
+        tables = {"subsets-adult": (drawn, 2.0, 5)} | tables
+    for case, (query, wanted, repeats) in tables.items():
+        keys, target = KEYS[case]
+        with parquet(folder, case, query) as relation, duckdb.connect(config={"temp_directory": str(folder)}) as connection:
+            counting = f"select count(*) from (select {quoted(keys)}, count(*) as n from '{relation}' group by {quoted(keys)})"
+            bare, ours = in_turns(
+                repeats,
+                lambda: connection.execute(counting).fetchall(),  # noqa: B023 - called before the next turn
+                lambda: sqlmetrics.score_subsets(relation, keys, target, connection=connection),  # noqa: B023
+            )
+            ((classes,),) = connection.execute(counting).fetchall()
+            name = f"255 combinations: {case.removeprefix('subsets-')}"
+            yield Figure(name, 10_000_000, classes, "one bare group-by of all keys", bare, ours, wanted, False, peak(case, relation))
