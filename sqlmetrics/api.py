@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 from sqlmetrics.catalogue import catalogue
 from sqlmetrics.engine import Engine, counted, describe, fetch
 from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.partition import Partition
 from sqlmetrics.plan import Plan, build_plan, check_columns, check_population
 from sqlmetrics.relation import relation_sql, table_sql
 from sqlmetrics.render import DIALECTS, render
@@ -259,10 +260,14 @@ def _record(row: Sequence[Any]) -> Score:
 
 
 def _check_mapped(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> None:
-    """Raise SpecError with some of the values, and their records, where a score says that a partition leaves values out."""
-    if not any(score.reason == "a partition has no domain for some values" for score in scores):
-        return
-    for partition in plan.partitions:
+    """Raise SpecError where a score says that a partition leaves values out."""
+    if any(score.reason == "a partition has no domain for some values" for score in scores):
+        check_mapped(engine, plan.partitions, from_sql, name)
+
+
+def check_mapped(engine: Engine, partitions: Sequence[Partition], from_sql: str, name: str) -> None:
+    """Raise SpecError with some of the values of a relation, and their records, that a partition leaves out."""
+    for partition in partitions:
         if partition.unmapped == "error" and partition.prefix is None:
             rows = fetch(engine, render("unmapped", from_sql, partition.column, partition.recoding(), dialect=engine.dialect), name)
             if rows:
