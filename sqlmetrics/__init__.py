@@ -9,16 +9,20 @@ from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
     from sqlmetrics.api import score, sql
+    from sqlmetrics.assessment import attacks, attacks_sql
     from sqlmetrics.beliefs import Belief, baseline
     from sqlmetrics.breaches import Classes, classes
     from sqlmetrics.catalogue import Metric, metrics
     from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+    from sqlmetrics.findings import Finding, Findings
     from sqlmetrics.records import write_records
     from sqlmetrics.scores import Score, Scores
 
 __all__ = [
     "Belief",
     "Classes",
+    "Finding",
+    "Findings",
     "Metric",
     "QueryError",
     "Score",
@@ -26,6 +30,8 @@ __all__ = [
     "SpecError",
     "SqlmetricsError",
     "__version__",
+    "attacks",
+    "attacks_sql",
     "baseline",
     "classes",
     "metrics",
@@ -36,10 +42,12 @@ __all__ = [
 
 _HOMES = {
     "api": ("score", "sql"),
+    "assessment": ("attacks", "attacks_sql"),
     "catalogue": ("Metric", "metrics"),
     "beliefs": ("Belief", "baseline"),
     "breaches": ("Classes", "classes"),
     "errors": ("QueryError", "SpecError", "SqlmetricsError"),
+    "findings": ("Finding", "Findings"),
     "records": ("write_records",),
     "scores": ("Score", "Scores"),
 }
