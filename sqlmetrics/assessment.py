@@ -355,50 +355,41 @@ def _entries(
     """Return what the template `attacks` takes."""
     plan = asked.plan
     uses = [use for use in USES if not (use.combined or use.metric == "skewness_gain") or plan.level == "table"]
-    there = [{"column": asked.there(key), "recoding": _recoding(plan.recodings.get(key))} for key in asked.keys]
-    own = [{"column": key, "recoding": None} for key in asked.keys]
-    attributes = [asked.there(column) for column in asked.sensitive]
     hidden = [] if plan.keep_suppressed else plan.marks
-    views = list(_views(asked, len(releases), bool(hidden), dialect))
+    there = [{"column": asked.there(key), "recoding": _recoding(plan.recodings.get(key))} for key in asked.keys]
+    attributes = [asked.there(column) for column in asked.sensitive]
+    side = {"relation_keys": there, "attributes": attributes, "record_id": asked.record_id, "general": asked.recoded, "suppressed": []}
+    whole = side | {"relation": original}
+    own = side | {
+        "relation_keys": [{"column": key, "recoding": None} for key in asked.keys],
+        "attributes": list(asked.sensitive),
+        "general": False,
+        "suppressed": hidden,
+    }
+    strangers = side | {"relation": external, "attributes": [], "record_id": None, "general": True}
+    bases: dict[str, str] = {}
+    sources: dict[str, str] = {}
+
+    def add(name: str, macro: str, *arguments: Any) -> None:
+        """Add a count relation, as the statement defines it and as a query within one reads it."""
+        bases[name] = render(macro, *arguments, dialect=dialect)
+        sources[name] = render("outer_source", name, bases[name], dialect=dialect)
+
+    if asked.record_id is not None:
+        add("originals", "attack_input", whole, "original")
+    add("original_counts", "attack_grouped", whole, "original", sources.get("originals"))
+    for number, from_sql in enumerate(releases, 1):
+        add(f"release_counts_{number}", "attack_grouped", own | {"relation": from_sql}, "released", sources.get("originals"))
+    if external is not None:
+        add("external_counts", "attack_grouped", strangers, "external")
+    views = list(_views(asked, len(releases), sources, bool(hidden), dialect))
     for number, view in enumerate(views, 1):
         view["number"] = number
     return {
-        "original": {
-            "relation": original,
-            "relation_keys": there,
-            "attributes": attributes,
-            "record_id": asked.record_id,
-            "general": asked.recoded,
-            "suppressed": [],
-        },
-        "releases": [
-            {
-                "number": number,
-                "name": name,
-                "relation": from_sql,
-                "relation_keys": own,
-                "attributes": list(asked.sensitive),
-                "record_id": asked.record_id,
-                "general": False,
-                "suppressed": hidden,
-            }
-            for number, (name, from_sql) in enumerate(zip(called, releases, strict=True), 1)
-        ],
-        "external": None
-        if external is None
-        else {
-            "relation": external,
-            "relation_keys": there,
-            "attributes": [],
-            "record_id": None,
-            "general": True,
-            "suppressed": [],
-        },
+        "bases": [{"name": name, "text": text} for name, text in bases.items()],
+        "releases": [{"number": number, "name": name} for number, name in enumerate(called, 1)],
         "views": views,
-        "uses": [
-            use._asdict() | {"unit": every_metric()[use.metric].unit, "direction": every_metric()[use.metric].direction}
-            for use in uses
-        ],
+        "uses": [use._asdict() | {"unit": every_metric()[use.metric].unit, "direction": every_metric()[use.metric].direction} for use in uses],
         "combined": len(asked.known),
         "level": plan.level,
         "limit": asked.limit,
@@ -410,7 +401,7 @@ def _recoding(partition: Partition | None) -> dict[str, Any] | None:
     return None if partition is None else partition.recoding()
 
 
-def _views(asked: Assessed, releases: int, hidden: bool, dialect: str) -> Iterator[dict[str, Any]]:
+def _views(asked: Assessed, releases: int, sources: Mapping[str, str], hidden: bool, dialect: str) -> Iterator[dict[str, Any]]:
     """Return the views of the statement: what is known of each relation, and what that tells."""
     everything = range(len(asked.keys))
     values = [f"value_{place}" for place in range(1, len(asked.sensitive) + 1)]
@@ -431,11 +422,11 @@ def _views(asked: Assessed, releases: int, hidden: bool, dialect: str) -> Iterat
             return plan.entries("", render("attack_counts", source, keys, expressions, condition, dialect=dialect))
 
         if values and by_table:
-            score = counted(plain, "original_counts", "original", values, None)
+            score = counted(plain, sources["original_counts"], "original", values, None)
             yield rated | {"kind": "original", "release": 0, "score": score}
         for release in range(1, releases + 1):
             of_release = {"release": release}
-            source = f"release_counts_{release}"
+            source = sources[f"release_counts_{release}"]
             yield rated | of_release | {"kind": "released", "score": counted(sub, source, "released", values, shown)}
             learnt = [*known, *((everything,) if len(known) > 1 else ())]
             targets = (Target(IDENTITY), *(_original_target(asked, each) for each in learnt))
@@ -446,11 +437,11 @@ def _views(asked: Assessed, releases: int, hidden: bool, dialect: str) -> Iterat
                 score = counted(white, source, "released", expressions, condition)
                 yield rated | of_release | {"kind": "white", "score": score, "empty": NO_PARTNER}
             elif asked.recoded:
-                score = counted(white, "original_counts", "general", expressions, None)
-                yield rated | of_release | {"kind": "white", "score": score, "lost": "original_counts"}
+                score = counted(white, sources["original_counts"], "general", expressions, None)
+                yield rated | of_release | {"kind": "white", "score": score, "lost": sources["original_counts"]}
             combined = len(known) == len(asked.keys)
             link = base | of_release | {"macro": "attack_link", "target": IDENTITY, "shown": hidden, "empty": EMPTY}
-            met = base | of_release | {"macro": "attack_strangers", "shown": hidden, "score": sub.entries(""), "target": IDENTITY}
+            met = base | of_release | {"macro": "attack_strangers", "shown": hidden, "score": sub.entries(""), "own": source, "target": IDENTITY}
             met |= {
                 "pairs": [
                     {"released": f"released_{place + 1}", "general": f"general_{place + 1}", "text": asked.keys[place] in asked.plan.recodings}
@@ -458,13 +449,12 @@ def _views(asked: Assessed, releases: int, hidden: bool, dialect: str) -> Iterat
                 ]
             }
             if asked.external:
-                empty = NO_STRANGER
-                yield met | {"kind": "grey", "others": "external_counts", "empty": empty}
+                yield met | {"kind": "grey", "others": sources["external_counts"], "empty": NO_STRANGER}
             if combined and by_table:
                 if asked.record_id is not None:
                     yield link | {"kind": "white_link", "column": "linked"}
                 elif asked.recoded:
-                    yield met | {"kind": "white_link", "others": "original_counts", "empty": NO_PARTNER}
+                    yield met | {"kind": "white_link", "others": sources["original_counts"], "empty": NO_PARTNER}
                 else:
                     name = _original_target(asked, everything).name
                     yield link | {"kind": "white", "column": None, "target": name, "empty": NOT_LINKED}

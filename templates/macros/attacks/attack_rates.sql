@@ -43,7 +43,7 @@ select
             {{ sqlmetrics.a_diff(plan.level) if 'a_diff' in measured else sqlmetrics.as_double('null') }} as shift
         from {{ 'class_facts' if by_class else 'targets' }}
         {%- if view.lost is not none %}
-        cross join (select coalesce(sum(case when unmapped = 1 then records else 0 end), 0) as lost_records from {{ view.lost }}) lost_keys
+        cross join (select coalesce(sum(counted.unmapped), 0) as lost_records from {{ view.lost }} counted) lost_keys
         {%- endif %}
         where target_number >= {{ 0 if view.kind == 'released' else 1 }}
         {%- if view.kind == 'original' %} and partition_name is null{% endif %}

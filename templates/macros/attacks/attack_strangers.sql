@@ -7,7 +7,7 @@ view.number, view.kind    grey, or white_link for the share alone
 view.release, .known_number, .known   as in `attack_rates`
 view.target               what the identity is called
 view.pairs                 list of {released, general, text}: the columns of the two count relations, compared as texts where one is recoded
-view.others               the count relation of the others
+view.own, view.others     the count relations of the release and of the others
 view.shown                whether suppressed records are left out
 -#}
 {%- macro attack_strangers(plan, view) -%}
@@ -37,7 +37,7 @@ select
                 {{ sqlmetrics.as_string('counted.' ~ key.released) if key.text else 'counted.' ~ key.released }} as key_{{ loop.index }},
                 {%- endfor %}
                 counted.records as released_records, 0 as other_records, 0 as lost_records
-            from release_counts_{{ view.release }} counted
+            from {{ view.own }} counted
             {%- if view.shown %}
             where counted.suppressed = 0
             {%- endif %}
@@ -47,7 +47,7 @@ select
                 {{ sqlmetrics.as_string('counted.' ~ key.general) if key.text else 'counted.' ~ key.general }} as key_{{ loop.index }},
                 {%- endfor %}
                 0 as released_records, counted.records as other_records,
-                case when counted.unmapped = 1 then counted.records else 0 end as lost_records
+                counted.unmapped as lost_records
             from {{ view.others }} counted
         ),
         met as (

@@ -2,10 +2,8 @@
 The five attacks on one or more releases of an original, as one statement that reads each relation once: from counts of the relations, a
 view for each set of known keys, then a record for each attack that a view serves.
 
-plan.original   {relation, relation_keys, attributes, record_id, general}: keys are lists of {column, recoding}; record_id is a column or none;
-                general says whether the keys are recoded as the releases have them, which is what links the two without a record id
-plan.releases   list of {number, name, relation, relation_keys, attributes, record_id, general, suppressed}
-plan.external   such a relation, or none
+plan.bases      list of {name, text}: what is read of each relation, and its count relation; see `attack_input` and `attack_grouped`
+plan.releases   list of {number, name}
 plan.views      list of {kind, release, known_number, known, ..}; those that `attack_rates` and `attack_strangers` describe
 plan.uses       list of {attack, metric, kind, column, unit, direction, combined}: which attack takes what from which kind of view, a column
                 of it or the metric's own expression; combined says that it is of all keys together only
@@ -16,24 +14,11 @@ plan.limit      the riskiest classes of each view only, or none
 {%- macro attacks(plan) -%}
 {%- set by_class = plan.level == 'class' -%}
 with
-{% if plan.original.record_id is not none -%}
-originals as (
-    {{ sqlmetrics.attack_input(plan.original, 'original', []) }}
+{% for count in plan.bases -%}
+{{ count.name }} as (
+    {{ count.text }}
 ),
-{% endif -%}
-original_counts as (
-    {{ sqlmetrics.attack_grouped(plan.original, 'original', 'originals' if plan.original.record_id is not none else none) }}
-),
-{%- for release in plan.releases %}
-release_counts_{{ release.number }} as (
-    {{ sqlmetrics.attack_grouped(release, 'released', none, plan.original) }}
-),
-{%- endfor %}
-{%- if plan.external is not none %}
-external_counts as (
-    {{ sqlmetrics.attack_grouped(plan.external, 'external') }}
-),
-{%- endif %}
+{% endfor -%}
 rates as (
     {%- for view in plan.views %}
     {{ sqlmetrics[view.macro](plan, view) }}
