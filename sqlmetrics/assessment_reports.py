@@ -35,7 +35,7 @@ def measure(finding: Finding) -> str:
 
 def side_by_side(found: Findings) -> tuple[list[str], list[list[str]]]:
     """Return the header and rows of a table: an attack on a target by what is known, a column of values per release."""
-    rows: dict[tuple[str, ...], dict[str, Finding]] = {}
+    rows: dict[tuple[str, str, str, str], dict[str, Finding]] = {}
     for finding in found.findings:
         line = ((finding.attack or "").replace("_", " "), measure(finding), known(finding, found), about(finding))
         rows.setdefault(line, {})[finding.release] = finding

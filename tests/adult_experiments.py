@@ -1,4 +1,4 @@
-"""The slides' experiments on Adult (Sondeck 2017): releases made in the database, and attacked; shared by a test and scripts/adult_attacks."""
+"""The slides' experiments on Adult (Sondeck 2017): releases made in the database, and attacked; for a test and scripts/adult_attacks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ def experiments(adult: Path) -> Experiments:
     hierarchies = {key: adult / "hierarchies" / f"{key}.csv" for key in KEYS}
     with duckdb.connect() as connection:
         path = str(adult / "adult.csv").replace("'", "''")
-        connection.execute(f"create table {ORIGINAL} as select row_number() over () as id, * from read_csv('{path}', delim = ';')").fetchall()
+        connection.execute(
+            f"create table {ORIGINAL} as select row_number() over () as id, * from read_csv('{path}', delim = ';')"
+        ).fetchall()
         records = connection.execute(f"select count(*) from {ORIGINAL}").fetchall()[0][0]
         nodes = {}
         for name, (k, diverse) in RELEASES.items():

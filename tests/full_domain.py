@@ -135,7 +135,8 @@ def write_release(
     """Create the table of a node's release: the keys recoded, or the mark in all of them, and the columns that are kept as they are."""
     load(connection, hierarchies)
     recoded = ", ".join(
-        f"recoding_{place}.level_{level} as {quoted(key)}" for place, (key, level) in enumerate(zip(hierarchies, node.levels, strict=True), 1)
+        f"recoding_{place}.level_{level} as {quoted(key)}"
+        for place, (key, level) in enumerate(zip(hierarchies, node.levels, strict=True), 1)
     )
     joins = " ".join(
         f"join recoding_{place} on recoding_{place}.level_0 = source.{quoted(key)}" for place, key in enumerate(hierarchies, 1)

@@ -46,7 +46,12 @@ def statement(name: str, database: Database) -> str:
     asked = dict(ASKED[name])
     rest = {word: asked.pop(word, None) for word in ("record_id", "external")}
     spec = assessed_spec(
-        asked["quasi_identifiers"], asked.get("sensitive", ()), asked["partitions"], asked.get("suppressed"), False, asked.get("level", "table")
+        asked["quasi_identifiers"],
+        asked.get("sensitive", ()),
+        asked["partitions"],
+        asked.get("suppressed"),
+        False,
+        asked.get("level", "table"),
     )
     return assess_sql(
         [database.written("released")],
