@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from sqlmetrics.api import Level, asked_spec, check_mapped, comment
 from sqlmetrics.assessment_views import NOT_LINKED, UNMAPPED, Assessed, attack_entries
 from sqlmetrics.comparison import Compared, Comparison, compared, kind
-from sqlmetrics.engine import fetch
+from sqlmetrics.engine import counted, fetch
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.findings import Finding, Findings
 from sqlmetrics.plan import IDENTITY, build_plan, is_numeric
@@ -120,11 +121,16 @@ def assess(
         _check_dialect(engine.dialect)
         called = release_names([release.name for release in comparison.releases])
         froms = [release.from_sql for release in comparison.releases]
-        entries = attack_entries(
-            asked, comparison.original.from_sql, froms, called, None if strangers is None else strangers.from_sql, engine.dialect
-        )
+        others = None if strangers is None else strangers.from_sql
         about = ", ".join(called)
-        rows = fetch(engine, render("attacks", entries, dialect=engine.dialect), about, progress=progress)
+        with ExitStack() as cached:
+
+            def cache(text: str) -> str | None:
+                """Return the name of a cached table of a query, where the engine would else run it once per use."""
+                return cached.enter_context(counted(engine, lambda: text, about))
+
+            entries = attack_entries(asked, comparison.original.from_sql, froms, called, others, engine.dialect, cache)
+            rows = fetch(engine, render("attacks", entries, dialect=engine.dialect), about, progress=progress)
         found = tuple(_finding(row) for row in rows)
         if any(finding.reason == UNMAPPED for finding in found):
             _explain_unmapped(asked, comparison, strangers)
@@ -301,11 +307,11 @@ def _notes(asked: Assessed, called: Sequence[str], found: Sequence[Finding]) -> 
         for finding in own:
             if finding.metric == "suppressed_records" and finding.value:
                 yield f"{name}: {round(finding.records * finding.value):,} records are fully suppressed and left out"
-        if not any(finding.records for finding in own):
+        whole = next((finding.records for finding in own if finding.attack == "identity_black_box"), 0)
+        if not whole:
             why = "every record is suppressed" if asked.plan.marks else "it is empty"
             yield f"{name} has no records to attack, and nothing is defined: {why}"
             continue
-        whole = next((finding.records for finding in own if finding.attack == "identity_black_box"), 0)
         for finding in own:
             if finding.metric != "linked_records" or finding.value is None or finding.value == 1:
                 continue

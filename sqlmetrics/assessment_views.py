@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -87,9 +87,15 @@ class Assessed:
 
 
 def attack_entries(
-    asked: Assessed, original: str, releases: Sequence[str], called: Sequence[str], external: str | None, dialect: str
+    asked: Assessed,
+    original: str,
+    releases: Sequence[str],
+    called: Sequence[str],
+    external: str | None,
+    dialect: str,
+    cache: Callable[[str], str | None] = lambda _: None,
 ) -> dict[str, Any]:
-    """Return what the template `attacks` takes."""
+    """Return what the template `attacks` takes; `cache` gives the name of a table that holds a query's rows, or none to leave it in."""
     plan = asked.plan
     uses = [use for use in USES if not (use.combined or use.metric == "skewness_gain") or plan.level == "table"]
     hidden = [] if plan.keep_suppressed else plan.marks
@@ -109,8 +115,11 @@ def attack_entries(
 
     def add(name: str, macro: str, *arguments: Any) -> None:
         """Add a count relation, as the statement defines it and as a query within one reads it."""
-        bases[name] = render(macro, *arguments, dialect=dialect)
-        sources[name] = render("outer_source", name, bases[name], dialect=dialect)
+        text = render(macro, *arguments, dialect=dialect)
+        table = cache(text)
+        if table is None:
+            bases[name] = text
+        sources[name] = table or render("outer_source", name, text, dialect=dialect)
 
     if asked.record_id is not None:
         add("originals", "attack_input", whole, "original")
@@ -179,7 +188,7 @@ def _views(asked: Assessed, releases: int, sources: Mapping[str, str], hidden: b
                 score = counted(white, sources["original_counts"], "general", expressions, None)
                 yield rated | of_release | {"kind": "white", "score": score, "lost": sources["original_counts"]}
             combined = len(known) == len(asked.keys)
-            link = base | of_release | {"macro": "attack_link", "target": IDENTITY, "shown": hidden, "empty": EMPTY}
+            link = base | of_release | {"macro": "attack_link", "own": source, "target": IDENTITY, "shown": hidden, "empty": EMPTY}
             met = (
                 base
                 | of_release

@@ -20,7 +20,7 @@ MODEL = {"domains": {"o'k": ["flu", "Flu"]}, "unmapped": "rest"}
 
 ASKED: dict[str, dict[str, Any]] = {
     "a record id, and suppressed records": {
-        "quasi_identifiers": ["k", "zip"],
+        "quasi_identifiers": ["k"],
         "sensitive": ["x"],
         "record_id": "id",
         "partitions": {"x": MODEL},
@@ -83,6 +83,8 @@ def truth() -> Any:
 @pytest.mark.parametrize("name", ASKED)
 def test_every_engine_gives_the_same_attacks(engine: Database, truth: Database, name: str) -> None:
     """Records, values to 1e-9, and reasons agree with DuckDB's."""
+    if engine.dialect == "spark":
+        pytest.skip("Spark takes seconds to plan each view: it is asked once, below")
     found, expected = records(engine, name), records(truth, name)
     assert found.keys() == expected.keys()
     for what, (count, value, reason) in expected.items():

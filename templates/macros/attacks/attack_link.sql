@@ -4,6 +4,7 @@ two cannot be linked, without any.
 
 view.kind       white_link | suppressed | white
 view.column     linked | suppressed, the column of the count relation that says so; none where the two cannot be linked
+view.own        the count relation of the release
 view.shown      whether suppressed records are left out
 -#}
 {%- macro attack_link(plan, view) -%}
@@ -21,7 +22,7 @@ select
     {%- if view.column is not none %}
     from (
         select counted.{{ view.column }}, counted.records as counted_records
-        from release_counts_{{ view.release }} counted
+        from {{ view.own }} counted
         {%- if view.shown %}
         where counted.suppressed = 0
         {%- endif %}
