@@ -9,11 +9,13 @@ from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
     from sqlmetrics.api import score, sql
+    from sqlmetrics.assessment import attacks, attacks_sql
     from sqlmetrics.beliefs import Belief, baseline
     from sqlmetrics.breaches import Classes, classes
     from sqlmetrics.catalogue import Metric, metrics
     from sqlmetrics.counting import Counted, score_counts, write_counts
     from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+    from sqlmetrics.findings import Finding, Findings
     from sqlmetrics.records import write_records
     from sqlmetrics.scores import Score, Scores
     from sqlmetrics.subsets import Combination, Contribution, SubsetScores, score_subsets
@@ -25,6 +27,8 @@ __all__ = [
     "Combination",
     "Contribution",
     "Counted",
+    "Finding",
+    "Findings",
     "Metric",
     "QueryError",
     "Score",
@@ -34,6 +38,8 @@ __all__ = [
     "SqlmetricsError",
     "SubsetScores",
     "__version__",
+    "attacks",
+    "attacks_sql",
     "baseline",
     "classes",
     "metrics",
@@ -48,11 +54,13 @@ __all__ = [
 
 _HOMES = {
     "api": ("score", "sql"),
+    "assessment": ("attacks", "attacks_sql"),
     "catalogue": ("Metric", "metrics"),
     "beliefs": ("Belief", "baseline"),
     "breaches": ("Classes", "classes"),
     "counting": ("Counted", "score_counts", "write_counts"),
     "errors": ("QueryError", "SpecError", "SqlmetricsError"),
+    "findings": ("Finding", "Findings"),
     "records": ("write_records",),
     "scores": ("Score", "Scores"),
     "subsets": ("Combination", "Contribution", "SubsetScores", "score_subsets"),

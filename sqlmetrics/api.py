@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 from sqlmetrics.catalogue import catalogue
 from sqlmetrics.engine import Engine, counted, describe, fetch
 from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.partition import Partition
 from sqlmetrics.plan import Plan, build_plan, check_columns, check_population
 from sqlmetrics.progress import Progress
 from sqlmetrics.relation import relation_sql, table_sql
@@ -232,7 +233,8 @@ def _score(
             text = statement(plan, name, plan.entries(from_sql, count_table, population), engine.dialect)
             rows = fetch(engine, text, name)
         scores = tuple(as_record(row) for row in rows)
-        check_mapped(engine, plan, scores, from_sql, name)
+        if loses(scores):
+            check_mapped(engine, plan.partitions, from_sql, name)
         check_populated(scores, name)
         extent = _extent(engine, plan, scores, from_sql, name)
     return Scores(
@@ -256,12 +258,14 @@ def as_record(row: Sequence[Any]) -> Score:
     return score._replace(records=int(score.records), value=None if score.value is None else float(score.value))
 
 
-def check_mapped(engine: Engine, plan: Plan, scores: Sequence[Score] | None, from_sql: str, name: str) -> None:
-    """Raise SpecError with some of the values, and their records, where a score, or where there is none yet, a count says that a
-    partition leaves values out."""
-    if scores is not None and not any(score.reason == "a partition has no domain for some values" for score in scores):
-        return
-    for partition in plan.partitions:
+def loses(scores: Sequence[Score]) -> bool:
+    """Return whether a score says that a partition leaves values out."""
+    return any(score.reason == "a partition has no domain for some values" for score in scores)
+
+
+def check_mapped(engine: Engine, partitions: Sequence[Partition], from_sql: str, name: str) -> None:
+    """Raise SpecError with some of the values of a relation, and their records, that a partition leaves out."""
+    for partition in partitions:
         if partition.unmapped == "error" and partition.prefix is None:
             rows = fetch(
                 engine, render("unmapped", from_sql, partition.column, partition.recoding(), dialect=engine.dialect), name, "unmapped"

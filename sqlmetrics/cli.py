@@ -12,31 +12,26 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from sqlmetrics import commands_counts, commands_jobs, commands_subsets
+from sqlmetrics import commands_attacks, commands_counts, commands_jobs, commands_subsets
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.options import (
     Counts,
-    Database,
     Dialect,
     Format,
     Limit,
     ListFormat,
-    MemoryLimit,
     More,
     Output,
+    Place,
     PrintSql,
     Quiet,
     ShowValues,
     Subsets,
-    TempDirectory,
-    Threads,
-    Timeout,
-    Url,
     asking,
     files_of_counts,
     is_shown,
-    limits_of,
     most_keys,
+    placed,
     print_report,
     write_output,
 )
@@ -288,32 +283,25 @@ def metrics(
 
 
 @app.command(epilog=EXIT_CODES)
+@placed
 def init(
+    place: Place,
     relation: Annotated[str, typer.Argument(help="A file, pattern or folder, or a table with --database or --url.", show_default=False)],
-    database: Database = None,
-    url: Url = None,
     output: Output = None,
-    memory_limit: MemoryLimit = None,
-    threads: Threads = None,
-    temp_directory: TempDirectory = None,
-    timeout: Timeout = None,
-    quiet: Quiet = False,
 ) -> None:
     """Profile a relation's columns and write a commented spec to start from."""
     from sqlmetrics.files import check_writable
     from sqlmetrics.profile import profile, write_spec
-    from sqlmetrics.progress import Progress
 
     if output is not None:
         check_writable(output)
-    limits = limits_of(memory_limit, threads, temp_directory, timeout)
-    profiled = profile(relation, database=database, url=url, limits=limits, progress=Progress(shown=is_shown(quiet)))
-    write_output(write_spec(profiled, relation, database, url, output), output)
+    write_output(write_spec(profile(relation, **place.words), relation, place.database, place.url, output), output)
 
 
 commands_counts.register(app, EXIT_CODES)
 commands_jobs.register(app, EXIT_CODES)
 commands_subsets.register(app, EXIT_CODES)
+commands_attacks.register(app, EXIT_CODES)
 
 
 def _place(spec: Spec) -> dict[str, Any]:

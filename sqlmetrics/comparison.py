@@ -11,6 +11,8 @@ from typing import Any
 
 from sqlmetrics.engine import Engine, describe
 from sqlmetrics.errors import SpecError
+from sqlmetrics.limits import Limits
+from sqlmetrics.progress import Progress
 from sqlmetrics.source import Source, opened
 
 
@@ -110,7 +112,14 @@ def _compared(source: Source) -> Compared:
 
 @contextmanager
 def compared(
-    original: Any, releases: Sequence[Any], *, connection: Any = None, database: Path | str | None = None, url: str | None = None
+    original: Any,
+    releases: Sequence[Any],
+    *,
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
 ) -> Iterator[Comparison]:
     """Open an original and its releases in one engine, for reading only.
 
@@ -119,6 +128,6 @@ def compared(
     """
     if connection is not None and not all(isinstance(relation, str | Path) for relation in (original, *releases)):
         raise SpecError("frames are compared without a connection; register them there and give their names")
-    with opened(original, connection, database, url) as source:
+    with opened(original, connection, database, url, limits, progress) as source:
         first = _compared(source)
         yield Comparison(source, first, tuple(_compared(source.beside(release)) for release in releases))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, Unpack
 
 from sqlmetrics import foreign
-from sqlmetrics.api import Asked, Extent, as_record, asked_spec, check_populated, comment, located, statement
+from sqlmetrics.api import Asked, Extent, as_record, asked_spec, check_populated, comment, located, loses, statement
 from sqlmetrics.count_file import (
     FORMAT,
     KEY,
@@ -276,7 +276,7 @@ def score_counted(
         plan = merged.plan
         rows = fetch(engine, statement(plan, merged.name, merged.entries, "duckdb"), merged.name)
         scores = tuple(as_record(row) for row in rows)
-        if any(score.reason == "a partition has no domain for some values" for score in scores):
+        if loses(scores):
             _refuse_unmapped(engine, merged)
         check_populated(scores, merged.name)
         extent = _extent(engine, merged)

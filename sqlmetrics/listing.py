@@ -19,7 +19,7 @@ OF = {
     "hierarchical": "sensitive, with a hierarchy",
     "population": "identity, with a population",
     "release": "a release beside its original",
-    "attack": "an attack's claims",
+    "attack": "an attack",
 }
 """What each kind of metric measures, in words."""
 

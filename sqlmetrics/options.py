@@ -6,6 +6,7 @@ import inspect
 import io
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from sqlmetrics.findings import Findings
+    from sqlmetrics.progress import Progress
     from sqlmetrics.spec import Spec
 
 
@@ -271,23 +273,66 @@ def asked(
     return found
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where relations lie, what a run may use there, and its course."""
+
+    database: Path | None
+    url: str | None
+    limits: Limits
+    progress: Progress
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """What functions that open relations are told of it."""
+        return {"database": self.database, "url": self.url, "limits": self.limits, "progress": self.progress}
+
+
+def place(
+    database: Database = None,
+    url: Url = None,
+    memory_limit: MemoryLimit = None,
+    threads: Threads = None,
+    temp_directory: TempDirectory = None,
+    timeout: Timeout = None,
+    quiet: Quiet = False,
+) -> Place:
+    """Return the place that the flags make. Raises SpecError."""
+    from sqlmetrics.progress import Progress
+
+    if database is not None and url is not None:
+        raise SpecError("give one of --database and --url")
+    return Place(database, url, limits_of(memory_limit, threads, temp_directory, timeout), Progress(shown=is_shown(quiet)))
+
+
 def asking(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command whose first parameter is a Spec the flags of `asked` in its place."""
-    shared = inspect.signature(asked).parameters
+    return _gathering(command, asked, "spec")
+
+
+def placed(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command whose first parameter is a Place the flags of `place`, after its own."""
+    return _gathering(command, place, "place")
+
+
+def _gathering(command: Callable[..., None], gather: Callable[..., Any], name: str) -> Callable[..., None]:
+    """Give a command the flags of a function instead of its first parameter, which is what that returns."""
+    shared = inspect.signature(gather).parameters
     first, *own = inspect.signature(command).parameters.values()
 
     @wraps(command)
     def call(**given: Any) -> None:
-        flags = {name: given.pop(name) for name in shared}
-        command(asked(**flags), **given)
+        flags = {flag: given.pop(flag) for flag in shared}
+        command(gather(**flags), **given)
 
-    later = {"Spec": object}  # imported when a command runs: the help is there at once
-    hints = get_type_hints(command, localns=later, include_extras=True) | get_type_hints(asked, localns=later, include_extras=True)
-    parameters = [parameter.replace(annotation=hints[parameter.name]) for parameter in (*shared.values(), *own)]
+    later = {"Spec": object, "Limits": object}  # imported when a command runs: the help is there at once
+    hints = get_type_hints(command, localns=later, include_extras=True) | get_type_hints(gather, localns=later, include_extras=True)
+    ordered = (*shared.values(), *own) if gather is asked else (*own, *shared.values())
+    parameters = [parameter.replace(annotation=hints[parameter.name]) for parameter in ordered]
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     del call.__wrapped__
-    assert first.name == "spec"  # noqa: S101 - the decorated commands say so
+    assert first.name == name  # noqa: S101 - the decorated commands say so
     return call
 
 

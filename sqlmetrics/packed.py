@@ -186,7 +186,7 @@ def check_partitions(run: Run, entries: dict[str, Any], from_sql: str) -> None:
     if any(partition.unmapped == "error" and partition.prefix is None for partition in checked):
         lost = render("lost_records", entries)
         if lost and int(run.rows(lost)[0][0] or 0) > 0:
-            check_mapped(run.engine, run.plan, None, from_sql, run.name)
+            check_mapped(run.engine, checked, from_sql, run.name)
 
 
 def measure(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Unpack
 
-from sqlmetrics.api import Asked, about, as_record, asked_spec, check_mapped, comment, located, whole_extent
+from sqlmetrics.api import Asked, about, as_record, asked_spec, check_mapped, comment, located, loses, whole_extent
 from sqlmetrics.engine import counted, describe, fetch
 from sqlmetrics.errors import SpecError
 from sqlmetrics.lattice import Keys, Lattice, build_lattice, combinations_of
@@ -308,7 +308,8 @@ def subsets_spec(
                 rows = fetch(engine, text, name)
             extent = None
         found = [Counted(as_record(row[:-1]), int(row[-1] or 0)) for row in rows]
-        check_mapped(engine, plan, [each.score for each in found], from_sql, name)
+        if loses([each.score for each in found]):
+            check_mapped(engine, plan.partitions, from_sql, name)
         records, individuals = extent if extent is not None else whole_extent(engine, plan, from_sql, name)
     scores = Scores(
         relation=name,

@@ -241,7 +241,7 @@ def uniques_spec(
         with _measured(engine, plan, size, disf, weights, from_sql, name, say) as (queries, entries):
             total = fetch(engine, queries["totals"], name)[0]
             if len(total) > 4 + len(plan.quasi_identifiers) and int(total[-1] or 0) > 0:
-                check_mapped(engine, plan, None, from_sql, name)
+                check_mapped(engine, plan.partitions, from_sql, name)
             rows = fetch(engine, queries["records"], name)
             by_value = fetch(engine, queries["values"], name) if show_values else []
             if output is not None:
@@ -296,7 +296,7 @@ def _measured(
     with ExitStack() as kept:
         lost = render("lost_records", entries)
         if lost and int(run.rows(lost)[0][0] or 0) > 0:
-            check_mapped(engine, plan, None, from_sql, name)
+            check_mapped(engine, plan.partitions, from_sql, name)
         base = kept.enter_context(run.table(render("suda_classes", entries), "count"))
         with ExitStack() as passing:
             tables = [

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,7 +31,7 @@ DEFAULT = ("sqlite", "postgres")
 
 
 class Table(NamedTuple):
-    """A table of the tests: its columns with their kinds (text, integer, float or decimal), and its rows."""
+    """A table of the tests: its columns with their kinds (text, integer, float, decimal or date), and its rows."""
 
     columns: dict[str, str]
     rows: list[Row]
@@ -66,7 +67,45 @@ ODD_COLUMNS = {
     "records": "integer",
     "%s :x {{ 1 }}": "text",
 }
+PEOPLE = {"id": "integer", "born": "date", "k": "text", "f": "float", "zip": "text", "x": "text"}
+
+
+def make_people() -> list[Row]:
+    """Return 80 people with dates, floats, NULLs and quotes."""
+    pick = random.Random(2)
+    return [
+        (
+            number,
+            pick.choice([None, *(date(1990, 12, 30) + timedelta(days) for days in range(4))]),
+            pick.choice(["a", "A", "a ", "it's", None]),
+            pick.choice([0.5, 1.25, 2.0, None]),
+            pick.choice(["35567", "35502", "3581", "4"]),
+            pick.choice(["flu", "Flu", "it's", "x\\y", None]),
+        )
+        for number in range(1, 81)
+    ]
+
+
+def make_release() -> list[Row]:
+    """Return the people as they are released: dates and k as they are, f as a text, zip masked; some suppressed, and two of others."""
+    kept = [row for row in make_people() if row[0] % 5]
+    released = [
+        (
+            number,
+            born,
+            "*" if number % 11 == 0 else k,
+            None if f is None else "low" if f < 1 else "it's high",
+            "*" if number % 11 == 0 else place[:2] + "*" * (len(place) - 2),
+            x,
+        )
+        for number, born, k, f, place, x in kept
+    ]
+    return [*released, (901, date(2000, 1, 1), "b", "low", "9", "flu"), (902, None, "A", None, "4", "Flu")]
+
+
 TABLES = {
+    "people": Table(PEOPLE, make_people()),
+    "released": Table(PEOPLE | {"f": "text"}, make_release()),
     "t": Table(COLUMNS, make_rows()),
     "empty": Table(COLUMNS, []),
     ODD: Table(ODD_COLUMNS, [(*row[:3], row[2], row[1], row[4] % 7, row[0]) for row in make_rows()]),
@@ -155,11 +194,11 @@ def sqlite_database() -> Iterator[Database]:
 
     folder = Path(tempfile.mkdtemp(prefix="sqlmetrics-sqlite-"))
     connection = sqlite3.connect(folder / "t.db")
-    types = {"text": "text", "integer": "integer", "float": "real", "decimal": "numeric"}
+    types = {"text": "text", "integer": "integer", "float": "real", "decimal": "numeric", "date": "text"}
     client = ("sqlite3", "-csv", "-header", f"{folder}/t.db")
     database = Database("sqlite", lambda sql: connection.execute(sql).fetchall(), "main", connection, f"sqlite:///{folder}/t.db", client)
     try:
-        yield fill(database, types, "?", lambda value: str(value) if isinstance(value, Decimal) else value)
+        yield fill(database, types, "?", lambda value: str(value) if isinstance(value, Decimal | date) else value)
     finally:
         connection.close()
         shutil.rmtree(folder, ignore_errors=True)
@@ -176,7 +215,7 @@ def postgres_database() -> Iterator[Database]:
         with psycopg.connect(running.get_uri(), autocommit=True) as connection:
             schema = "my schema"
             connection.execute(f'create schema "{schema}"')
-            types = {"text": "varchar(20)", "integer": "integer", "float": "double precision", "decimal": "numeric(10, 2)"}
+            types = {"text": "varchar(20)", "integer": "integer", "float": "double precision", "decimal": "numeric(10, 2)", "date": "date"}
 
             def rows(sql: str) -> list[Row]:
                 cursor = connection.execute(sql)
@@ -224,7 +263,7 @@ def mariadb_database() -> Iterator[Database]:
                 cursor.execute(sql)
                 return [tuple(row) for row in cursor.fetchall()]
 
-        types = {"text": "varchar(20)", "integer": "integer", "float": "double", "decimal": "decimal(10, 2)"}
+        types = {"text": "varchar(20)", "integer": "integer", "float": "double", "decimal": "decimal(10, 2)", "date": "date"}
         url = f"mariadb://root@127.0.0.1:{port}/my schema"
         client = (
             "mariadb",
@@ -255,9 +294,15 @@ def clickhouse_database() -> Iterator[Database]:
     def literal(value: object) -> str:
         if value is None:
             return "null"
-        return "'" + value.replace("\\", "\\\\").replace("'", "''") + "'" if isinstance(value, str) else str(value)
+        return "'" + str(value).replace("\\", "\\\\").replace("'", "''") + "'" if isinstance(value, str | date) else str(value)
 
-    types = {"text": "Nullable(String)", "integer": "Nullable(Int32)", "float": "Nullable(Float64)", "decimal": "Nullable(Decimal(10, 2))"}
+    types = {
+        "text": "Nullable(String)",
+        "integer": "Nullable(Int32)",
+        "float": "Nullable(Float64)",
+        "decimal": "Nullable(Decimal(10, 2))",
+        "date": "Nullable(Date)",
+    }
     database = Database("clickhouse", rows, "my schema")
     session.query('create database "my schema"')
     for table, (_, content) in TABLES.items():
@@ -272,7 +317,7 @@ def clickhouse_database() -> Iterator[Database]:
 def arrow_table(name: str) -> Any:
     """Return a table of the tests as an Arrow table."""
     pa = need("pyarrow", "pyarrow")
-    types = {"text": pa.string(), "integer": pa.int64(), "float": pa.float64(), "decimal": pa.decimal128(10, 2)}
+    types = {"text": pa.string(), "integer": pa.int64(), "float": pa.float64(), "decimal": pa.decimal128(10, 2), "date": pa.date32()}
     columns, rows = TABLES[name]
     return pa.table({column: pa.array([row[place] for row in rows], types[kind]) for place, (column, kind) in enumerate(columns.items())})
 
@@ -333,6 +378,7 @@ def googlesql_database() -> Iterator[Database]:
         "integer": types.TypeKind.TYPE_INT64,
         "float": types.TypeKind.TYPE_DOUBLE,
         "decimal": types.TypeKind.TYPE_NUMERIC,
+        "date": types.TypeKind.TYPE_DATE,
     }
     catalog = api.CatalogBuilder("d")
     for table in TABLES:
@@ -344,9 +390,11 @@ def googlesql_database() -> Iterator[Database]:
     options = types.AnalyzerOptions(language_options=language)
     content = {}
     for table, (_, rows) in TABLES.items():
-        content[table] = api.create_table_content([[None if isinstance(cell, Decimal) else cell for cell in row] for row in rows])
+        content[table] = api.create_table_content([[None if isinstance(cell, Decimal | date) else cell for cell in row] for row in rows])
         for built, row in zip(content[table].table_data.row, rows, strict=True):
             for cell, value in zip(built.cell, row, strict=True):
+                if isinstance(value, date):
+                    cell.date_value = (value - date(1970, 1, 1)).days
                 if isinstance(value, Decimal):
                     units = int(value * 10**9)
                     cell.numeric_value = units.to_bytes(units.bit_length() // 8 + 1, "little", signed=True)

@@ -1,0 +1,20 @@
+{#-
+What an attacker still has to know after the homogeneity attack: the share of the uncertainty that the released keys leave.
+
+symbol: 1 - DR
+title: Background knowledge
+formula: 1 - DR = H(X|Y*) / H(X)
+class: 1 - DR(y) = p(y) H(X|Y*=y) / H(X)
+order: 1010
+unit: share
+range: 0 to 1
+direction: higher is safer
+question: What do the five attacks reach?
+targets: attack
+levels: table, class
+undefined: the target has a single value
+source: Sondeck, Laurent and Frey 2017
+-#}
+{%- macro background_knowledge(level) -%}
+1 - ({{ sqlmetrics.discrimination_rate(level) }})
+{%- endmacro %}

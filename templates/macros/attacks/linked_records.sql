@@ -1,0 +1,18 @@
+{#-
+The share of the release's records that the attack is measured on: those with a partner in the original or in the external table.
+
+symbol: linked
+title: Linked records
+formula: n linked / n
+order: 1030
+unit: share
+range: 0 to 1
+direction: higher is riskier
+question: What do the five attacks reach?
+targets: attack
+levels: table
+source: Sondeck, Laurent and Frey 2017
+-#}
+{%- macro linked_records(level) -%}
+linked
+{%- endmacro %}

@@ -1,0 +1,18 @@
+{#-
+The share of the release's records with every key suppressed, which no attack is measured on.
+
+symbol: suppressed
+title: Suppressed records
+formula: n suppressed / n
+order: 1040
+unit: share
+range: 0 to 1
+direction: higher is safer
+question: What do the five attacks reach?
+targets: attack
+levels: table
+source: Sweeney 2002
+-#}
+{%- macro suppressed_records(level) -%}
+linked
+{%- endmacro %}
