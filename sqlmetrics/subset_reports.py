@@ -106,7 +106,7 @@ def subsets_markdown(found: SubsetScores, limit: int | None = None) -> str:
 
 
 def print_table(console: Console, header: Sequence[str], rows: Sequence[Sequence[str]], texts: set[int]) -> None:
-    """Print a table of numbers, in as many parts as the width asks for; `texts` are the columns that hold text, the last of them repeated."""
+    """Print a table of numbers, in as many parts as the width asks for; `texts` are those that hold text, the last one repeated."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
