@@ -28,14 +28,8 @@ METRICS = ("k_anonymity", "prosecutor_risk", "uniqueness", "distinction", "separ
 ADDED = ("uniqueness", "distinction", "separation", "discrimination_rate", "itpr")
 """The metrics of which is said what each attribute adds: those that start from nothing where no key is known."""
 
-TOGETHER = 20_000_000
-"""The most rows of combinations that one statement holds at once, where memory allows."""
-
 RECORD_BYTES = 1000
 """About what one score record takes while the result is put together."""
-
-ROW_BYTES = 100
-"""About what a row of a combination takes while it is grouped."""
 
 
 class Contribution(NamedTuple):

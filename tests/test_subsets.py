@@ -143,6 +143,8 @@ ELSEWHERE = ["one target", "partitions of individuals, drop", "suppressed indivi
 @pytest.mark.parametrize("name", ELSEWHERE)
 def test_every_engine_scores_combinations_alike(engine: Database, truth: Database, name: str) -> None:
     """The one statement gives DuckDB's scores of all combinations, in its order, on every engine."""
+    if engine.dialect == "spark" and name != ELSEWHERE[0]:
+        pytest.skip("Spark expands a with clause wherever it is used, which takes it minutes here; one case is enough")
     words = dict(ASKED[name])
     spec = asked_spec(KEYS[:2] if engine.dialect in {"spark", "bigquery"} else KEYS, words.pop("sensitive"), words)  # type: ignore[arg-type]
     plan = subset_plan(spec)
@@ -261,9 +263,9 @@ def test_more_than_fits_is_refused_and_says_what_would(run: Callable[..., Run], 
     assert "1,099,511,627,775 combinations of up to 40" in ended.err
     assert "; --subsets " in ended.err
     chosen = [f"c{place}" for place in range(12)]
-    monkeypatch.setattr(packed.Room, "of", lambda _: packed.Room(600_000, 0))
-    with pytest.raises(SpecError, match=r"78 combinations of up to 2 of 12 quasi-identifiers: about [\d,]+ rows .* 0 MiB of disk"):
-        score_subsets(str(tmp_path / "wide.parquet"), chosen, subsets=2)
+    monkeypatch.setattr(packed.Room, "of", lambda _: packed.Room(100_000, 0))
+    with pytest.raises(SpecError, match=r"12 combinations of up to 1 of 12 quasi-identifiers: about [\d,]+ rows .* 0 MiB of disk"):
+        score_subsets(str(tmp_path / "wide.parquet"), chosen, subsets=1)
 
 
 @pytest.mark.parametrize(

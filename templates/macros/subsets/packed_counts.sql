@@ -1,13 +1,14 @@
 {#-
 One target's base_counts with the codes of keys, value and individual in the bits of few words key_1.., and n. `words` lists per word the
-fields in it, {column, codes, unit}: the codes' table and what a code is multiplied with. DuckDB only.
+fields in it, {column, codes, unit}: the codes' table and what a code is multiplied with. Counts are doubles, which DuckDB adds up faster than the wide integers that it makes of whole numbers, and
+which are exact as far as counts go. DuckDB only.
 -#}
 {%- macro packed_counts(plan, target, words) -%}
 select
     {%- for fields in words %}
     {{ sqlmetrics.as_integer('0') }}{% for field in fields %} + {{ field.codes }}.code * {{ field.unit }}{% endfor %} as key_{{ loop.index }},
     {%- endfor %}
-    base.n as n
+    {{ sqlmetrics.as_double('base.n') }} as n
 from ({{ sqlmetrics.base_query(plan, target) }}) base
 {%- for fields in words %}
 {%- for field in fields %}

@@ -4,7 +4,7 @@ select
     {%- for mask in masks %}
     key_{{ loop.index }} & {{ mask }} as key_{{ loop.index }},
     {%- endfor %}
-    {{ sqlmetrics.as_integer('sum(n)') }} as n
+    sum(n) as n
 from {{ origin }}
 group by {% for mask in masks %}{{ loop.index }}{{ ', ' if not loop.last }}{% endfor %}
 {%- endmacro %}

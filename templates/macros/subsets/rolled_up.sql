@@ -32,7 +32,7 @@ rolled_{{ t }}_0 as (
 {%- for name in whole -%}{%- do grouped.append('parents.' ~ name) -%}{%- endfor -%}
 rolled_{{ t }}_{{ loop.index }} as (
     select
-        {% for name in ['subset_number'] + columns %}{{ grouped[loop.index0] }} as {{ name }}, {% endfor %}{{ sqlmetrics.as_integer('sum(parents.n)') }} as n
+        {% for name in ['subset_number'] + columns %}{{ grouped[loop.index0] }} as {{ name }}, {% endfor %}{{ 'sum(parents.n)' if lattice.packed else sqlmetrics.as_integer('sum(parents.n)') }} as n
     from rolled_{{ t }}_{{ loop.index0 }} parents
     join {{ sqlmetrics.number_rows(part.edge_names, edges) }} edges on edges.parent_number = parents.subset_number
     group by {{ grouped | join(', ') }}

@@ -4,7 +4,7 @@ that some combination of keys singles out, class_number, suda_score, dis_score, 
 among them), and contribution_1.., what the minimal combinations with each key add to its score. `suda_totals` has the sums of all records.
 
 `origin` has one row per class of all keys: class_number, key_1.., n. A class of one record in a combination is a unique; where it is made of
-one class of all keys, that is the record. It is minimal where no combination with one key less has it as a unique. Combinations without any
+one class of all keys, that is the record. It is minimal where no combination with one key less has it as a unique (stacked and grouped: ClickHouse's outer joins have no NULL). Combinations without any
 unique are not added up further, since those that are made of them have none either.
 
 lattice           that of `rolled_up`, with `weights`, rows (subset_number, size, weight, kept_1, ..) of each combination, and `fewer`, pairs
@@ -57,11 +57,21 @@ covered as (
     where 1 = 0
     {%- endif %}
 ),
+judged as (
+    select judged_number, judged_class, max(is_covered) as any_covered
+    from (
+        select subset_number as judged_number, class_number as judged_class, 0 as is_covered
+        from uniques
+        union all
+        select covered_number as judged_number, covered_class as judged_class, 1 as is_covered
+        from covered
+    ) stacked
+    group by judged_number, judged_class
+),
 minimal as (
-    select uniques.subset_number as subset_number, uniques.class_number as class_number
-    from uniques
-    left join covered on covered.covered_number = uniques.subset_number and covered.covered_class = uniques.class_number
-    where covered.covered_class is null
+    select judged_number as subset_number, judged_class as class_number
+    from judged
+    where any_covered = 0
 ),
 weights as (
     select subset_number as weighed_number, combination_size, {{ sqlmetrics.as_double('weight') }} as weight{% for key in lattice.kept_keys %}, has_{{ loop.index }}{% endfor %}
