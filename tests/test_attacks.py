@@ -240,7 +240,7 @@ def test_a_population_that_is_the_release_is_a_black_box() -> None:
 
 
 def test_several_releases_are_as_each_alone() -> None:
-    """One statement for all gives what one for each does, side by side; the relations are read once each."""
+    """Several releases stand side by side, each with what it has alone."""
     frame = pd.read_csv(TABLES / "three_diverse.csv")
     coarse = frame.assign(age_star="*")
     both = sqlmetrics.attacks([frame, coarse], frame, ["zip_star", "age_star"], "disease")
