@@ -279,7 +279,7 @@ def select_offences(query: exp.Select, tree: exp.Expression, made: dict[str, exp
 def in_sight(query: exp.Select) -> dict[str, exp.Expression]:
     """Return the common table expressions that a select can name, those of an inner with clause before those of an outer one."""
     made: dict[str, exp.Expression] = {}
-    node: exp.Expression | None = query
+    node: Any = query
     while node is not None:
         if isinstance(node, exp.Select):
             made = {cte.alias: cte.this for cte in node.ctes} | made
