@@ -11,7 +11,7 @@ from typing import Any
 from sqlmetrics.api import Level, asked_spec, check_mapped, comment
 from sqlmetrics.assessment_views import NOT_LINKED, UNMAPPED, Assessed, attack_entries
 from sqlmetrics.comparison import Compared, Comparison, compared, kind
-from sqlmetrics.engine import counted, fetch
+from sqlmetrics.engine import Engine, counted, fetch
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.findings import Finding, Findings
 from sqlmetrics.limits import Limits
@@ -76,7 +76,7 @@ def attacks_sql(
     level: Level = "table",
     limit: int | None = None,
 ) -> str:
-    """Return the statement that `attacks` runs, in a dialect; it needs no database. Raises SpecError."""
+    """Return the statement that `attacks` runs for each release, in a dialect; it needs no database. Raises SpecError."""
     spec = assessed_spec(quasi_identifiers, sensitive, partitions, suppressed, keep_suppressed, level)
     many = [releases] if isinstance(releases, str) else list(releases)
     return assess_sql(
@@ -123,17 +123,10 @@ def assess(
         engine = comparison.engine
         _check_dialect(engine.dialect)
         called = release_names([release.name for release in comparison.releases])
-        froms = [release.from_sql for release in comparison.releases]
         others = None if strangers is None else strangers.from_sql
-        about = ", ".join(called)
-        with ExitStack() as cached:
-
-            def cache(text: str) -> str | None:
-                """Return the name of a cached table of a query, where the engine would else run it once per use."""
-                return cached.enter_context(counted(engine, lambda: text, about))
-
-            entries = attack_entries(asked, comparison.original.from_sql, froms, called, others, engine.dialect, cache)
-            rows = fetch(engine, render("attacks", entries, dialect=engine.dialect), about)
+        rows = []
+        for name, release in zip(called, comparison.releases, strict=True):
+            rows += _rows(asked, engine, comparison.original.from_sql, release.from_sql, name, others)
         found = tuple(_finding(row) for row in rows)
         if any(finding.reason == UNMAPPED for finding in found):
             _explain_unmapped(asked, comparison, strangers)
@@ -145,6 +138,25 @@ def assess(
         findings=found,
         notes=tuple(_notes(asked, called, found)),
     )
+
+
+def _rows(
+    asked: Assessed,
+    engine: Engine,
+    original: str,
+    release: str,
+    name: str,
+    external: str | None,
+) -> list[tuple[Any, ...]]:
+    """Return the rows of one release's statement. One for all releases would be planned for longer than the original is read."""
+    with ExitStack() as cached:
+
+        def cache(text: str) -> str | None:
+            """Return the name of a cached table of a query, where the engine would else run it once per use."""
+            return cached.enter_context(counted(engine, lambda: text, name))
+
+        entries = attack_entries(asked, original, release, name, external, engine.dialect, cache)
+        return fetch(engine, render("attacks", entries, dialect=engine.dialect), name)
 
 
 def assess_sql(
@@ -160,20 +172,25 @@ def assess_sql(
     show_values: bool = False,
     limit: int | None = None,
 ) -> str:
-    """Return the statement of `assess`; with `tables` the relations are names of tables, whatever they look like."""
+    """Return the statements of `assess`, one per release; with `tables` the relations are names of tables, whatever they look like."""
     asked = _asked(spec, record_id, external is not None, names, show_values, limit)
     if dialect not in DIALECTS:
         raise DialectError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
     _check_dialect(dialect)
-    first, *froms = (relation_sql(relation, dialect, table=tables) for relation in (original, *releases))
+    if not releases:
+        raise SpecError("name at least one release")
+    first = relation_sql(original, dialect, table=tables)
     others = None if external is None else relation_sql(external, dialect, table=tables)
-    entries = attack_entries(asked, first, froms, release_names(releases), others, dialect)
-    about = comment(
-        f"sqlmetrics {__version__}: the five attacks on {', '.join(releases)}, made of {original}",
-        f"what {', '.join(asked.keys)} tell about {', '.join((IDENTITY, *asked.sensitive))}; {_link(asked)}",
-        "a row per release, attack, known keys, metric and target: direction says which way value is riskier, and reason why it is NULL",
-    )
-    return about + render("attacks", entries, dialect=dialect) + "\n"
+    texts = []
+    for name, release in zip(release_names(releases), releases, strict=True):
+        entries = attack_entries(asked, first, relation_sql(release, dialect, table=tables), name, others, dialect)
+        about = comment(
+            f"sqlmetrics {__version__}: the five attacks on {name}, made of {original}",
+            f"what {', '.join(asked.keys)} tell about {', '.join((IDENTITY, *asked.sensitive))}; {_link(asked)}",
+            "a row per attack, known keys, metric and target: direction says which way value is riskier, and reason why it is NULL",
+        )
+        texts.append(about + render("attacks", entries, dialect=dialect))
+    return ";\n\n".join(texts) + (";\n" if len(texts) > 1 else "\n")
 
 
 def release_names(names: Sequence[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -89,8 +89,8 @@ class Assessed:
 def attack_entries(
     asked: Assessed,
     original: str,
-    releases: Sequence[str],
-    called: Sequence[str],
+    release: str,
+    name: str,
     external: str | None,
     dialect: str,
     cache: Callable[[str], str | None] = lambda _: None,
@@ -124,16 +124,15 @@ def attack_entries(
     if asked.record_id is not None:
         add("originals", "attack_input", whole, "original")
     add("original_counts", "attack_grouped", whole, "original", sources.get("originals"))
-    for number, from_sql in enumerate(releases, 1):
-        add(f"release_counts_{number}", "attack_grouped", own | {"relation": from_sql}, "released", sources.get("originals"))
+    add("release_counts", "attack_grouped", own | {"relation": release}, "released", sources.get("originals"))
     if external is not None:
         add("external_counts", "attack_grouped", strangers, "external")
-    views = list(_views(asked, len(releases), sources, bool(hidden), dialect))
+    views = list(_views(asked, sources, bool(hidden), dialect))
     for number, view in enumerate(views, 1):
         view["number"] = number
     return {
         "bases": [{"name": name, "text": text} for name, text in bases.items()],
-        "releases": [{"number": number, "name": name} for number, name in enumerate(called, 1)],
+        "release": name,
         "views": views,
         "uses": [
             use._asdict() | {"unit": every_metric()[use.metric].unit, "direction": every_metric()[use.metric].direction} for use in uses
@@ -149,7 +148,7 @@ def _recoding(partition: Partition | None) -> dict[str, Any] | None:
     return None if partition is None else partition.recoding()
 
 
-def _views(asked: Assessed, releases: int, sources: Mapping[str, str], hidden: bool, dialect: str) -> Iterator[dict[str, Any]]:
+def _views(asked: Assessed, sources: Mapping[str, str], hidden: bool, dialect: str) -> Iterator[dict[str, Any]]:
     """Return the views of the statement: what is known of each relation, and what that tells."""
     everything = range(len(asked.keys))
     values = [f"value_{place}" for place in range(1, len(asked.sensitive) + 1)]
@@ -171,51 +170,45 @@ def _views(asked: Assessed, releases: int, sources: Mapping[str, str], hidden: b
 
         if values and by_table:
             score = counted(plain, sources["original_counts"], "original", values, None)
-            yield rated | {"kind": "original", "release": 0, "score": score}
-        for release in range(1, releases + 1):
-            of_release = {"release": release}
-            source = sources[f"release_counts_{release}"]
-            yield rated | of_release | {"kind": "released", "score": counted(sub, source, "released", values, shown)}
-            learnt = [*known, *((everything,) if len(known) > 1 else ())]
-            targets = (Target(IDENTITY), *(_original_target(asked, each) for each in learnt))
-            expressions = [_original_value(each, dialect) for each in learnt]
-            white = replace(plain, targets=targets)
+            yield rated | {"kind": "original", "score": score}
+        source = sources["release_counts"]
+        yield rated | {"kind": "released", "score": counted(sub, source, "released", values, shown)}
+        learnt = [*known, *((everything,) if len(known) > 1 else ())]
+        targets = (Target(IDENTITY), *(_original_target(asked, each) for each in learnt))
+        expressions = [_original_value(each, dialect) for each in learnt]
+        white = replace(plain, targets=targets)
+        if asked.record_id is not None:
+            condition = " and ".join(["linked = 1", *((shown,) if shown else ())])
+            score = counted(white, source, "released", expressions, condition)
+            yield rated | {"kind": "white", "score": score, "empty": NO_PARTNER}
+        elif asked.recoded:
+            score = counted(white, sources["original_counts"], "general", expressions, None)
+            yield rated | {"kind": "white", "score": score, "lost": sources["original_counts"]}
+        combined = len(known) == len(asked.keys)
+        link = base | {"macro": "attack_link", "own": source, "target": IDENTITY, "shown": hidden, "empty": EMPTY}
+        met = base | {"macro": "attack_strangers", "shown": hidden, "score": sub.entries(""), "own": source, "target": IDENTITY}
+        met |= {
+            "pairs": [
+                {
+                    "released": f"released_{place + 1}",
+                    "general": f"general_{place + 1}",
+                    "text": asked.keys[place] in asked.plan.recodings,
+                }
+                for place in known
+            ]
+        }
+        if asked.external:
+            yield met | {"kind": "grey", "others": sources["external_counts"], "empty": NO_STRANGER}
+        if combined and by_table:
             if asked.record_id is not None:
-                condition = " and ".join(["linked = 1", *((shown,) if shown else ())])
-                score = counted(white, source, "released", expressions, condition)
-                yield rated | of_release | {"kind": "white", "score": score, "empty": NO_PARTNER}
+                yield link | {"kind": "white_link", "column": "linked"}
             elif asked.recoded:
-                score = counted(white, sources["original_counts"], "general", expressions, None)
-                yield rated | of_release | {"kind": "white", "score": score, "lost": sources["original_counts"]}
-            combined = len(known) == len(asked.keys)
-            link = base | of_release | {"macro": "attack_link", "own": source, "target": IDENTITY, "shown": hidden, "empty": EMPTY}
-            met = (
-                base
-                | of_release
-                | {"macro": "attack_strangers", "shown": hidden, "score": sub.entries(""), "own": source, "target": IDENTITY}
-            )
-            met |= {
-                "pairs": [
-                    {
-                        "released": f"released_{place + 1}",
-                        "general": f"general_{place + 1}",
-                        "text": asked.keys[place] in asked.plan.recodings,
-                    }
-                    for place in known
-                ]
-            }
-            if asked.external:
-                yield met | {"kind": "grey", "others": sources["external_counts"], "empty": NO_STRANGER}
-            if combined and by_table:
-                if asked.record_id is not None:
-                    yield link | {"kind": "white_link", "column": "linked"}
-                elif asked.recoded:
-                    yield met | {"kind": "white_link", "others": sources["original_counts"], "empty": NO_PARTNER}
-                else:
-                    name = _original_target(asked, everything).name
-                    yield link | {"kind": "white", "column": None, "target": name, "empty": NOT_LINKED}
-                if hidden:
-                    yield link | {"kind": "suppressed", "column": "suppressed", "shown": False}
+                yield met | {"kind": "white_link", "others": sources["original_counts"], "empty": NO_PARTNER}
+            else:
+                name = _original_target(asked, everything).name
+                yield link | {"kind": "white", "column": None, "target": name, "empty": NOT_LINKED}
+            if hidden:
+                yield link | {"kind": "suppressed", "column": "suppressed", "shown": False}
 
 
 def _original_target(asked: Assessed, places: int | range) -> Target:

@@ -217,7 +217,8 @@ NAMES_OF_BOTH = {"zip_star": "zip", "age_star": "age"}
 def test_the_grey_box_by_hand() -> None:
     """Two records are among 2 and 4 of 8 people, a third matches nobody: 1 - (1 + 2) / 2 / 3 = 1/2, of 2 records; 2 of 3 are linked."""
     release = pd.DataFrame({"k": ["a", "b", "z"]})
-    people = pd.DataFrame({"k": list("aabbbbc-")}).replace("-", None)
+    keys: list[Any] = [*"aabbbbc", None]
+    people = pd.DataFrame({"k": keys})
     found = sqlmetrics.attacks(release, release, "k", external=people)
     assert found.value("discrimination_rate", attack="identity_grey_box") == pytest.approx(0.5)
     assert found.value("linked_records", attack="identity_grey_box") == pytest.approx(2 / 3)
@@ -240,7 +241,7 @@ def test_a_population_that_is_the_release_is_a_black_box() -> None:
 
 
 def test_several_releases_are_as_each_alone() -> None:
-    """One statement for all gives what one for each does, side by side; the relations are read once each."""
+    """Several releases stand side by side, each with what it has alone."""
     frame = pd.read_csv(TABLES / "three_diverse.csv")
     coarse = frame.assign(age_star="*")
     both = sqlmetrics.attacks([frame, coarse], frame, ["zip_star", "age_star"], "disease")
@@ -330,7 +331,7 @@ PEOPLE = pd.DataFrame({"id": [1, 2, 3], "age": [30, 40, 50], "job": ["a", "b", "
         (PEOPLE.rename(columns={"age": "Age"}), {}, "no column 'age'; did you mean 'Age'"),
         (PEOPLE, {"record_id": "idd"}, "no column 'idd'; did you mean 'id'"),
         (PEOPLE.assign(id=[1, 1, 2]), {"record_id": "id"}, "no record id of .*2 records that share theirs"),
-        (PEOPLE.assign(id=pd.Series([1, None, 2])), {"record_id": "id"}, "1 records without one"),
+        (PEOPLE.assign(id=pd.Series([1, float("nan"), 2]).astype("Int64")), {"record_id": "id"}, "1 records without one"),
         (PEOPLE.assign(id=["1", "2", "3"]), {"record_id": "id"}, "the record id 'id' is a number .* and a text"),
         (PEOPLE.assign(age=["3*", "4*", "5*"]), {"external": PEOPLE}, "say how it was recoded: --partition age=FILE"),
         (PEOPLE, {"names": {"agee": "age"}}, "'agee' is renamed, but is neither"),

@@ -11,7 +11,7 @@ view.shown      whether suppressed records are left out
 {%- set held = sqlmetrics.as_double('sum(case when ' ~ view.column ~ ' = 1 then counted_records else 0 end)') -%}
 select
         {{ sqlmetrics.literal(view.kind) }} as kind,
-        {{ view.release }} as release_number, {{ view.known_number }} as known_number, {{ sqlmetrics.literal(view.known) }} as known,
+        {{ view.known_number }} as known_number, {{ sqlmetrics.literal(view.known) }} as known,
         0 as target_number, {{ sqlmetrics.literal(view.target) }} as target, {{ sqlmetrics.as_string('null') }} as partition_name,
         {{ sqlmetrics.as_string('null') }} as class_name, 0 as place, {{ 'coalesce(sum(counted_records), 0)' if view.column is not none else '0' }} as records,
         {{ sqlmetrics.literal(view.empty) }} as undefined,

@@ -3,7 +3,6 @@ The discrimination rates of one view, a row per target and, at class level, clas
 statement as `score`, from counts.
 
 view.number, view.kind    original | released | white
-view.release              the release's number, 0 for the original
 view.known_number, .known the set of known keys, and its names as a line of CSV
 view.score                what the macro `score` takes, with `counted`
 view.lost                 the counts whose unmapped keys leave the view undefined, or none
@@ -20,7 +19,7 @@ select
         {%- else -%}
         {{ sqlmetrics.literal(view.kind) }} as kind,
         {%- endif %}
-        {{ view.release }} as release_number, {{ view.known_number }} as known_number, {{ sqlmetrics.literal(view.known) }} as known,
+        {{ view.known_number }} as known_number, {{ sqlmetrics.literal(view.known) }} as known,
         target_number, target, partition_name, class_name, place, records,
         case
             when lost > 0 then 'a partition has no domain for some values'

@@ -4,7 +4,7 @@ too, and which share of the release's records has somebody there. H(X) is the lo
 class, and p(y) the class's share of the records that are linked. Stacked and grouped, since a join would lose NULL keys.
 
 view.number, view.kind    grey, or white_link for the share alone
-view.release, .known_number, .known   as in `attack_rates`
+view.known_number, .known as in `attack_rates`
 view.target               what the identity is called
 view.pairs                 list of {released, general, text}: the columns of the two count relations, compared as texts where one is recoded
 view.own, view.others     the count relations of the release and of the others
@@ -16,7 +16,7 @@ view.shown                whether suppressed records are left out
 {%- set bits = sqlmetrics.ln_2() -%}
 select
         {{ sqlmetrics.literal(view.kind) }} as kind,
-        {{ view.release }} as release_number, {{ view.known_number }} as known_number, {{ sqlmetrics.literal(view.known) }} as known,
+        {{ view.known_number }} as known_number, {{ sqlmetrics.literal(view.known) }} as known,
         0 as target_number, {{ sqlmetrics.literal(view.target) }} as target, {{ sqlmetrics.as_string('null') }} as partition_name,
         class_name, place, records,
         case

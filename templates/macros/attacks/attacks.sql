@@ -1,10 +1,10 @@
 {#-
-The five attacks on one or more releases of an original, as one statement that reads each relation once: from counts of the relations, a
+The five attacks on a release of an original, as one statement that reads each relation once: from counts of the relations, a
 view for each set of known keys, then a record for each attack that a view serves.
 
 plan.bases      list of {name, text}: what is read of each relation, and its count relation; see `attack_input` and `attack_grouped`
-plan.releases   list of {number, name}
-plan.views      list of {kind, release, known_number, known, ..}; those that `attack_rates` and `attack_strangers` describe
+plan.release    what the release is called
+plan.views      list of {kind, known_number, known, ..}; those that `attack_rates` and `attack_strangers` describe
 plan.uses       list of {attack, metric, kind, column, unit, direction, combined}: which attack takes what from which kind of view, a column
                 of it or the metric's own expression; combined says that it is of all keys together only
 plan.combined   the number of the set of all keys
@@ -27,7 +27,7 @@ rates as (
 ),
 sides as (
     select
-        kind, release_number, known_number, known, target_number, target, partition_name, class_name, place, records, undefined,
+        kind, known_number, known, target_number, target, partition_name, class_name, place, records, undefined,
         rate, remaining, shift, linked,
         max(case when kind = 'original' then rate end) over (partition by known_number, target_number) as original_rate
     from rates
@@ -40,7 +40,7 @@ uses as (
 ),
 attacked as (
     select
-        attack_number, attack, metric, unit, direction, release_number, known_number, known, target_number, target, partition_name,
+        attack_number, attack, metric, unit, direction, known_number, known, target_number, target, partition_name,
         class_name, place, records, undefined,
         case
             {%- for use in plan.uses %}
@@ -68,14 +68,10 @@ select
     unit as {{ sqlmetrics.quoted('unit') }},
     direction as {{ sqlmetrics.quoted('direction') }},
     {{ sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('parameters') }},
-    case
-        {%- for release in plan.releases %}
-        when release_number = {{ release.number }} then {{ sqlmetrics.literal(release.name) }}
-        {%- endfor %}
-    end as {{ sqlmetrics.quoted('release') }},
+    {{ sqlmetrics.literal(plan.release) }} as {{ sqlmetrics.quoted('release') }},
     attack as {{ sqlmetrics.quoted('attack') }},
     {{ sqlmetrics.as_double('null') }} as {{ sqlmetrics.quoted('low') }},
     {{ sqlmetrics.as_double('null') }} as {{ sqlmetrics.quoted('high') }}
 from attacked
-order by release_number, attack_number, known_number, target_number, place
+order by attack_number, known_number, target_number, place
 {%- endmacro %}
