@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sqlmetrics.breaches import Classes, classes
     from sqlmetrics.catalogue import Metric, metrics
     from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+    from sqlmetrics.experiment import tradeoff
     from sqlmetrics.records import write_records
     from sqlmetrics.scores import Score, Scores
 
@@ -31,6 +32,7 @@ __all__ = [
     "metrics",
     "score",
     "sql",
+    "tradeoff",
     "write_records",
 ]
 
@@ -39,6 +41,7 @@ _HOMES = {
     "catalogue": ("Metric", "metrics"),
     "beliefs": ("Belief", "baseline"),
     "breaches": ("Classes", "classes"),
+    "experiment": ("tradeoff",),
     "errors": ("QueryError", "SpecError", "SqlmetricsError"),
     "records": ("write_records",),
     "scores": ("Score", "Scores"),

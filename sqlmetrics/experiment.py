@@ -223,7 +223,31 @@ def run_experiment(
             found += _privacy(comparison, release, workload.spec)
         dialect, name = comparison.engine.dialect, comparison.original.name
     notes += [f"U_base of {column} is that of no attribute but its own distribution" for column in _alone(workload)]
-    return Findings(name, tuple(release.name for release in named), dialect, __version__, tuple(found), tuple(dict.fromkeys(notes)))
+    result = Findings(name, tuple(release.name for release in named), dialect, __version__, tuple(found), tuple(dict.fromkeys(notes)))
+    return replace(result, notes=(*result.notes, *statements(result)))
+
+
+def statements(found: Findings) -> list[str]:
+    """Return, for each release, attribute and classifier, what its accuracy gains over the trivial sanitization and at what risk.
+
+    The adversary's gain is A_acc: of the attribute itself where it is sensitive, else the highest of a sensitive one.
+    """
+    gains: dict[tuple[str, str], float] = {
+        (finding.release, finding.target): finding.value
+        for finding in found.findings
+        if finding.metric == "a_acc" and finding.value is not None
+    }
+    sentences = []
+    for finding in found.findings:
+        if finding.metric != "utility_gain" or finding.value is None or ", measure=accuracy" not in str(finding.parameters):
+            continue
+        classifier = str(finding.parameters).partition("classifier=")[2].partition(",")[0].replace("_", " ")
+        secrets = {target: gain for (release, target), gain in gains.items() if release == finding.release}
+        of = finding.target if finding.target in secrets else max(secrets, key=lambda target: secrets[target], default=None)
+        risk = "" if of is None else f", at {100 * secrets[of]:.1f} points of adversary gain (A_acc of {of})"
+        gained = f"utility gain {100 * finding.value + 0.0:.1f} points over trivial sanitization"
+        sentences.append(f"{finding.release}: {gained}{risk}, by {classifier} for {finding.target}")
+    return sentences
 
 
 def _alone(workload: Workload) -> list[str]:
