@@ -121,7 +121,6 @@ def tradeoff(
     drawn = frontier(found, risk=risk, utility=utility, measure=measure)
     if plot is not None:
         write_plot(drawn, plot)
-    several = drawn if len(found.releases) > 1 else None
     told = replace(found, notes=(*found.notes, *drawn.left_out))
     if format_ in {Format.table, Format.markdown}:
         told = replace(told, notes=without_statements(told.notes, found))
@@ -129,8 +128,8 @@ def tradeoff(
         told,
         format_,
         output,
-        lambda console: print_tradeoff(found, several, console),
-        lambda: tradeoff_markdown(found, several),
+        lambda console: print_tradeoff(found, drawn, measure, console),
+        lambda: tradeoff_markdown(found, drawn, measure),
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -227,10 +226,11 @@ def run_experiment(
     return replace(result, notes=(*result.notes, *statements(result)))
 
 
-def statements(found: Findings) -> list[str]:
+def statements(found: Findings, classifier: str | None = None, names: Mapping[str, str] | None = None) -> list[str]:
     """Return, for each release, attribute and classifier, what its accuracy gains over the trivial sanitization and at what risk.
 
-    The adversary's gain is A_acc: of the attribute itself where it is sensitive, else the highest of a sensitive one.
+    The adversary's gain is A_acc: of the attribute itself where it is sensitive, else the highest of a sensitive one. `names` are what
+    the releases are called.
     """
     gains: dict[tuple[str, str], float] = {
         (finding.release, finding.target): finding.value
@@ -239,14 +239,18 @@ def statements(found: Findings) -> list[str]:
     }
     sentences = []
     for finding in found.findings:
-        if finding.metric != "utility_gain" or finding.value is None or ", measure=accuracy" not in str(finding.parameters):
+        learner = finding.parameter("classifier")
+        if finding.metric != "utility_gain" or finding.value is None or finding.parameter("measure") != "accuracy":
             continue
-        classifier = str(finding.parameters).partition("classifier=")[2].partition(",")[0].replace("_", " ")
+        if learner is None or classifier not in {None, learner}:
+            continue
         secrets = {target: gain for (release, target), gain in gains.items() if release == finding.release}
         of = finding.target if finding.target in secrets else max(secrets, key=lambda target: secrets[target], default=None)
         risk = "" if of is None else f", at {100 * secrets[of]:.1f} points of adversary gain (A_acc of {of})"
-        gained = f"utility gain {100 * finding.value + 0.0:.1f} points over trivial sanitization"
-        sentences.append(f"{finding.release}: {gained}{risk}, by {classifier} for {finding.target}")
+        called = finding.release if names is None else names[finding.release]
+        by = learner.replace("_", " ")
+        points = round(100 * finding.value, 1) + 0.0
+        sentences.append(f"{called}, {finding.target} by {by}: utility gain {points:.1f} points over trivial sanitization{risk}")
     return sentences
 
 
@@ -494,17 +498,11 @@ def tradeoff_sql(
                 release,
                 control=None if control is None else relation_sql(control, dialect, table=table),
             )
+            held_out = f"{workload.holdout:g} of it, seed {workload.seed}" if control is None else control
             about = comment(
-                f"sqlmetrics {__version__}: what {release} is worth to a classifier of {target} that {original} could teach",
-                f"beside keys and sensitive attributes apart; held out: {'the control' if control else f'{workload.holdout:g}, seed {workload.seed}'}",
+                f"sqlmetrics {__version__}: u_base, u_san, u_max and utility_gain of classifiers of {target}",
+                f"learnt from {original}, keys and sensitive attributes apart, and from {release}; tested on {held_out}",
                 "a row per metric, classifier and measure: u_san - u_base is the gain; reason says why value is NULL",
             )
             texts.append(about + render("tradeoff", asked, dialect=dialect) + "\n")
     return texts[0] if len(texts) == 1 else "".join(f"{text[:-1]};\n" for text in texts)
-
-
-@contextmanager
-def likelihood_rows(comparison: Comparison, workload: Workload, target: str) -> Iterator[list[tuple[Any, ...]]]:
-    """Give naive Bayes' logarithms of the joint likelihood: origin, the values, held-out records, value of the attribute, logarithm."""
-    asked = _entries(comparison, comparison.releases[0], workload, target, None) | {"likelihoods": True}
-    yield fetch(comparison.engine, render("tradeoff", asked, dialect=comparison.engine.dialect), comparison.original.name)

@@ -18,7 +18,9 @@ APART = ("secrets", "keys")
 def check_installed() -> None:
     """Raise SpecError where scikit-learn is not there."""
     if find_spec("sklearn") is None:
-        raise SpecError("these classifiers are scikit-learn's: pip install 'sqlmetrics[ml]', or leave majority and naive_bayes, which are SQL")
+        raise SpecError(
+            "these classifiers are scikit-learn's: pip install 'sqlmetrics[ml]', or leave majority and naive_bayes, which are SQL"
+        )
 
 
 def fitted_qualities(

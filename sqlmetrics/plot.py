@@ -58,7 +58,9 @@ class Frontier:
     left_out: tuple[str, ...] = ()
 
 
-def frontier(found: Findings, *, risk: str = "a_acc", utility: str = "u_san", classifier: str | None = None, measure: str = "accuracy") -> Frontier:
+def frontier(
+    found: Findings, *, risk: str = "a_acc", utility: str = "u_san", classifier: str | None = None, measure: str = "accuracy"
+) -> Frontier:
     """Return the releases of a result between a risk and a utility metric.
 
     The risk of a release is the worst over its targets, the utility the mean over the attributes, of one classifier (naive Bayes where it
@@ -98,7 +100,7 @@ def frontier(found: Findings, *, risk: str = "a_acc", utility: str = "u_san", cl
     if utility == "utility_gain":
         lines.append(("trivial sanitization", 0.0))
     attributes = ", ".join(dict.fromkeys(finding.target for finding in useful))
-    how = f", {chosen.replace('_', ' ')}, {measure.replace('f1', 'F1')}" if any(_parameter(each, "classifier") for each in useful) else ""
+    how = f", {chosen.replace('_', ' ')}, {measure.replace('f1', 'F1')}" if any(each.parameter("classifier") for each in useful) else ""
     return Frontier(
         known[risk],
         known[utility],
@@ -110,17 +112,9 @@ def frontier(found: Findings, *, risk: str = "a_acc", utility: str = "u_san", cl
     )
 
 
-def _parameter(finding: Finding, name: str) -> str | None:
-    """Return one of the parameters of a record."""
-    for entry in (finding.parameters or "").split(", "):
-        if entry.startswith(f"{name}="):
-            return entry.partition("=")[2]
-    return None
-
-
 def default_classifier(found: Findings) -> str:
     """Return naive_bayes where it was measured, else the first classifier of a result."""
-    names = [name for finding in found.findings if (name := _parameter(finding, "classifier")) is not None]
+    names = [name for finding in found.findings if (name := finding.parameter("classifier")) is not None]
     return "naive_bayes" if "naive_bayes" in names or not names else names[0]
 
 
@@ -130,8 +124,8 @@ def _measured(found: Findings, metric: str, classifier: str, measure: str) -> li
         finding
         for finding in found.findings
         if finding.metric == metric
-        and (metric == "unseen_classes" or _parameter(finding, "classifier") in {None, classifier})
-        and (metric == "unseen_classes" or _parameter(finding, "measure") in {None, measure})
+        and (metric == "unseen_classes" or finding.parameter("classifier") in {None, classifier})
+        and (metric == "unseen_classes" or finding.parameter("measure") in {None, measure})
     ]
 
 
@@ -310,12 +304,13 @@ def _name_points(found: Frontier, axes: Axes) -> None:
         )  # fmt: skip
         taken.append(text.get_window_extent(renderer))
         taken.append(Bbox.from_bounds(inside.x0, y - 1, inside.width, 2))
+    names = short_names([point.name for point in found.points])
     for point in sorted(found.points, key=lambda point: (point.risk, point.utility, point.name)):
         for distance in (1, 2, 3, 4.5, 6, 8, 10, 13):
             placed = None
             for right, up in PLACES:
                 text = axes.annotate(
-                    short_name(point.name), (point.risk, point.utility), (right * distance, up * distance), textcoords="offset points",
+                    names[point.name], (point.risk, point.utility), (right * distance, up * distance), textcoords="offset points",
                     ha="left" if right > 0 else "right" if right < 0 else "center",
                     va="bottom" if up > 0 else "top" if up < 0 else "center",
                     color=BEATEN if point.dominated else FRONT, zorder=4,
@@ -341,8 +336,10 @@ def _text_box(text: Any, renderer: Any) -> tuple[float, float, float, float]:
     return box.x0, box.y0, box.x1, box.y1
 
 
-def short_name(name: str, longest: int = 28) -> str:
-    """Return what a plot calls a release: a file without its folder and ending, and the ends of a long name."""
-    path = PurePath(name)
-    short = path.stem if path.suffix in {".csv", ".parquet", ".json"} else name
-    return short if len(short) <= longest else f"{short[: longest // 2]}…{short[-(longest // 2 - 1) :]}"
+def short_names(names: Sequence[str], longest: int = 28) -> dict[str, str]:
+    """Return what tables and plots call releases: files without folder and ending where that tells them apart, the ends of a long name."""
+    stems = {name: path.stem if (path := PurePath(name)).suffix in {".csv", ".parquet", ".json"} else name for name in names}
+    short = {
+        name: stem if len(stem) <= longest else f"{stem[: longest // 2]}…{stem[-(longest // 2 - 1) :]}" for name, stem in stems.items()
+    }
+    return short if len(set(short.values())) == len(short) else dict(zip(names, names, strict=True))

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.catalogue import every_metric
 from sqlmetrics.experiment import PRIVACY, statements
-from sqlmetrics.findings import Finding, Findings, findings_markdown
+from sqlmetrics.findings import Findings, findings_markdown
 from sqlmetrics.output import number, printable
-from sqlmetrics.plot import Frontier, terminal_plot
+from sqlmetrics.plan import IDENTITY
+from sqlmetrics.plot import Frontier, default_classifier, short_names, terminal_plot
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,72 +27,72 @@ class Section(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
-def utility_section(found: Findings) -> Section:
-    """Return what the releases are worth to each classifier, accuracy and F1 side by side."""
-    by: dict[tuple[str, str, str], dict[tuple[str, str], Finding]] = {}
-    for finding in found.findings:
-        if finding.metric in QUALITIES:
-            words = dict(entry.split("=", 1) for entry in str(finding.parameters).split(", ") if "=" in entry)
-            by.setdefault((finding.target, words["classifier"], finding.release), {})[(words["measure"], finding.metric)] = finding
-    symbols = [every_metric()[name].symbol for name in QUALITIES[:3]]
-    header = ("attribute", "classifier", "release", *symbols, "gain", *(f"F1 {symbol}" for symbol in symbols), "F1 gain")
-    rows = []
-    reasons: dict[str, int] = {}
-    for (target, classifier, release), records in sorted(by.items(), key=lambda entry: _place(found, entry[0])):
-        cells = []
-        for measure in ("accuracy", "f1"):
-            for name in QUALITIES:
-                finding = records[(measure, name)]
-                mark = ""
-                if finding.reason is not None:
-                    mark = f" ({reasons.setdefault(finding.reason, len(reasons) + 1)})"
-                cells.append(("-" if finding.value is None else f"{finding.value:.3f}") + mark)
-        rows.append((printable(target), classifier.replace("_", " "), printable(release), *cells))
-    said = "; ".join(f"({place}) {reason}" for reason, place in reasons.items())
-    return Section("what a classifier predicts of held-out people" + (f"; undefined: {said}" if said else ""), header, tuple(rows))
+def utility_sections(found: Findings, measure: str) -> Iterator[Section]:
+    """Give what the releases are worth to each classifier, an attribute each."""
+    names = short_names(found.releases)
+    measured = [finding for finding in found.findings if finding.metric in QUALITIES and finding.parameter("measure") == measure]
+    header = ("classifier", "release", *(every_metric()[name].symbol for name in QUALITIES[:3]), "gain")
+    for target in dict.fromkeys(finding.target for finding in measured):
+        rows, reasons = [], []
+        of_target = [finding for finding in measured if finding.target == target]
+        for classifier in dict.fromkeys(finding.parameter("classifier") for finding in of_target):
+            for release in found.releases:
+                by = {
+                    finding.metric: finding
+                    for finding in of_target
+                    if finding.parameter("classifier") == classifier and finding.release == release
+                }
+                rows.append((str(classifier).replace("_", " "), printable(names[release]), *(_share(by[name].value) for name in QUALITIES)))
+                reasons += [f"{printable(names[release])}: {by[name].reason}" for name in QUALITIES if by[name].reason is not None]
+        undefined = "".join(f"; {reason}" for reason in dict.fromkeys(reasons))
+        how = {"f1": "F1, the mean over its values,"}.get(measure, measure)
+        yield Section(
+            f"{printable(target)}: {how} of a classifier, learnt apart, from the release, from the original{undefined}", header, tuple(rows)
+        )
 
 
-def _place(found: Findings, row: tuple[str, str, str]) -> tuple[int, int, int]:
-    """Return where a row stands: by attribute, classifier and release, as they were asked for."""
-    targets = list(dict.fromkeys(finding.target for finding in found.findings if finding.metric in QUALITIES))
-    classifiers = ["majority", "naive_bayes"]
-    known = classifiers.index(row[1]) if row[1] in classifiers else len(classifiers)
-    return targets.index(row[0]), known, found.releases.index(row[2])
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{round(value, 4) + 0.0:.4f}"
 
 
 def privacy_section(found: Findings) -> Section:
     """Return what each release gives away, by sensitive attribute."""
-    by: dict[tuple[str, str], dict[str, Finding]] = {}
-    size: dict[str, Finding] = {}
-    for finding in found.findings:
-        if finding.metric == "k_anonymity":
-            size[finding.release] = finding
-        elif finding.metric in PRIVACY:
-            by.setdefault((finding.target, finding.release), {})[finding.metric] = finding
+    called = short_names(found.releases)
+    of = {(finding.metric, finding.target, finding.release): finding for finding in found.findings if finding.metric in PRIVACY}
     names = [name for name in PRIVACY if name != "k_anonymity"]
     symbols = {"mutual_information": "GAIN (bits)", "delta_disclosure": "delta (nats)"}
     header = ("sensitive", "release", "k", *(symbols.get(name, every_metric()[name].symbol) for name in names))
+    targets = dict.fromkeys(target for _, target, _ in of if target != IDENTITY)
     rows = tuple(
-        (printable(target), printable(release), number(size[release].value), *(number(records[name].value) for name in names))
-        for (target, release), records in by.items()
+        (
+            printable(target),
+            printable(called[release]),
+            number(of["k_anonymity", IDENTITY, release].value),
+            *(number(of[name, target, release].value) for name in names),
+        )
+        for target in targets
+        for release in found.releases
     )
-    targets = list(dict.fromkeys(target for target, _ in by))
-    return Section("what the release tells an adversary", header, tuple(sorted(rows, key=lambda row: targets.index(row[0]))))
+    return Section("what the release tells an adversary who knows the quasi-identifiers", header, rows)
 
 
-def frontier_section(frontier: Frontier) -> Section:
+def frontier_section(frontier: Frontier, found: Findings) -> Section:
     """Return the releases between risk and utility, with those that others dominate marked."""
-    header = ("", "release", frontier.risk.symbol, frontier.utility.symbol, "dominated by")
+    names = short_names(found.releases)
+    header = ("release", "", frontier.risk.symbol, frontier.utility.symbol, "dominated by")
     rows = tuple(
-        (str(place), printable(point.name), number(point.risk), f"{point.utility:.3f}", ", ".join(map(printable, point.dominated)) or "-")
+        (
+            printable(names[point.name]),
+            str(place),
+            number(point.risk),
+            _share(point.utility),
+            ", ".join(printable(names[name]) for name in point.dominated) or "-",
+        )
         for place, point in enumerate(frontier.points, 1)
     )
-    return Section(
-        f"risk ({frontier.risk.symbol} of {printable(frontier.risk_of)}, {frontier.risk.direction}) against utility"
-        f" ({frontier.utility.symbol} of {printable(frontier.utility_of)}, {frontier.utility.direction})",
-        header,
-        rows,
-    )
+    risk = f"{frontier.risk.symbol} of {printable(frontier.risk_of)}; {frontier.risk.direction}"
+    utility = f"{frontier.utility.symbol} of {printable(frontier.utility_of)}; {frontier.utility.direction}"
+    return Section(f"risk ({risk}) against utility ({utility})", header, rows)
 
 
 def title(found: Findings) -> str:
@@ -100,46 +101,51 @@ def title(found: Findings) -> str:
     return f"{printable(found.original)}: {held:,} records held out to test classifiers on"
 
 
-def sections(found: Findings, frontier: Frontier | None) -> Iterator[Section]:
-    """Give the tables of a report in order."""
-    yield utility_section(found)
+def sections(found: Findings, frontier: Frontier, measure: str) -> Iterator[Section]:
+    """Give the tables of a report in order; the frontier's where there are several releases."""
+    yield from utility_sections(found, measure)
     yield privacy_section(found)
-    if frontier is not None:
-        yield frontier_section(frontier)
+    if len(found.releases) > 1:
+        yield frontier_section(frontier, found)
 
 
-def print_tradeoff(found: Findings, frontier: Frontier | None, console: Console) -> None:
+def print_tradeoff(found: Findings, frontier: Frontier, measure: str, console: Console) -> None:
     """Print the report for a person, with the plain plot where there are several releases."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     console.print(Text(title(found), style="bold"))
-    for section in sections(found, frontier):
+    for section in sections(found, frontier, measure):
         console.print()
         console.print(Text(section.title, style="bold cyan"))
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
-        for place, name in enumerate(section.header):
-            left = any(not cells[place].lstrip("-").replace(",", "").replace(".", "", 1).isdecimal() and cells[place] != "-" for cells in section.rows)
-            table.add_column(name, justify="left" if left else "right", overflow="fold")
+        for name in section.header:
+            words = name in {"classifier", "release", "sensitive", "dominated by"}
+            table.add_column(name, justify="left" if words else "right", overflow="fold")
         for cells in section.rows:
             table.add_row(*(Text(cell) for cell in cells))
         console.print(table)
-    if frontier is not None and frontier.points:
+    if len(found.releases) > 1:
         console.print()
         for line in terminal_plot(frontier):
             console.print(Text(line), soft_wrap=True)
     console.print()
-    for sentence in statements(found):
-        console.print(Text(printable(sentence)))
+    for sentence in said(found):
+        console.print(Text(sentence))
 
 
-def tradeoff_markdown(found: Findings, frontier: Frontier | None) -> str:
+def said(found: Findings) -> list[str]:
+    """Return the statements of the classifier that the frontier is of."""
+    return [printable(sentence) for sentence in statements(found, default_classifier(found), short_names(found.releases))]
+
+
+def tradeoff_markdown(found: Findings, frontier: Frontier, measure: str) -> str:
     """Return the report as Markdown."""
     text = f"**{title(found)}**\n"
-    for section in sections(found, frontier):
+    for section in sections(found, frontier, measure):
         text += f"\n{section.title}\n\n" + findings_markdown(section.header, section.rows)
-    return text + "\n" + "".join(f"- {printable(sentence)}\n" for sentence in statements(found))
+    return text + "\n" + "".join(f"- {sentence}\n" for sentence in said(found))
 
 
 def without_statements(notes: Sequence[str], found: Findings) -> tuple[str, ...]:
