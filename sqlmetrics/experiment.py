@@ -350,7 +350,7 @@ def entries(
         "part": workload.part,
         "start": workload.seed * 6151 % PARTS,
         "seed": workload.seed * 7919 % 16777213,
-        "alpha": render("as_double", repr(float(workload.alpha))),
+        "alpha": repr(float(workload.alpha)),
         "likelihoods": False,
     }
 

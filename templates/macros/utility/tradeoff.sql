@@ -10,6 +10,7 @@ logarithms of the smoothed shares, and a value that nobody learnt from says noth
 {%- set keys = [] -%}
 {%- for column in experiment.columns %}{% do values.append('v_' ~ column.number) %}{% if column.keyed %}{% do keys.append('v_' ~ column.number) %}{% endif %}{% endfor -%}
 {%- set y = 'v_' ~ experiment.target.number -%}
+{%- set alpha = sqlmetrics.as_double(experiment.alpha) -%}
 {%- set by_class = ['origin'] + keys -%}
 with
 {% if counted -%}
@@ -23,7 +24,7 @@ cells as (
 labels as (
     select
         origin, {{ y }} as label,
-        sum(members) as members, sum(tested) as tested, sum(learnt) as learnt
+        sum(cells.members) as members, sum(cells.tested) as tested, sum(cells.learnt) as learnt
     from cells
     group by origin, {{ y }}
 ),
@@ -44,7 +45,7 @@ favourites as (
 class_labels as (
     select
         {{ by_class | join(', ') }}, {{ y }} as label,
-        sum(tested) as tested, sum(learnt) as learnt
+        sum(cells.tested) as tested, sum(cells.learnt) as learnt
     from cells
     group by {{ by_class | join(', ') }}, {{ y }}
 ),
@@ -68,7 +69,7 @@ class_outcomes as (
         origin, label,
         sum(case when voted = 1 then class_tested / votes else 0 end) as predicted,
         sum(case when voted = 1 then tested / votes else 0 end) as correct,
-        sum(case when unseen = 1 then tested else 0 end) as unseen
+        sum(case when class_votes.unseen = 1 then tested else 0 end) as unseen
     from class_votes
     group by origin, label
 ),
@@ -80,7 +81,7 @@ outcomes_unseen as (
 ),
 majority as (
     select
-        favourites.origin, favourites.label, favourites.tested,
+        favourites.origin as origin, favourites.label as label, favourites.tested as tested,
         outcomes_unseen.all_unseen as unseen,
         outcomes_unseen.predicted + case when favourite = 1 then outcomes_unseen.all_unseen / favourite_labels else 0 end as predicted,
         outcomes_unseen.correct + case when favourite = 1 then outcomes_unseen.unseen / favourite_labels else 0 end as correct
@@ -88,13 +89,15 @@ majority as (
     join outcomes_unseen on outcomes_unseen.origin = favourites.origin and outcomes_unseen.label = favourites.label
 ),
 features as (
+    select 0 as feature{{ sqlmetrics.one_row() }} union all
     {%- for column in experiment.columns if column.number != experiment.target.number %}
     select {{ column.number }} as feature{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
     {%- endfor %}
 ),
 learnt_values as (
     select
-        cells.origin, features.feature, {{ sqlmetrics.feature_text(experiment, 'cells') }} as feature_text, cells.{{ y }} as label,
+        cells.origin as origin, features.feature as feature, {{ sqlmetrics.feature_text(experiment, 'cells') }} as feature_text,
+        cells.{{ y }} as label,
         sum(cells.learnt) as learnt
     from cells
     cross join features
@@ -106,22 +109,32 @@ seen_values as (
     from learnt_values
     group by origin, feature, feature_text
 ),
-feature_sizes as (
-    select origin, feature, {{ sqlmetrics.as_double(sqlmetrics.count_records()) }} as forms
+counted_values as (
+    select
+        origin, feature, feature_text,
+        {{ sqlmetrics.as_double('count(*) over (partition by origin, feature)') }} as forms
     from seen_values
-    group by origin, feature
+),
+label_sizes as (
+    select
+        origin, label, learnt,
+        sum(learnt) over (partition by origin) as all_learnt
+    from learnt_values
+    where feature = 0
 ),
 evidence as (
     select
-        seen_values.origin, seen_values.feature, seen_values.feature_text, favourites.label,
-        {{ sqlmetrics.ln('(coalesce(learnt_values.learnt, 0) + ' ~ experiment.alpha ~ ') / (favourites.learnt + ' ~ experiment.alpha ~ ' * feature_sizes.forms)') }} as weight
-    from seen_values
-    join feature_sizes on feature_sizes.origin = seen_values.origin and feature_sizes.feature = seen_values.feature
-    join favourites on favourites.origin = seen_values.origin
+        counted_values.origin as origin, counted_values.feature as feature, counted_values.feature_text as feature_text,
+        label_sizes.label as label,
+        case
+            when counted_values.feature = 0 then {{ sqlmetrics.ln('label_sizes.learnt / label_sizes.all_learnt') }}
+            else {{ sqlmetrics.ln('(coalesce(learnt_values.learnt, 0) + ' ~ alpha ~ ') / (label_sizes.learnt + ' ~ alpha ~ ' * counted_values.forms)') }}
+        end as weight
+    from counted_values
+    join label_sizes on label_sizes.origin = counted_values.origin
     left join learnt_values
-        on learnt_values.origin = seen_values.origin and learnt_values.feature = seen_values.feature
-        and learnt_values.feature_text = seen_values.feature_text and learnt_values.label = favourites.label
-    where favourites.learnt > 0
+        on learnt_values.origin = counted_values.origin and learnt_values.feature = counted_values.feature
+        and learnt_values.feature_text = counted_values.feature_text and learnt_values.label = label_sizes.label
 ),
 tests as (
     select
@@ -132,59 +145,48 @@ tests as (
 ),
 test_values as (
     select
-        tests.cell, tests.origin, features.feature, {{ sqlmetrics.feature_text(experiment, 'tests') }} as feature_text
+        tests.cell as cell, tests.origin as origin, tests.{{ y }} as truth, tests.tested as tested,
+        features.feature as feature, {{ sqlmetrics.feature_text(experiment, 'tests') }} as feature_text
     from tests
     cross join features
 ),
-weights as (
+likelihoods as (
     select
-        tests.cell, favourites.label, {{ sqlmetrics.ln('favourites.learnt / favourites.all_learnt') }} as weight
-    from tests
-    join favourites on favourites.origin = tests.origin
-    where favourites.learnt > 0
-    union all
-    select test_values.cell, evidence.label, evidence.weight
+        test_values.cell as cell, test_values.origin as origin, test_values.truth as truth, test_values.tested as tested,
+        evidence.label as label,
+        sum(evidence.weight) as likelihood
     from test_values
     join evidence
         on evidence.origin = test_values.origin and evidence.feature = test_values.feature
         and evidence.feature_text = test_values.feature_text
-),
-likelihoods as (
-    select cell, label, sum(weight) as likelihood
-    from weights
-    group by cell, label
-),
+    group by test_values.cell, test_values.origin, test_values.truth, test_values.tested, evidence.label
+){{ ',' if not experiment.likelihoods }}
 {%- if experiment.likelihoods %}
-learnt_labels as (
-    select tests.origin, {{ values | join(', ') }}, tests.tested, likelihoods.label, likelihoods.likelihood
-    from likelihoods
-    join tests on tests.cell = likelihoods.cell
-)
-select origin, {{ values | join(', ') }}, tested, label, likelihood
-from learnt_labels
+select tests.origin, {{ values | join(', ') }}, tests.tested, likelihoods.label, likelihoods.likelihood
+from likelihoods
+join tests on tests.cell = likelihoods.cell
 {%- else %}
 ranked as (
     select
-        cell, label, likelihood,
+        cell, origin, truth, tested, label, likelihood,
         max(likelihood) over (partition by cell) as most_likely
     from likelihoods
 ),
 guesses as (
     select
-        cell, label,
+        origin, truth, tested, label,
         case when likelihood >= most_likely - 0.000000001 then 1 else 0 end as guessed,
         sum(case when likelihood >= most_likely - 0.000000001 then 1 else 0 end) over (partition by cell) as guessed_labels
     from ranked
 ),
 guess_outcomes as (
     select
-        tests.origin, guesses.label,
-        sum(tests.tested / guesses.guessed_labels) as predicted,
-        sum(case when tests.{{ y }} = guesses.label then tests.tested / guesses.guessed_labels else 0 end) as correct
+        origin, label,
+        sum(tested / guessed_labels) as predicted,
+        sum(case when truth = label then tested / guessed_labels else 0 end) as correct
     from guesses
-    join tests on tests.cell = guesses.cell
-    where guesses.guessed = 1
-    group by tests.origin, guesses.label
+    where guessed = 1
+    group by origin, label
 ),
 outcomes as (
     select {{ sqlmetrics.literal('majority') }} as classifier, origin, label, tested, predicted, correct, unseen
@@ -192,7 +194,7 @@ outcomes as (
     union all
     select
         {{ sqlmetrics.literal('naive_bayes') }} as classifier,
-        labels.origin, labels.label, labels.tested,
+        labels.origin as origin, labels.label as label, labels.tested as tested,
         coalesce(guess_outcomes.predicted, 0) as predicted, coalesce(guess_outcomes.correct, 0) as correct,
         0 as unseen
     from labels
@@ -201,10 +203,10 @@ outcomes as (
 qualities as (
     select
         classifier, origin,
-        sum(tested) as tested,
-        case when sum(tested) > 0 then sum(correct) / sum(tested) end as accuracy,
-        avg(case when tested + predicted > 0 then 2 * correct / (tested + predicted) end) as macro_f1,
-        case when sum(tested) > 0 then max(unseen) / sum(tested) end as unseen
+        sum(outcomes.tested) as tested,
+        case when sum(outcomes.tested) > 0 then sum(outcomes.correct) / sum(outcomes.tested) end as accuracy,
+        avg(case when outcomes.tested + outcomes.predicted > 0 then 2 * outcomes.correct / (outcomes.tested + outcomes.predicted) end) as macro_f1,
+        case when sum(outcomes.tested) > 0 then max(outcomes.unseen) / sum(outcomes.tested) end as unseen
     from outcomes
     group by classifier, origin
 ),
@@ -219,9 +221,9 @@ learners as (
 ),
 facts as (
     select
-        max(original_labels) as original_labels,
-        max(case when origin = {{ sqlmetrics.literal('released') }} then learnt_labels end) as learnt_labels,
-        max(case when origin = {{ sqlmetrics.literal('released') }} then common_labels end) as common_labels
+        max(learners.original_labels) as original_labels,
+        max(case when origin = {{ sqlmetrics.literal('released') }} then learners.learnt_labels end) as learnt_labels,
+        max(case when origin = {{ sqlmetrics.literal('released') }} then learners.common_labels end) as common_labels
     from learners
 ),
 measures as (
@@ -230,7 +232,8 @@ measures as (
 ),
 measured as (
     select
-        qualities.classifier, qualities.origin, measures.measure, qualities.tested, qualities.unseen,
+        qualities.classifier as classifier, qualities.origin as origin, measures.measure as measure,
+        qualities.tested as tested, qualities.unseen as unseen,
         case when measures.measure = {{ sqlmetrics.literal('f1') }} then qualities.macro_f1 else qualities.accuracy end as quality,
         case when qualities.origin in ({{ sqlmetrics.literal('keys') }}, {{ sqlmetrics.literal('secrets') }}) then 1 else 0 end as apart
     from qualities
@@ -239,7 +242,7 @@ measured as (
 results as (
     select
         classifier, measure,
-        max(tested) as tested,
+        max(measured.tested) as tested,
         {%- for metric in experiment.metrics %}
         {{ sqlmetrics[metric.name]() }} as {{ metric.name }}{{ ',' if not loop.last }}
         {%- endfor %}
@@ -253,7 +256,8 @@ metrics as (
 ),
 records as (
     select
-        metrics.metric, metrics.place_of_metric, results.classifier, results.measure, results.tested, facts.original_labels, facts.learnt_labels, facts.common_labels,
+        metrics.metric as metric, metrics.place_of_metric as place_of_metric, results.classifier as classifier, results.measure as measure,
+        results.tested as tested, facts.original_labels as original_labels, facts.learnt_labels as learnt_labels, facts.common_labels as common_labels,
         case metrics.metric
             {%- for metric in experiment.metrics %}
             when {{ sqlmetrics.literal(metric.name) }} then results.{{ metric.name }}

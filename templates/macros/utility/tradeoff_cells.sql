@@ -85,8 +85,8 @@ counted_through as (
 people as (
     select
         {{ kept }}, members,
-        {{ sqlmetrics.held_out(experiment) }} as held_out,
-        {{ sqlmetrics.held_out(experiment) }} as tested
+        {{ sqlmetrics.as_double(sqlmetrics.held_out(experiment)) }} as held_out,
+        {{ sqlmetrics.as_double(sqlmetrics.held_out(experiment)) }} as tested
     from counted_through
 ),
 {% endif -%}
@@ -121,15 +121,15 @@ origins as (
 ),
 gathered as (
     select
-        origins.origin,
+        origins.origin as origin,
         {%- for column in columns %}
         case
             {%- for origin in experiment.origins %}
-            when origins.origin = {{ sqlmetrics.literal(origin.name) }} then {{ sqlmetrics.literal('none') if column.number not in origin.columns else 'fitting_' ~ column.number ~ '.node' if origin.name == 'released' and column.candidates else 'people.e_' ~ column.number }}
+            when origins.origin = {{ sqlmetrics.literal(origin.name) }} then {{ sqlmetrics.literal('none') if column.number not in origin.columns else 'coalesce(fitting_' ~ column.number ~ '.node, people.e_' ~ column.number ~ ')' if origin.name == 'released' and column.candidates else 'people.e_' ~ column.number }}
             {%- endfor %}
         end as v_{{ column.number }},
         {%- endfor %}
-        people.members, people.held_out, people.tested,
+        people.members as members, people.held_out as held_out, people.tested as tested,
         case when origins.origin = {{ sqlmetrics.literal('released') }} then 0 else people.members end as offered
     from people
     cross join origins
@@ -152,14 +152,15 @@ gathered as (
 summed as (
     select
         origin, {{ values | join(', ') }},
-        sum(members) as members, sum(held_out) as held_out, sum(tested) as tested, sum(offered) as offered
+        sum(gathered.members) as members, sum(gathered.held_out) as held_out, sum(gathered.tested) as tested, sum(gathered.offered) as offered
     from gathered
     group by origin, {{ values | join(', ') }}
 ),
 cells as (
     select
-        origin, {{ values | join(', ') }}, members, tested,
-        case when members > 0 then offered * (members - held_out) / members else offered end as learnt
+        origin, {{ values | join(', ') }},
+        {{ sqlmetrics.as_double('summed.members') }} as members, {{ sqlmetrics.as_double('summed.tested') }} as tested,
+        {{ sqlmetrics.as_double('case when summed.members > 0 then offered * (summed.members - held_out) / summed.members else offered end') }} as learnt
     from summed
 )
 {%- endmacro %}
