@@ -120,7 +120,9 @@ def cells(frame: pd.DataFrame) -> Counter[Cell]:
     return Counter(tuple(row) for row in plain)
 
 
-def reference(original: pd.DataFrame, release: pd.DataFrame, target: str, recode: Callable[[Cell], Cell], seed: int = 1) -> dict[str, float]:
+def reference(
+    original: pd.DataFrame, release: pd.DataFrame, target: str, recode: Callable[[Cell], Cell], seed: int = 1
+) -> dict[str, float]:
     """Return U_base, U_san and U_max for each classifier and measure, by exact shares and no code of the product."""
     columns = [*KEYS, SECRET, NEUTRAL]
     place = columns.index(target)
@@ -302,7 +304,9 @@ def test_a_class_that_nobody_is_left_of_takes_the_most_frequent_value() -> None:
 def test_scikit_learns_classifiers_find_what_is_there() -> None:
     """Each learns a rule that is there from the original, not from a release without it; the sample is bounded and told."""
     pick = random.Random(1)
-    frame = pd.DataFrame([(age, job, "ill" if (age > 2) == (job == "b") else "well") for age in range(6) for job in "ab" for _ in range(20)])
+    frame = pd.DataFrame(
+        [(age, job, "ill" if (age > 2) == (job == "b") else "well") for age in range(6) for job in "ab" for _ in range(20)]
+    )
     frame.columns = pd.Index(["age", "job", "x"])
     release = frame.assign(job=[pick.choice("ab") for _ in range(len(frame))])
     forest, tree = "random_forest", "decision_tree"
