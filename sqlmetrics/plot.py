@@ -94,9 +94,9 @@ def frontier(
     targets = list(dict.fromkeys(finding.target for finding in risky))
     lines = []
     for name, words in (("u_base", "trivial sanitization"), ("u_max", "original")) if utility == "u_san" else ():
-        values = [finding for finding in _measured(found, name, chosen, measure) if finding.value is not None]
-        if values:
-            lines.append((words, _mean(values)))
+        compared = [finding for finding in _measured(found, name, chosen, measure) if finding.value is not None]
+        if compared:
+            lines.append((words, _mean(compared)))
     if utility == "utility_gain":
         lines.append(("trivial sanitization", 0.0))
     attributes = ", ".join(dict.fromkeys(finding.target for finding in useful))
@@ -152,9 +152,12 @@ def _with_marks(points: Sequence[Point], safer: bool, less_useful: bool) -> list
     ]
 
 
-def axis_label(metric: Metric, of: str) -> str:
-    """Return what an axis says: the metric, what it is of, its unit and its direction."""
-    return f"{metric.title} ({metric.symbol}) of {of}\n{metric.unit}, {metric.direction}"
+def axis_label(metric: Metric, of: str, width: int) -> str:
+    """Return what an axis says: the metric, what it is of, its unit and its direction, in lines of at most a width."""
+    from textwrap import wrap
+
+    said = wrap(f"{metric.title} ({metric.symbol}) of {of}", width, max_lines=2, placeholder=" …")
+    return "\n".join([*said, f"{metric.unit}, {metric.direction}"])
 
 
 def terminal_plot(found: Frontier, width: int = 64, height: int = 14) -> list[str]:
@@ -249,8 +252,8 @@ def write_plot(found: Frontier, path: Path) -> None:
 
 def _draw(found: Frontier, axes: Axes) -> None:
     """Draw points, what they are compared with, and the names beside them."""
-    axes.set_xlabel(axis_label(found.risk, found.risk_of))
-    axes.set_ylabel(axis_label(found.utility, found.utility_of))
+    axes.set_xlabel(axis_label(found.risk, found.risk_of, 84))
+    axes.set_ylabel(axis_label(found.utility, found.utility_of, 46))
     axes.spines[["top", "right"]].set_visible(False)
     front = sorted((point.risk, point.utility) for point in found.points if not point.dominated)
     beaten = [(point.risk, point.utility) for point in found.points if point.dominated]
@@ -283,12 +286,12 @@ PLACES = [(8, 0), (-8, 0), (0, 9), (0, -9), (7, 8), (-7, 8), (7, -8), (-7, -8)]
 
 
 def _name_points(found: Frontier, axes: Axes) -> None:
-    """Write each name where it covers no other name, no release and no edge; farther away, with a line to its point, where it is crowded."""
+    """Write each name where it covers no other name, no release and no edge; where it is crowded, farther away with a line to its point."""
     from matplotlib.transforms import Bbox
 
     figure = axes.figure
     figure.draw_without_rendering()  # the names' places are known once the axes' are
-    renderer = figure.canvas.get_renderer()  # type: ignore[attr-defined]
+    renderer = figure.canvas.get_renderer()
     inside = axes.get_window_extent(renderer)
     scale = figure.dpi / 72
     taken = []
@@ -317,10 +320,10 @@ def _name_points(found: Frontier, axes: Axes) -> None:
                     arrowprops={"arrowstyle": "-", "color": LINES, "linewidth": 0.6, "shrinkB": 4} if distance > 1 else None,
                 )  # fmt: skip
                 box = Bbox.from_extents(*_text_box(text, renderer))
-                if inside.x0 <= box.x0 and box.x1 <= inside.x1 and inside.y0 <= box.y0 and box.y1 <= inside.y1:
-                    if not any(box.overlaps(other) for other in taken):
-                        placed = box
-                        break
+                within = inside.x0 <= box.x0 and box.x1 <= inside.x1 and inside.y0 <= box.y0 and box.y1 <= inside.y1
+                if within and not any(box.overlaps(other) for other in taken):
+                    placed = box
+                    break
                 text.remove()
             if placed is not None:
                 taken.append(placed)

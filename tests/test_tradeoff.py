@@ -221,7 +221,7 @@ def test_a_release_of_the_original_itself_is_worth_the_original() -> None:
         for classifier in ("majority", "naive_bayes"):
             for measure in ("accuracy", "f1"):
                 asked = {"target": target, "classifier": classifier, "measure": measure}
-                assert found.value("u_san", **asked) == pytest.approx(found.value("u_max", **asked), abs=1e-12)  # type: ignore[arg-type]
+                assert found.value("u_san", **asked) == pytest.approx(found.value("u_max", **asked), abs=1e-12)
 
 
 def test_a_release_that_is_the_trivial_sanitization_gains_nothing() -> None:

@@ -55,7 +55,7 @@ def utilities(database: Database, name: str, folder: Path) -> dict[tuple[str, ..
     finally:
         if staged:
             database.rows("drop table tradeoff_cells")
-    found = {}
+    found: dict[tuple[str, ...], tuple[int, float | None, str | None]] = {}
     for row in rows:
         plain = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
         metric, _, _, classifier, measure, records, value, reason = plain
