@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -100,11 +101,13 @@ def frontier(
     if utility == "utility_gain":
         lines.append(("trivial sanitization", 0.0))
     attributes = ", ".join(dict.fromkeys(finding.target for finding in useful))
-    how = f", {chosen.replace('_', ' ')}, {measure.replace('f1', 'F1')}" if any(each.parameter("classifier") for each in useful) else ""
+    words = ["the mean"] if "," in attributes else []
+    words += [chosen.replace("_", " "), measure.replace("f1", "F1")] if any(each.parameter("classifier") for each in useful) else []
+    how = f" ({', '.join(words)})" if words else ""
     return Frontier(
         known[risk],
         known[utility],
-        f"{'worst of ' if len(targets) > 1 else ''}{', '.join(targets)}",
+        f"{', '.join(targets)}{' (the worst)' if len(targets) > 1 else ''}",
         f"{attributes}{how}",
         tuple(_with_marks(points, known[risk].direction == SAFER, known[utility].direction == LESS_USEFUL)),
         tuple(lines),
@@ -298,6 +301,13 @@ def _name_points(found: Frontier, axes: Axes) -> None:
     for point in found.points:
         x, y = axes.transData.transform((point.risk, point.utility))
         taken.append(Bbox.from_bounds(x - 6 * scale, y - 6 * scale, 12 * scale, 12 * scale))
+    front = sorted(axes.transData.transform((point.risk, point.utility)).tolist() for point in found.points if not point.dominated)
+    for (x, y), (to_x, to_y) in pairwise(front):
+        steps = int(max(abs(to_x - x), abs(to_y - y)) / (3 * scale)) + 1
+        taken += [
+            Bbox.from_bounds(x + (to_x - x) * step / steps - scale, y + (to_y - y) * step / steps - scale, 2 * scale, 2 * scale)
+            for step in range(steps)
+        ]
     for words, value in found.lines:
         y = axes.transData.transform((0, value))[1]
         at_left = any(box.x1 > inside.x1 - 130 * scale and abs((box.y0 + box.y1) / 2 - y) < 16 * scale for box in taken)

@@ -60,8 +60,8 @@ def test_the_worst_risk_and_the_mean_utility_count() -> None:
     found = frontier(Findings("o.csv", ("a",), "duckdb", "1", (*one.findings, *more)))
     assert [point.risk for point in found.points] == [0.7]
     assert [point.utility for point in found.points] == pytest.approx([0.6])
-    assert found.risk_of == "worst of job, vote"
-    assert found.utility_of == "job, vote, naive bayes, accuracy"
+    assert found.risk_of == "job, vote (the worst)"
+    assert found.utility_of == "job, vote (the mean, naive bayes, accuracy)"
     f1 = frontier(one, measure="f1")
     assert [point.utility for point in f1.points] == [0.1]
 
