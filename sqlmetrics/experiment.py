@@ -36,6 +36,9 @@ IN_SQL = ("majority", "naive_bayes")
 FITTED = ("decision_tree", "random_forest", "logistic_regression")
 """The classifiers of scikit-learn."""
 
+NORMAL = 1.959963984540054
+"""The 97.5 % quantile of the normal distribution."""
+
 PARTS = 10_000
 """The part that is held out is a number of ten-thousandths."""
 
@@ -160,7 +163,8 @@ def tradeoff(
 
     The records are, per release: for each workload attribute, classifier and measure (`accuracy`, and `f1`: the mean over the attribute's
     values) u_base, u_san, u_max and utility_gain, shares from 0 to 1; unseen_classes; and the scores a_know, a_acc, delta_disclosure, itpr,
-    k_anonymity and mutual_information of the release by itself. `records` of a utility are the held-out records. Relations are named as
+    k_anonymity and mutual_information of the release by itself. `records` of a utility are the held-out records, `low` and `high` the 95 %
+    confidence interval of an accuracy. Relations are named as
     in `score`, all in one engine. `partitions` and `hierarchies` say how releases may have recoded a column: a held-out value becomes
     itself or the first, and so finest, of its recodings that the release has. `control` is a relation of records that no release was
     made from: they are held out instead of a part of the original. Of scikit-learn's classifiers (decision_tree, random_forest,
@@ -401,9 +405,20 @@ def _utility(
             direction=of.direction,
             parameters=workload.parameters(classifier, measure, held_by),
             release=release.name,
+            low=(bounds := _interval(metric, measure, value, held_out))[0],
+            high=bounds[1],
         )
         for metric, classifier, measure, held_out, value, reason in records
     ]
+
+
+def _interval(metric: str, measure: str, value: float | None, held_out: int) -> tuple[float | None, float | None]:
+    """Return the bounds between which an accuracy lies with 95 % confidence, that of held-out records being a share (Wilson 1927)."""
+    if value is None or measure != "accuracy" or metric not in {"u_base", "u_san", "u_max"}:
+        return None, None
+    square = NORMAL * NORMAL / held_out
+    middle, spread = value + square / 2, NORMAL * math.sqrt(value * (1 - value) / held_out + square / held_out / 4)
+    return max(0.0, (middle - spread) / (1 + square)), min(1.0, (middle + spread) / (1 + square))
 
 
 def _entries(comparison: Comparison, release: Compared, workload: Workload, target: str, control: Compared | None) -> dict[str, Any]:

@@ -101,9 +101,9 @@ def frontier(
     if utility == "utility_gain":
         lines.append(("trivial sanitization", 0.0))
     attributes = ", ".join(dict.fromkeys(finding.target for finding in useful))
-    words = ["the mean"] if "," in attributes else []
-    words += [chosen.replace("_", " "), measure.replace("f1", "F1")] if any(each.parameter("classifier") for each in useful) else []
-    how = f" ({', '.join(words)})" if words else ""
+    said = ["the mean"] if "," in attributes else []
+    said += [chosen.replace("_", " "), measure.replace("f1", "F1")] if any(each.parameter("classifier") for each in useful) else []
+    how = f" ({', '.join(said)})" if said else ""
     return Frontier(
         known[risk],
         known[utility],
@@ -159,8 +159,8 @@ def axis_label(metric: Metric, of: str, width: int) -> str:
     """Return what an axis says: the metric, what it is of, its unit and its direction, in lines of at most a width."""
     from textwrap import wrap
 
-    said = wrap(f"{metric.title} ({metric.symbol}) of {of}", width, max_lines=2, placeholder=" …")
-    return "\n".join([*said, f"{metric.unit}, {metric.direction}"])
+    what = wrap(f"of {of}", width, max_lines=1, placeholder=" …")
+    return "\n".join([f"{metric.title} ({metric.symbol})", *what, f"{metric.unit}, {metric.direction}"])
 
 
 def terminal_plot(found: Frontier, width: int = 64, height: int = 14) -> list[str]:

@@ -237,6 +237,21 @@ def test_a_release_that_is_the_trivial_sanitization_gains_nothing() -> None:
     assert found.notes[-1].endswith("utility gain 0.0 points over trivial sanitization, at 0.0 points of adversary gain (A_acc of disease)")
 
 
+def test_an_accuracy_has_its_confidence_interval() -> None:
+    """Wilson's, by the equation that defines its bounds; F1 and the gain have none."""
+    found = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=SECRET)
+    for finding in found.findings:
+        if finding.metric == "u_max" and finding.parameter("measure") == "accuracy":
+            share, count = Fraction(str(round(finding.value or 0, 12))), 120
+            for bound in (finding.low, finding.high):  # the bounds p solve (share - p)^2 = z^2 p (1 - p) / n
+                assert bound is not None
+                assert (float(share) - bound) ** 2 == pytest.approx(1.959963984540054**2 * bound * (1 - bound) / count, rel=1e-6)
+            assert finding.low is not None
+            assert finding.low < share < (finding.high or 0)
+        elif finding.parameter("measure") == "f1" or finding.metric == "utility_gain":
+            assert (finding.low, finding.high) == (None, None)
+
+
 def test_the_order_of_records_and_the_names_of_values_change_nothing() -> None:
     """The hold-out depends on what the records are, not on where they stand; another seed holds out others."""
     first = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=SECRET)
