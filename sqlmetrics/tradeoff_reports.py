@@ -98,7 +98,7 @@ def frontier_section(frontier: Frontier, found: Findings) -> Section:
 def title(found: Findings) -> str:
     """Return the line above all tables."""
     held = max((finding.records for finding in found.findings if finding.metric in QUALITIES), default=0)
-    known = f": an accuracy is known to {98 / held**0.5:.1f} points or less" if held else ""
+    known = f", which tells an accuracy to within {98 / held**0.5:.1f} points (95 %)" if held else ""
     return f"{printable(found.original)}: {held:,} records held out to test classifiers on{known}"
 
 
