@@ -121,9 +121,10 @@ def tradeoff(
     drawn = frontier(found, risk=risk, utility=utility, measure=measure)
     if plot is not None:
         write_plot(drawn, plot)
-    told = replace(found, notes=(*found.notes, *drawn.left_out))
     if format_ in {Format.table, Format.markdown}:
-        told = replace(told, notes=without_statements(told.notes, found))
+        told = replace(found, notes=(*without_statements(found), *drawn.left_out))
+    else:
+        told = replace(found, notes=(*found.notes, *drawn.notes))
     print_findings(
         told,
         format_,

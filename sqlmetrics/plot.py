@@ -58,6 +58,13 @@ class Frontier:
     lines: tuple[tuple[str, float], ...] = ()
     left_out: tuple[str, ...] = ()
 
+    @property
+    def notes(self) -> list[str]:
+        """Who is dominated by whom in what, and who has no place, a sentence each."""
+        between = f"in {self.risk.name} of {self.risk_of} and {self.utility.name} of {self.utility_of}"
+        beaten = [f"{point.name} is dominated by {', '.join(point.dominated)} {between}" for point in self.points if point.dominated]
+        return [*beaten, *self.left_out]
+
 
 def frontier(
     found: Findings, *, risk: str = "a_acc", utility: str = "u_san", classifier: str | None = None, measure: str = "accuracy"

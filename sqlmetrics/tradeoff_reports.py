@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.catalogue import every_metric
@@ -149,7 +149,7 @@ def tradeoff_markdown(found: Findings, frontier: Frontier, measure: str) -> str:
     return text + "\n" + "".join(f"- {sentence}\n" for sentence in said(found))
 
 
-def without_statements(notes: Sequence[str], found: Findings) -> tuple[str, ...]:
-    """Return the notes that a report does not print as its statements."""
-    said = set(statements(found))
-    return tuple(note for note in notes if note not in said)
+def without_statements(found: Findings) -> tuple[str, ...]:
+    """Return the notes but for the statements, which a report prints itself."""
+    printed = set(statements(found))
+    return tuple(note for note in found.notes if note not in printed)

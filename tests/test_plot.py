@@ -42,6 +42,8 @@ def test_a_release_is_dominated_by_those_no_worse_in_both_and_better_in_one() ->
     """Equal releases do not dominate each other; one that is as risky and more useful does."""
     found = frontier(findings([("a", 0.1, 0.5), ("b", 0.2, 0.6), ("c", 0.2, 0.5), ("d", 0.1, 0.5), ("e", 0.3, 0.4)]))
     assert dominated(found) == {"a": (), "b": (), "c": ("a", "b", "d"), "d": (), "e": ("a", "b", "c", "d")}
+    assert found.notes[0] == "c is dominated by a, b, d in a_acc of job and u_san of job (naive bayes, accuracy)"
+    assert len(found.notes) == 2
     assert found.lines == (("trivial sanitization", 0.4), ("original", 0.9))
 
 
