@@ -90,7 +90,7 @@ def tradeoff(
     from sqlmetrics.errors import SpecError
     from sqlmetrics.experiment import plan_workload, run_experiment, tradeoff_sql
     from sqlmetrics.files import check_writable
-    from sqlmetrics.plot import check_plot, frontier, write_plot
+    from sqlmetrics.plot import check_axes, check_plot, frontier, write_plot
     from sqlmetrics.spec import read_flags
     from sqlmetrics.tradeoff_reports import print_tradeoff, tradeoff_markdown, without_statements
 
@@ -113,6 +113,7 @@ def tradeoff(
         text = tradeoff_sql(original, releases, workload, control=control, dialect=dialect, database=database, url=url)
         write_output(text, output)
         return
+    check_axes(risk, utility)
     if plot is not None:
         check_plot(plot)
     if output is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import pairwise
@@ -74,17 +74,11 @@ def frontier(
     The risk of a release is the worst over its targets, the utility the mean over the attributes, of one classifier (naive Bayes where it
     was asked for, else the first) and measure. Raises SpecError for a metric that was not measured.
     """
-    known = every_metric()
+    known = check_axes(risk, utility)
     for name in (risk, utility):
-        if name not in known:
-            raise unknown_metric(name, known)
         if not any(finding.metric == name for finding in found.findings):
             there = dict.fromkeys(finding.metric for finding in found.findings)
             raise SpecError(f"{name} was not measured of these releases; there are: {', '.join(there)}")
-    if not known[utility].direction.endswith("useful"):
-        raise SpecError(f"{utility} is a risk, not a utility; {known[utility].direction}")
-    if known[risk].direction.endswith("useful"):
-        raise SpecError(f"{risk} is a utility, not a risk; {known[risk].direction}")
     chosen = classifier or default_classifier(found)
     useful = _measured(found, utility, chosen, measure)
     risky = [finding for finding in found.findings if finding.metric == risk]
@@ -92,6 +86,9 @@ def frontier(
     for release in found.releases:
         risks = [finding for finding in risky if finding.release == release]
         utilities = [finding for finding in useful if finding.release == release]
+        if not risks or not utilities:
+            left_out.append(f"{release} is not in the plot: its {utility if risks else risk} was not measured")
+            continue
         undefined = [finding for finding in (*risks, *utilities) if finding.value is None]
         if undefined:
             left_out.append(f"{release} is not in the plot: its {undefined[0].metric} of {undefined[0].target} is undefined")
@@ -120,6 +117,19 @@ def frontier(
         tuple(lines),
         tuple(left_out),
     )
+
+
+def check_axes(risk: str, utility: str) -> Mapping[str, Metric]:
+    """Return all metrics by name. Raises SpecError where there is no such risk or no such utility."""
+    known = every_metric()
+    for name in (risk, utility):
+        if name not in known:
+            raise unknown_metric(name, known)
+    if not known[utility].direction.endswith("useful"):
+        raise SpecError(f"{utility} is a risk, not a utility; {known[utility].direction}")
+    if known[risk].direction.endswith("useful"):
+        raise SpecError(f"{risk} is a utility, not a risk; {known[risk].direction}")
+    return known
 
 
 def default_classifier(found: Findings) -> str:

@@ -192,3 +192,9 @@ def test_matplotlib_is_loaded_for_a_plot_only() -> None:
 
     code = "import sys, sqlmetrics.cli, sqlmetrics.plot, sqlmetrics.experiment; print('matplotlib' in sys.modules, 'pandas' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False False\n"
+
+
+def test_a_metric_that_is_no_axis_is_said_before_any_work(run: Callable[..., Run]) -> None:
+    """The files are not even looked for."""
+    ended = run("tradeoff", "no.csv", "no.csv", "-q", "a", "-s", "b", "-w", "b", "--risk", "u_san")
+    assert (ended.code, "u_san is a utility, not a risk" in ended.err) == (2, True)
