@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sqlmetrics.catalogue import Metric, metrics
     from sqlmetrics.counting import Counted, score_counts, write_counts
     from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+    from sqlmetrics.experiment import tradeoff
     from sqlmetrics.findings import Finding, Findings
     from sqlmetrics.records import write_records
     from sqlmetrics.scores import Score, Scores
@@ -48,6 +49,7 @@ __all__ = [
     "score_subsets",
     "special_uniques",
     "sql",
+    "tradeoff",
     "write_counts",
     "write_records",
 ]
@@ -59,6 +61,7 @@ _HOMES = {
     "beliefs": ("Belief", "baseline"),
     "breaches": ("Classes", "classes"),
     "counting": ("Counted", "score_counts", "write_counts"),
+    "experiment": ("tradeoff",),
     "errors": ("QueryError", "SpecError", "SqlmetricsError"),
     "findings": ("Finding", "Findings"),
     "records": ("write_records",),

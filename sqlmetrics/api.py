@@ -16,7 +16,7 @@ from sqlmetrics.progress import Progress
 from sqlmetrics.relation import relation_sql, table_sql
 from sqlmetrics.render import DIALECTS, render
 from sqlmetrics.scores import Score, Scores, Suppressed
-from sqlmetrics.source import opened
+from sqlmetrics.source import Source, opened
 from sqlmetrics.spec import Spec, harmonised, parse_spec
 from sqlmetrics.url import dialect_of_url
 from sqlmetrics.version import __version__
@@ -222,21 +222,26 @@ def _score(
 ) -> Scores:
     """Return the scores of one statement."""
     with opened(relation, connection, database, url, spec.limits, progress) as source:
-        engine, name, from_sql = source
-        check_columns(plan, describe(engine, from_sql, name), name)
-        population = None
-        if plan.populated:
-            population = source.beside(spec.population).from_sql
-            check_population(plan, describe(engine, population, "the population"), str(spec.population))
-        entries = plan.entries(from_sql, population=population)
-        with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:
-            text = statement(plan, name, plan.entries(from_sql, count_table, population), engine.dialect)
-            rows = fetch(engine, text, name)
-        scores = tuple(as_record(row) for row in rows)
-        if loses(scores):
-            check_mapped(engine, plan.partitions, from_sql, name)
-        check_populated(scores, name)
-        extent = _extent(engine, plan, scores, from_sql, name)
+        return score_source(source, plan, str(spec.population))
+
+
+def score_source(source: Source, plan: Plan, population_name: str = "") -> Scores:
+    """Return the scores of a plan's statement, of a relation that is open."""
+    engine, name, from_sql = source
+    check_columns(plan, describe(engine, from_sql, name), name)
+    population = None
+    if plan.populated:
+        population = source.beside(population_name).from_sql
+        check_population(plan, describe(engine, population, "the population"), population_name)
+    entries = plan.entries(from_sql, population=population)
+    with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:
+        text = statement(plan, name, plan.entries(from_sql, count_table, population), engine.dialect)
+        rows = fetch(engine, text, name)
+    scores = tuple(as_record(row) for row in rows)
+    if loses(scores):
+        check_mapped(engine, plan.partitions, from_sql, name)
+    check_populated(scores, name)
+    extent = _extent(engine, plan, scores, from_sql, name)
     return Scores(
         relation=name,
         records=extent.records,

@@ -43,6 +43,11 @@ class Finding(NamedTuple):
     low: float | None = None
     high: float | None = None
 
+    def parameter(self, name: str) -> str | None:
+        """Return one of the parameters of the value, as text, or None."""
+        pairs = (entry.partition("=") for entry in (self.parameters or "").split(", "))
+        return next((text for each, _, text in pairs if each == name), None)
+
 
 FINDING_COLUMNS = tuple(name.rstrip("_") for name in Finding._fields)
 """The columns of such a record in every output."""
@@ -66,9 +71,18 @@ class Findings:
     notes: tuple[str, ...] = ()
 
     def value(
-        self, metric: str, *, target: str | None = None, release: str | None = None, attack: str | None = None, known: str | None = None
+        self,
+        metric: str,
+        *,
+        target: str | None = None,
+        release: str | None = None,
+        attack: str | None = None,
+        known: str | None = None,
+        **parameters: object,
     ) -> float | None:
         """Return one value, None where it is undefined; name what tells it apart (`known`: its quasi_identifiers, a line of CSV).
+
+        Further words are parameters that the value depends on, such as classifier="majority".
 
         Raises SpecError where no record or more than one fits.
         """
@@ -77,15 +91,17 @@ class Findings:
         found = [
             finding
             for finding in self.findings
-            if finding.metric == metric and all(getattr(finding, field) == wanted for field, wanted in given.items())
+            if finding.metric == metric
+            and all(getattr(finding, field) == wanted for field, wanted in given.items())
+            and all(finding.parameter(name) == str(wanted) for name, wanted in parameters.items())
         ]
         if len(found) == 1:
             return found[0].value
-        words = ", ".join([metric, *(f"{field} {wanted}" for field, wanted in given.items())])
+        words = ", ".join([metric, *(f"{field} {wanted}" for field, wanted in (given | parameters).items())])
         if not found:
             there = sorted({f"{finding.metric} of {finding.target}" for finding in self.findings})
             raise SpecError(f"nothing fits ({words}); there are: {', '.join(there)}")
-        raise SpecError(f"{len(found)} records fit ({words}); name the target, release, attack or what is known")
+        raise SpecError(f"{len(found)} records fit ({words}); name the target, release, attack, what is known or a parameter")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as its JSON: what was compared and, under `scores`, one dictionary per record."""

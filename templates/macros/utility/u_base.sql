@@ -1,0 +1,20 @@
+{#-
+How well a classifier predicts an attribute that was learnt from the trivial sanitization: keys and sensitive attributes published apart.
+
+symbol: U_base
+title: Utility of the trivial sanitization
+formula: quality on held-out records of a classifier learnt without the keys or, for a neutral attribute, without the sensitive ones: the better
+order: 310
+unit: share
+range: 0 to 1
+direction: higher is more useful
+question: Is the release worth more than keys and secrets published apart?
+targets: release
+levels: table
+parameters: classifier = naive_bayes, measure = accuracy, alpha = 1, holdout = 0.3, seed = 1
+undefined: there is nothing to learn, or nothing held out
+source: Brickell and Shmatikov 2008
+-#}
+{%- macro u_base() -%}
+max(case when apart = 1 then quality end)
+{%- endmacro %}

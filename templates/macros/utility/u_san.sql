@@ -1,0 +1,20 @@
+{#-
+How well a classifier predicts an attribute that was learnt from the release.
+
+symbol: U_san
+title: Utility of the release
+formula: quality, on held-out records recoded as the release, of a classifier learnt from the release without them
+order: 311
+unit: share
+range: 0 to 1
+direction: higher is more useful
+question: Is the release worth more than keys and secrets published apart?
+targets: release
+levels: table
+parameters: classifier = naive_bayes, measure = accuracy, alpha = 1, holdout = 0.3, seed = 1
+undefined: there is nothing to learn, or nothing held out
+source: Brickell and Shmatikov 2008
+-#}
+{%- macro u_san() -%}
+max(case when origin = {{ sqlmetrics.literal('released') }} then quality end)
+{%- endmacro %}
