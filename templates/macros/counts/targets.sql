@@ -23,11 +23,15 @@ facts as (
         {%- if plan.expected %}
         expected_log_sum,
         {%- endif %}
+        {%- if plan.hidden %}
+        {{ 'hidden_total' if plan.suppressed else sqlmetrics.as_double('0') ~ ' as hidden_total' }},
+        {%- endif %}
         {{ sqlmetrics.as_double('target_values') ~ ' as target_values' if own else 'total as target_values' }}, {{ 'value_log_sum' if own else sqlmetrics.as_double('0') ~ ' as value_log_sum' }},
         {{ 'coalesce(unmapped, 0)' if lost else '0' }}{{ ' + coalesce(target_unmapped, 0)' if target.recoding and target.recoding.unmapped == 'error' }} as unmapped_records
     from sums_{{ target.number }}
     {%- if own %} cross join spectrum_{{ target.number }}{% endif %}
     {%- if lost %} cross join unmapped_keys{% endif %}
+    {%- if plan.hidden and plan.suppressed %} cross join hidden{% endif %}
     {%- if plan.expected %} left join expectations on expected_number = {{ target.number }}{% endif %}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
@@ -40,6 +44,9 @@ entropies as (
         {%- endfor %}
         {%- if plan.expected %}
         expected_log_sum / total / {{ bits }} as expected_information,
+        {%- endif %}
+        {%- if plan.hidden %}
+        hidden_total,
         {%- endif %}
         {{ whole }} / total / {{ bits }} as target_entropy,
         case when class_log_sum < total * {{ sqlmetrics.ln('total') }} then total * {{ sqlmetrics.ln('total') }} - class_log_sum else 0 end / total / {{ bits }} as key_entropy,
@@ -56,6 +63,9 @@ targets as (
         {%- endfor %}
         {%- if plan.expected %}
         expected_information,
+        {%- endif %}
+        {%- if plan.hidden %}
+        hidden_total,
         {%- endif %}
         target_entropy, key_entropy, key_entropy + conditional_entropy as joint_entropy, conditional_entropy, least_class_entropy,
         case when least_weighted < target_entropy then least_weighted else target_entropy end as least_weighted_entropy,
