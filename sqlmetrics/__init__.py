@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
     from sqlmetrics.records import write_records
     from sqlmetrics.scores import Score, Scores
+    from sqlmetrics.usefulness import Utility, utility, utility_sql
 
 __all__ = [
     "Belief",
@@ -25,12 +26,15 @@ __all__ = [
     "Scores",
     "SpecError",
     "SqlmetricsError",
+    "Utility",
     "__version__",
     "baseline",
     "classes",
     "metrics",
     "score",
     "sql",
+    "utility",
+    "utility_sql",
     "write_records",
 ]
 
@@ -42,6 +46,7 @@ _HOMES = {
     "errors": ("QueryError", "SpecError", "SqlmetricsError"),
     "records": ("write_records",),
     "scores": ("Score", "Scores"),
+    "usefulness": ("Utility", "utility", "utility_sql"),
 }
 
 

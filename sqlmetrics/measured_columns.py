@@ -44,7 +44,10 @@ class Bin:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the original: `low` and `high` are its extremes, `distinct` its values; `text` where it is compared as text."""
+    """A column of the original: `low` and `high` are its extremes, `distinct` its values, `rare` whether some have few records.
+
+    `text` says that it is compared as text.
+    """
 
     number: int
     name: str
@@ -52,6 +55,7 @@ class Column:
     low: Any = None
     high: Any = None
     distinct: int = 0
+    rare: bool = True
     continuous: bool = False
     text: bool = False
 

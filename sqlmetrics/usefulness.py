@@ -86,6 +86,7 @@ def utility(
     url: str | None = None,
     release_connection: Any = None,
     release_url: str | None = None,
+    pairs: bool = False,
     show_values: bool = True,
 ) -> Utility:
     """Return how much of an original its releases still tell: coverage, the accuracy of a workload's answers, and information loss.
@@ -95,17 +96,18 @@ def utility(
     is asked query by query; the original stays where it is. `individual` names the column that tells people apart, `record` an id that
     links a release's records with the original's. `columns` narrows what is measured, `continuous` says which columns are ranges (by
     default those of numbers and dates with more than 50 distinct values). `queries` of a generated workload are asked, which `seed`
-    picks; `workload` is a file of the user's own. `suppressed` is the releases' mark of a suppressed value, and `hierarchies` name the
+    picks; `workload` is a file of the user's own. `pairs` compares the columns' joint distributions too. `suppressed` is the releases' mark of a suppressed value, and `hierarchies` name the
     files that columns were recoded by.
 
     Raises SpecError for what cannot be compared as asked, QueryError where an engine fails on the original.
     """
-    asked = _Asked(individual, record, tuple(columns), tuple(continuous), workload, queries, seed, suppressed, hierarchies or {}, show_values)
+    asked = _Asked(individual, record, tuple(columns), tuple(continuous), workload, queries, seed, suppressed, hierarchies or {}, pairs, show_values)
     named = [releases] if isinstance(releases, str | Path) or not isinstance(releases, list | tuple) else list(releases)
     if not named:
         raise SpecError("name at least one release")
     apart = release_connection is not None or release_url is not None
     with compared(original, [] if apart else named, connection=connection, database=database, url=url) as comparison:
+        comparison = _read_once(comparison) if connection is None else comparison
         if not apart:
             return _measured(comparison, asked)
         with _system(named, release_connection, release_url) as system:
@@ -126,7 +128,7 @@ def utility_sql(releases: Any, original: Any, *, dialect: str | None = None, **a
         relations = looked.relations
         wanted = dialect or relations.engine.dialect
         texts = [("what each release keeps of each column", render("column_losses", columns_plan(relations, looked.columns, looked.trees), dialect=wanted))]
-        if (pairs := pairs_plan(relations, looked.columns))["pairs"]:
+        if spec.pairs and (pairs := pairs_plan(relations, looked.columns))["pairs"]:
             texts.append(("how alike pairs of columns are", render("pair_losses", pairs, dialect=wanted)))
         if spec.record is not None:
             texts += [
@@ -156,6 +158,7 @@ class _Asked:
     seed: int = 1
     suppressed: str | None = None
     hierarchies: Mapping[str, Path | str] | None = None
+    pairs: bool = False
     show_values: bool = True
 
 
@@ -193,6 +196,19 @@ def _system(named: Sequence[Any], connection: Any, url: str | None) -> Iterator[
             yield tables(Engine(dialect, own))
 
 
+def _read_once(comparison: Comparison) -> Comparison:
+    """Return a comparison whose files of text are parsed once, into temporary tables of the DuckDB that was opened for them."""
+
+    def kept(relation: Compared, number: int) -> Compared:
+        if not relation.from_sql.startswith(("read_csv(", "read_json(")):
+            return relation
+        fetch(comparison.engine, f"create temporary table sqlmetrics_input_{number} as select * from {relation.from_sql} source", relation.name)  # noqa: S608 - quoted by then
+        return replace(relation, from_sql=f"sqlmetrics_input_{number}")
+
+    releases = tuple(kept(release, number) for number, release in enumerate(comparison.releases, 1))
+    return replace(comparison, original=kept(comparison.original, 0), releases=releases)
+
+
 def _names(original: Compared, asked: _Asked) -> list[str]:
     """Return the columns that are measured. Raises SpecError for those that the original does not have."""
     if asked.queries < 1:
@@ -216,7 +232,7 @@ def _look(comparison: Comparison, asked: _Asked) -> _Looked:
     for release in comparison.releases:
         others = [name for name in original.column_names if name not in names]
         comparison.shared(release, without=others, recoded=recoded)
-    relations = Relations(engine, original, comparison.releases, asked.individual, asked.suppressed)
+    relations = Relations(engine, original, _told_apart(comparison.releases), asked.individual, asked.suppressed)
     unlike = [name for name in recoded if _unlike(original, comparison.releases, name)]
     return _losses(relations, asked, names, unlike)
 
@@ -229,11 +245,26 @@ def _losses(relations: Relations, asked: _Asked, names: Sequence[str], unlike: S
     query = render("column_losses", columns_plan(relations, columns, trees), dialect=relations.engine.dialect)
     rows = fetch(relations.engine, query, relations.original.name)
     distinct = {int(row[0]): int(row[3] or 0) for row in rows}
+    rare = {int(row[0]) for row in rows if row[11]}
     columns = [
-        replace(column, distinct=distinct[column.number], continuous=column.name in said if said else column.ranged and distinct[column.number] > MANY)
+        replace(
+            column,
+            distinct=distinct[column.number],
+            rare=column.number in rare,
+            continuous=column.name in said if said else column.ranged and distinct[column.number] > MANY,
+        )
         for column in columns
     ]
     return _Looked(relations, records, columns, trees, rows)
+
+
+def _told_apart(releases: Sequence[Compared]) -> tuple[Compared, ...]:
+    """Return the releases with names of their own: frames and files may share one."""
+    found: list[Compared] = []
+    for release in releases:
+        alike = sum(1 for each in releases[: len(found)] if each.name == release.name)
+        found.append(replace(release, name=f"{release.name} ({alike + 1})") if alike else release)
+    return tuple(found)
 
 
 def _unlike(original: Compared, releases: Sequence[Compared], name: str) -> bool:
@@ -284,7 +315,7 @@ def _result(
         notes.append(
             f"the generated workload has {len(queries)} queries, not {asked.queries}: the original has no more conditions of 10 to 5,000 {sizes}"
         )
-    if looked.records and not (pairs_plan(looked.relations, looked.columns)["pairs"]) and len(looked.columns) > 1:
+    if asked.pairs and len(looked.columns) * (len(looked.columns) - 1) // 2 > MOST_PAIRS:
         notes.append(f"contingency_similarity is left out: more than {MOST_PAIRS} pairs of columns; name ten columns at most")
     _, errors = summarised(given, ())
     answers = []
@@ -366,6 +397,8 @@ def _of_columns(looked: _Looked, asked: _Asked) -> list[Finding]:
         for metric, value in zip(metrics, row[12:], strict=True):
             if metric.name in OF_HIERARCHIES and (column.name not in looked.trees or (metric.name == OF_RECORDS[0] and asked.record is not None)):
                 continue
+            if metric.name == OF_RECORDS[0] and value is None:
+                continue
             reason = None
             if not total:
                 reason = "the original has no records"
@@ -390,7 +423,7 @@ def _forms(rows: Sequence[Sequence[Any]], column: Column) -> bool:
 def _of_pairs(looked: _Looked, asked: _Asked) -> list[Finding]:
     """Return how alike the joint distributions of pairs of columns are."""
     plan = pairs_plan(looked.relations, looked.columns)
-    if not plan["pairs"]:
+    if not asked.pairs or not plan["pairs"]:
         return []
     metric = catalogue("utility")["contingency_similarity"]
     names = {pair["number"]: ",".join(csv_field(column["name"]) for column in pair["columns"]) for pair in plan["pairs"]}
@@ -429,8 +462,8 @@ def _of_records(looked: _Looked, asked: _Asked) -> list[Finding]:
 def _measured_apart(comparison: Comparison, system: Sequence[tuple[Engine, Compared]], asked: _Asked) -> Utility:
     """Measure releases of another system, which is asked one query after the other: coverage and accuracy."""
     original, engine = comparison.original, comparison.engine
-    if asked.record is not None or asked.hierarchies:
-        raise SpecError("a system that is asked query by query tells coverage and accuracy; record ids and hierarchies need its table here")
+    if asked.record is not None or asked.hierarchies or asked.pairs:
+        raise SpecError("a system that is asked query by query tells coverage and accuracy; record ids, hierarchies and pairs need its table here")
     names = _names(original, asked)
     alone = Relations(engine, original, (original,), asked.individual, None)
     looked = _losses(alone, asked, names, [])
@@ -451,7 +484,7 @@ def _measured_apart(comparison: Comparison, system: Sequence[tuple[Engine, Compa
     result = _result(looked, asked, releases, findings, given, queries)
     failed = [each for each in given if each.answer is None]
     note = f"{len(failed)} of {len(given)} queries had no answer" + (f", such as: {failed[0].reason}" if failed else "")
-    return replace(result, notes=(*(each for each in result.notes if "contingency" not in each), note))
+    return replace(result, notes=(*result.notes, note))
 
 
 def _asked_coverage(looked: _Looked, engine: Engine, release: Compared, asked: _Asked) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ from sqlmetrics.measured_columns import Bin, Column, as_decimal
 BANDS = (10, 50, 100, 500, 1000, 5001)
 """The true answers' sizes, in individuals or records: from 10 to 5,000, in the five bands of the GDA Score."""
 
-PAIRS = 10
+PAIRS = 8
 """At most so many pairs of columns are put under conditions together."""
 
 LEAST_GROUP = 30
@@ -27,6 +27,14 @@ LEAST_GROUP = 30
 MOST_BINS = 200_000
 FACTORS = (1, 2, 5, 20, 100)
 """How many of the finest bins a condition takes together."""
+
+MOST_GROUPS = 10_000
+MOST_RECORDS = 1_000_000
+"""Of more groups, or records, than these only every so many bins, or blocks of them, are counted; the seed says which."""
+
+TOO_MANY = 20_000
+ROOMY = 20_000
+"""Pairs that make more groups than TOO_MANY, or of more records on average than ROOMY, are left out where there are others."""
 
 MEASURES = ("records", "individuals", "sum", "average", "min", "max")
 
@@ -55,9 +63,21 @@ class Grade:
     factors: tuple[int, ...]
 
 
+class Sample(NamedTuple):
+    """The groups that are counted: of the column at a place (from 1), every so many `blocks` of `size` bins, from the `first` on."""
+
+    place: int
+    size: int
+    blocks: int
+    first: int
+
+
 @dataclass(frozen=True)
 class Base:
-    """A count table: the relation grouped by columns (some in bins), with the measures of one numeric column, and what is made of it."""
+    """A count table: the relation grouped by columns (some in bins), with the measures of one numeric column, and what is made of it.
+
+    `sample` says which of its groups are counted, where that are not all.
+    """
 
     number: int
     workload: str
@@ -65,6 +85,7 @@ class Base:
     measured: str | None
     grades: tuple[Grade, ...]
     measures: tuple[str, ...]
+    sample: Sample | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -77,6 +98,7 @@ class Base:
             "number": self.number,
             "columns": [column.entry(bin_) for column, bin_ in self.columns],
             "measured": self.measured,
+            "sample": None if self.sample is None else {"place": self.sample.place, "size": self.sample.size, "blocks": self.sample.blocks, "first": self.sample.first},
             "grades": [
                 {"number": grade.number, "factors": list(grade.factors), "columns": sum(1 for factor in grade.factors if factor)}
                 for grade in self.grades
@@ -122,51 +144,76 @@ def generic_bases(columns: Sequence[Column], records: int, *, seed: int, counted
     usable = [column for column in columns if column.distinct > 1]
     numeric = [column for column in columns if column.kind == "number" and not column.text]
     pairs = list(combinations(usable, 2))
+    fit = [pair for pair in pairs if records <= ROOMY * pair[0].distinct * pair[1].distinct]
+    pairs = [pair for pair in fit if _counted(pair, _bins(pair, records), records) <= TOO_MANY] or fit or pairs
     if len(pairs) > PAIRS:
-        ring = pick.sample(usable, len(usable))
-        pairs = [(ring[place], ring[(place + 1) % len(ring)]) for place in range(min(PAIRS, len(ring)))]
-        pairs = [(one, other) if one.number < other.number else (other, one) for one, other in pairs]
+        pairs = sorted(pick.sample(pairs, PAIRS), key=lambda pair: (pair[0].number, pair[1].number))
     bases: list[Base] = []
     grades = 0
     alone = set()
 
-    def measured(of: Sequence[Column]) -> str | None:
-        rest = [column.name for column in numeric if column not in of]
-        return rest[len(bases) % len(rest)] if rest else None
-
-    def add(of: Sequence[Column], bins: Sequence[Bin | None], factors: Sequence[tuple[int, ...]]) -> None:
+    def add(of: Sequence[Column], bins: Sequence[Bin | None]) -> None:
         nonlocal grades
-        name = measured(of)
+        rest = [column.name for column in numeric if column not in of]
+        name = rest[len(bases) % len(rest)] if rest else None
+        ranged = [place for place, bin_ in enumerate(bins) if bin_ is not None and bin_.kind == "number"]
+        place, size, every = _sampling(of, bins, records)
+        sample = Sample(place, size, every, pick.randrange(every)) if every > 1 else None
+        steps = [step for step in FACTORS if sample is None or size % step == 0] if ranged else [1]
+        factors = [tuple(step if place in ranged else 1 for place in range(len(of))) for step in steps]
+        for place, column in enumerate(of):
+            if len(of) > 1 and sample is None and bins[place] is None and column not in alone:
+                factors.append((1, 0) if place == 0 else (0, 1))
+        if sample is None:
+            alone.update(column for place, column in enumerate(of) if bins[place] is None)
         made = tuple(Grade(grades + place, each) for place, each in enumerate(factors, 1))
         grades += len(made)
         measures = (*(("individuals",) if counted else ()), "records", *(("sum", "average", "min", "max") if name is not None else ()))
-        bases.append(Base(len(bases) + 1, "generic", tuple(zip(of, bins, strict=True)), name, made, measures))
+        bases.append(Base(len(bases) + 1, "generic", tuple(zip(of, bins, strict=True)), name, made, measures, sample))
 
     for pair in pairs:
-        bins = _bins(pair, records)
-        factors: list[tuple[int, ...]] = [
-            tuple(step if bin_ is not None and bin_.kind == "number" else 1 for bin_ in bins)
-            for step in (FACTORS if any(bin_ is not None and bin_.kind == "number" for bin_ in bins) else (1,))
-        ]
-        for place, column in enumerate(pair):
-            if bins[place] is None and column not in alone:
-                factors.append((1, 0) if place == 0 else (0, 1))
-                alone.add(column)
-        add(pair, bins, factors)
+        add(pair, _bins(pair, records))
     for column in usable:
-        if column not in alone:
-            (bin_,) = _bins([column], records)
-            add([column], [bin_], [(factor,) for factor in (FACTORS if bin_ is not None and bin_.kind == "number" else (1,))])
+        if column not in alone and column.rare:
+            add([column], _bins([column], records))
     return bases
+
+
+def _sampling(columns: Sequence[Column], bins: Sequence[Bin | None], records: int) -> tuple[int, int, int]:
+    """Return the place of the column with most bins (from 1), the size of its blocks, and of how many blocks one is counted."""
+    made = [(_groups(column, bin_), place) for place, (column, bin_) in enumerate(zip(columns, bins, strict=True), 1) if bin_ and bin_.kind == "number"]
+    if not made:
+        return 1, 1, 1
+    most, place = max(made)
+    groups = min(math.prod(_groups(column, bin_) for column, bin_ in zip(columns, bins, strict=True)), records)
+    wanted = int(max(groups // MOST_GROUPS, records // MOST_RECORDS, 1))
+    size = next((step for step in reversed(FACTORS) if most >= step * wanted), 1)
+    return place, size, min(wanted, int(most))
+
+
+def _counted(columns: Sequence[Column], bins: Sequence[Bin | None], records: int) -> float:
+    """Return how many groups of columns are counted at most."""
+    groups = min(math.prod(_groups(column, bin_) for column, bin_ in zip(columns, bins, strict=True)), records)
+    return groups / _sampling(columns, bins, records)[2]
+
+
+def _groups(column: Column, bin_: Bin | None) -> float:
+    """Return how many groups a column makes at most."""
+    if bin_ is None or bin_.kind == "date":
+        return column.distinct
+    return min(float(column.span / bin_.width) + 1, column.distinct)
 
 
 def _bins(columns: Sequence[Column], records: int) -> list[Bin | None]:
     """Return the finest bins of continuous columns that are put under conditions together."""
     groups = min(max(records / LEAST_GROUP, 4.0), float(MOST_BINS))
-    listed = math.prod(column.distinct for column in columns if not (column.continuous and column.ranged))
-    ranged = sum(1 for column in columns if column.continuous and column.ranged)
-    each = max((groups / listed) ** (1 / ranged), 4.0) if ranged else 0
-    return [column.bin(each) if column.continuous and column.ranged else None for column in columns]
+    ranged = sorted((column for column in columns if column.continuous and column.ranged), key=lambda column: column.distinct)
+    left = groups / math.prod(column.distinct for column in columns if column not in ranged)
+    bins: dict[Column, Bin | None] = {}
+    for place, column in enumerate(ranged):
+        bins[column] = column.bin(max(left ** (1 / (len(ranged) - place)), 4.0))
+        left /= _groups(column, bins[column])
+    return [bins.get(column) for column in columns]
 
 
 def read_workload(path: Path) -> list[dict[str, Any]] | list[tuple[str, str]]:

@@ -3,8 +3,9 @@ The queries of a generated workload, one row per condition: how many individuals
 filled values, the least and the largest of a measured column, and the same of each release. Every answer is a function of a few count
 tables, each of which reads its columns once in each relation.
 
-plan.bases      list of {number, columns, measured, grades}: the relation grouped by `columns`, a list of {name, text, bin}; `measured` is
-                a numeric column or none; grades is a list of {number, factors}, conditions made of the base's groups: a factor of 0 leaves
+plan.bases      list of {number, columns, measured, sample, grades}: the relation grouped by `columns`, a list of {name, text, bin};
+                `measured` is a numeric column or none; sample is none or {place, size, blocks, first}: of the column at that place only
+                every so many blocks of bins are counted, from the first on; grades is a list of {number, factors}, conditions made of the base's groups: a factor of 0 leaves
                 the column out, 1 takes its value or bin, more so many bins together
 plan.relations  list of {number, relation, bases, measures}: 0 is the original; bases that it has the columns of, and also the measured one
 plan.individual the column that tells individuals apart, or none

@@ -96,6 +96,7 @@ placed_{{ c }} as (
 values_{{ c }}_{{ release.number }} as (
     select
         sum(case when code is not null and n_0 > 0 then 1 else 0 end) as distinct_values,
+        sum(case when code is not null and n_0 > 0 and n_0 <= 5000 then 1 else 0 end) as rare_values,
         sum(case when code is not null then several_people else 0 end) as known_values,
         sum(case when code is not null and {{ n }} > 0 then several_people else 0 end) as recovered_values,
         sum(case when code is not null and n_0 = 0 and {{ n }} > 0 then 1 else 0 end) as unknown_values,
@@ -140,7 +141,7 @@ facts as (
     {%- do first.append(1) %}
     select
         {{ column.number }} as column_number, {{ release.number }} as release_number, {{ form }} as form,
-        distinct_values, known_values, recovered_values, unknown_values, filled, released_filled, total, released_total, moved, log_ratio_sum, lost_values,
+        distinct_values, rare_values, known_values, recovered_values, unknown_values, filled, released_filled, total, released_total, moved, log_ratio_sum, lost_values,
         {%- for name in ['unplaced', 'height_sum', 'leaves_sum', 'empty_nodes', 'node_log_sum', 'released_log_sum', 'least_height', 'largest_height'] %}
         {{ sqlmetrics.as_double(name if column.hierarchy else 'null') }} as {{ name }},
         {%- endfor %}
@@ -156,7 +157,7 @@ facts as (
     {%- endfor %}
 )
 select
-    column_number, release_number, form, distinct_values, known_values, filled, released_filled, total, released_total, unplaced, lost_values, empty_nodes
+    column_number, release_number, form, distinct_values, known_values, filled, released_filled, total, released_total, unplaced, lost_values, rare_values
     {%- for metric in plan.metrics %},
     {{ sqlmetrics[metric]() }} as metric_{{ loop.index }}
     {%- endfor %}

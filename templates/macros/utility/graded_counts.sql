@@ -35,6 +35,10 @@ base_{{ b }} as (
             {%- endif %}
         from {{ relation.relation }} source
     ) input
+    {%- if base.sample %}
+    {%- set block = 'floor(code_' ~ base.sample.place ~ ' / ' ~ base.sample.size ~ ')' %}
+    where {{ block }} - floor({{ block }} / {{ base.sample.blocks }}) * {{ base.sample.blocks }} = {{ base.sample.first }}
+    {%- endif %}
     group by {{ 'individual, ' if people }}{{ codes | join(', ') }}
 ),
 {% if people -%}
