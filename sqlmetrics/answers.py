@@ -119,8 +119,6 @@ def ask(relations: Relations, bases: Sequence[Base], queries: int | None, seed: 
     asked: list[Asked] = []
     given: list[Given] = []
     for row in fetch(relations.engine, query, relations.original.name):
-        if queries is not None and len(asked) >= queries:
-            break
         base, grade = by_grade[int(row[2])]
         codes = [None if code is None else _text(code) for code in row[3 : 3 + widest]]
         conditions = base.conditions(grade, codes)
@@ -129,7 +127,7 @@ def ask(relations: Relations, bases: Sequence[Base], queries: int | None, seed: 
         size = truths["individuals" if people else "records"]
         for measure in base.measures:
             truth = truths[measure]
-            if truth is None:
+            if truth is None or len(asked) == queries:
                 continue
             each = Asked(
                 base.workload,

@@ -25,7 +25,7 @@ LEAST_GROUP = 30
 """How many records the finest bins hold on average."""
 
 MOST_BINS = 200_000
-FACTORS = (1, 2, 5, 20, 100)
+FACTORS = (1, 2, 4, 5, 20, 40, 50, 100)
 """How many of the finest bins a condition takes together."""
 
 MOST_GROUPS = 10_000
