@@ -75,15 +75,13 @@ class Relations:
     releases: tuple[Compared, ...]
     individual: str | None
     suppressed: str | None
-    unlike: tuple[frozenset[str], ...] = ()
 
 
 def queries_plan(relations: Relations, bases: Sequence[Base], limit: int | None, seed: int) -> dict[str, Any]:
     """Return what the template `asked_queries` takes; without a limit every condition is asked."""
     entries = []
     for number, relation in enumerate((relations.original, *relations.releases)):
-        unlike = relations.unlike[number - 1] if number and relations.unlike else frozenset()
-        has = {name for name in relation.column_names if name not in unlike}
+        has = {*relation.column_names}
         entries.append(
             {
                 "number": number,
@@ -129,6 +127,8 @@ def ask(relations: Relations, bases: Sequence[Base], queries: int | None, seed: 
             truth = truths[measure]
             if truth is None or len(asked) == queries:
                 continue
+            numeric = measure in {"sum", "average", "min", "max"}
+            of = base.measured if numeric else relations.individual if measure == "individuals" else None
             each = Asked(
                 base.workload,
                 len(asked) + 1,
@@ -136,15 +136,14 @@ def ask(relations: Relations, bases: Sequence[Base], queries: int | None, seed: 
                 conditions,
                 " and ".join(str(condition) for condition in conditions),
                 measure,
-                base.measured if measure in {"sum", "average", "min", "max"} else relations.individual if measure == "individuals" else None,
+                of,
                 None if size is None else int(size),
                 truth,
             )
             asked.append(each)
-            for number, (release, answers) in enumerate(zip(relations.releases, of_relations[1:], strict=True), 1):
-                answer = _measures(answers, people)[measure]
-                unlike = relations.unlike[number - 1] if relations.unlike else frozenset()
-                lacks = any(name not in release.column_names or name in unlike for name in (*each.columns, *((each.of,) if each.of else ())))
+            for number, (release, row_part) in enumerate(zip(relations.releases, of_relations[1:], strict=True), 1):
+                answer = _measures(row_part, people)[measure]
+                lacks = any(name not in release.column_names for name in (*each.columns, *((of,) if of else ())))
                 given.append(Given(number, each, answer, None if answer is not None else MISSING if lacks else EMPTY))
     return asked, given
 
@@ -277,5 +276,6 @@ def summarised(given: Sequence[Given], metrics: Sequence[str]) -> tuple[list[tup
         own.register("answers", frame)
         engine = Engine("duckdb", own)
         rows = fetch(engine, render("summarised_answers", "answers", list(metrics)), "the answers")
-        errors = fetch(engine, f"select absolute_error, relative_error from ({render('answer_errors', 'answers')}) order by query_number", "it")  # noqa: S608 - ours
+        each = f"select absolute_error, relative_error from ({render('answer_errors', 'answers')}) errors order by query_number"  # noqa: S608
+        errors = fetch(engine, each, "the answers")
     return rows, [(float(one), float(other)) for one, other in errors]

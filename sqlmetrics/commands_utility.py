@@ -7,14 +7,15 @@ from typing import Annotated
 
 import typer
 
-from sqlmetrics.options import Database, Dialect, Format, Original, Output, PrintSql, Releases, Url, print_findings, write_output
+from sqlmetrics.options import Database, Dialect, Format, Original, Output, Releases, Url, print_findings, write_output
 
 
 def utility(
     releases: Releases,
     original: Original,
     individual: Annotated[
-        str | None, typer.Option("--individual", metavar="COL", help="The column that tells individuals apart; without it each record is one.")
+        str | None,
+        typer.Option("--individual", metavar="COL", help="The column that tells individuals apart; without it each record is one."),
     ] = None,
     record: Annotated[
         str | None,
@@ -42,7 +43,8 @@ def utility(
     queries: Annotated[int, typer.Option("--queries", min=1, metavar="N", help="How many queries the generated workload has.")] = 500,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Which of the possible queries are picked.")] = 1,
     suppressed: Annotated[
-        str | None, typer.Option("--suppressed", metavar="MARK", help="What stands for a suppressed value in a release.", show_default=False)
+        str | None,
+        typer.Option("--suppressed", metavar="MARK", help="What stands for a suppressed value in a release.", show_default=False),
     ] = None,
     hierarchy: Annotated[
         list[str] | None,
@@ -60,7 +62,9 @@ def utility(
     ] = None,
     per_query: Annotated[
         Path | None,
-        typer.Option("--per-query", metavar="FILE", help="Write each query with its answers too: .csv, .json or .parquet.", show_default=False),
+        typer.Option(
+            "--per-query", metavar="FILE", help="Write each query with its answers too: .csv, .json or .parquet.", show_default=False
+        ),
     ] = None,
     show_values: Annotated[
         bool, typer.Option("--show-values", help="With --per-query, name the conditions, and what is least and largest under them.")

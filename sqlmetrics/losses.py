@@ -25,6 +25,9 @@ OF_HIERARCHIES = ("precision", "granularity", "normalized_granularity", "non_uni
 OF_RECORDS = ("column_mutual_information", "mean_squared_error")
 """The metrics of linked records."""
 
+TOGETHER = 12
+"""How many columns, or pairs of them, one statement compares: MySQL and MariaDB let it have 64 parts."""
+
 MOST_PAIRS = 45
 """At most so many pairs of columns are compared: those of ten columns."""
 
@@ -33,7 +36,7 @@ Tree = tuple[tuple[str, ...], ...]
 
 def columns_plan(relations: Relations, columns: Sequence[Column], trees: Mapping[str, Tree]) -> dict[str, Any]:
     """Return what the template `column_losses` takes."""
-    entries = []
+    entries: list[dict[str, Any]] = []
     for column in columns:
         entry = column.entry(column.bin(COARSE))
         if column.name in trees:
@@ -58,40 +61,39 @@ def columns_plan(relations: Relations, columns: Sequence[Column], trees: Mapping
     }
 
 
-def pairs_plan(relations: Relations, columns: Sequence[Column]) -> dict[str, Any]:
-    """Return what the template `pair_losses` takes, without pairs where there are more than MOST_PAIRS."""
+def pairs_plans(relations: Relations, columns: Sequence[Column]) -> list[dict[str, Any]]:
+    """Return what the template `pair_losses` takes, of some pairs each; none where there are more than MOST_PAIRS."""
     pairs = list(combinations(columns, 2))
-    entries = [
+    entries: list[dict[str, Any]] = [
         {"number": number, "columns": [column.entry(column.bin(COARSE) if column.continuous else None) for column in pair]}
         for number, pair in enumerate(pairs if len(pairs) <= MOST_PAIRS else [], 1)
     ]
-    return {
-        "pairs": entries,
+    base = {
         "original": relations.original.from_sql,
         "releases": [
             {
                 "number": number,
                 "relation": release.from_sql,
-                "pairs": [
-                    entry["number"] for entry, pair in zip(entries, pairs, strict=False) if {each.name for each in pair} <= {*release.column_names}
-                ],
+                "pairs": [entry["number"] for entry in entries if {each["name"] for each in entry["columns"]} <= {*release.column_names}],
             }
             for number, release in enumerate(relations.releases, 1)
         ],
         "suppressed": relations.suppressed,
     }
+    return [base | {"pairs": entries[first : first + TOGETHER]} for first in range(0, len(entries), TOGETHER)]
 
 
-def linked_plan(relations: Relations, release: Compared, columns: Sequence[Column], record: str) -> dict[str, Any]:
-    """Return what the template `linked_losses` takes."""
+def linked_plans(relations: Relations, release: Compared, columns: Sequence[Column], record: str) -> list[dict[str, Any]]:
+    """Return what the template `linked_losses` takes, of some columns each."""
     shared = [column for column in columns if column.name in release.column_names]
-    return {
+    base = {
         "record": record,
         "original": relations.original.from_sql,
         "release": release.from_sql,
-        "columns": [column.entry(column.bin(COARSE) if column.continuous else None) for column in shared],
         "suppressed": relations.suppressed,
     }
+    entries = [column.entry(column.bin(COARSE) if column.continuous else None) for column in shared]
+    return [base | {"columns": entries[first : first + TOGETHER]} for first in range(0, len(entries), TOGETHER)]
 
 
 def check_records(relations: Relations, record: str) -> None:

@@ -35,8 +35,8 @@ from sqlmetrics.losses import (
     Tree,
     check_records,
     columns_plan,
-    linked_plan,
-    pairs_plan,
+    linked_plans,
+    pairs_plans,
 )
 from sqlmetrics.measured_columns import COARSE, MANY, Column, look_at
 from sqlmetrics.partition import read_rooted_tree
@@ -96,12 +96,13 @@ def utility(
     is asked query by query; the original stays where it is. `individual` names the column that tells people apart, `record` an id that
     links a release's records with the original's. `columns` narrows what is measured, `continuous` says which columns are ranges (by
     default those of numbers and dates with more than 50 distinct values). `queries` of a generated workload are asked, which `seed`
-    picks; `workload` is a file of the user's own. `pairs` compares the columns' joint distributions too. `suppressed` is the releases' mark of a suppressed value, and `hierarchies` name the
-    files that columns were recoded by.
+    picks; `workload` is a file of the user's own. `pairs` compares the columns' joint distributions too. `suppressed` is the releases'
+    mark of a suppressed value, and `hierarchies` name the files that columns were recoded by.
 
     Raises SpecError for what cannot be compared as asked, QueryError where an engine fails on the original.
     """
-    asked = _Asked(individual, record, tuple(columns), tuple(continuous), workload, queries, seed, suppressed, hierarchies or {}, pairs, show_values)
+    said = (individual, record, tuple(columns), tuple(continuous), workload, queries, seed, suppressed, hierarchies or {})
+    asked = _Asked(*said, pairs, show_values)
     named = [releases] if isinstance(releases, str | Path) or not isinstance(releases, list | tuple) else list(releases)
     if not named:
         raise SpecError("name at least one release")
@@ -115,7 +116,10 @@ def utility(
 
 
 def utility_sql(releases: Any, original: Any, *, dialect: str | None = None, **asked: Any) -> str:
-    """Return the statements that `utility` runs, for the same arguments. The original's extremes and numbers of values are read for them."""
+    """Return the statements that `utility` runs, for the same arguments, with a comment above each.
+
+    The columns' extremes and numbers of values are read for them, since bins are of the data.
+    """
     words = {word: asked.pop(word, None) for word in ("connection", "database", "url")}
     for word in ("release_connection", "release_url"):
         if asked.pop(word, None) is not None:
@@ -127,19 +131,22 @@ def utility_sql(releases: Any, original: Any, *, dialect: str | None = None, **a
         looked = _look(comparison, spec)
         relations = looked.relations
         wanted = dialect or relations.engine.dialect
-        texts = [("what each release keeps of each column", render("column_losses", columns_plan(relations, looked.columns, looked.trees), dialect=wanted))]
-        if spec.pairs and (pairs := pairs_plan(relations, looked.columns))["pairs"]:
-            texts.append(("how alike pairs of columns are", render("pair_losses", pairs, dialect=wanted)))
-        if spec.record is not None:
-            texts += [
-                (f"what linked records of {release.name} tell", render("linked_losses", linked_plan(relations, release, looked.columns, spec.record), dialect=wanted))
-                for release in relations.releases
-            ]
+        plans = [
+            (f"what each release keeps of the column {column.name}", "column_losses", columns_plan(relations, [column], looked.trees))
+            for column in looked.columns
+        ]
+        for plan in pairs_plans(relations, looked.columns) if spec.pairs else ():
+            plans.append(("how alike pairs of columns are", "pair_losses", plan))
+        for release in relations.releases if spec.record is not None else ():
+            for plan in linked_plans(relations, release, looked.columns, str(spec.record)):
+                plans.append((f"what linked records of {release.name} tell", "linked_losses", plan))
         generic, friendly, statements = _workloads(looked, spec)
         for bases, count in ((generic, spec.queries), (friendly, None)):
             if bases:
                 limit = None if count is None else -(-count // min(len(base.measures) for base in bases))
-                texts.append((f"the answers of the {bases[0].workload} workload", render("asked_queries", queries_plan(relations, bases, limit, spec.seed), dialect=wanted)))
+                plan = queries_plan(relations, bases, limit, spec.seed)
+                plans.append((f"the answers of the {bases[0].workload} workload", "asked_queries", plan))
+        texts = [(said, render(macro, plan, dialect=wanted)) for said, macro, plan in plans]
         for relation in (relations.original, *relations.releases):
             texts += [(f"{name}, of {relation.name}", statement.replace("{table}", relation.from_sql)) for name, statement in statements]
     return "\n".join(comment(f"sqlmetrics {__version__}: {said}") + f"{text};\n" for said, text in texts)
@@ -202,8 +209,9 @@ def _read_once(comparison: Comparison) -> Comparison:
     def kept(relation: Compared, number: int) -> Compared:
         if not relation.from_sql.startswith(("read_csv(", "read_json(")):
             return relation
-        fetch(comparison.engine, f"create temporary table sqlmetrics_input_{number} as select * from {relation.from_sql} source", relation.name)  # noqa: S608 - quoted by then
-        return replace(relation, from_sql=f"sqlmetrics_input_{number}")
+        table = f"sqlmetrics_input_{number}"
+        fetch(comparison.engine, f"create temporary table {table} as select * from {relation.from_sql} source", relation.name)  # noqa: S608
+        return replace(relation, from_sql=table)
 
     releases = tuple(kept(release, number) for number, release in enumerate(comparison.releases, 1))
     return replace(comparison, original=kept(comparison.original, 0), releases=releases)
@@ -242,8 +250,10 @@ def _losses(relations: Relations, asked: _Asked, names: Sequence[str], unlike: S
     records, columns = look_at(relations.engine, relations.original, names, unlike)
     said = {*asked.continuous}
     columns = [replace(column, continuous=column.name in said) for column in columns]
-    query = render("column_losses", columns_plan(relations, columns, trees), dialect=relations.engine.dialect)
-    rows = fetch(relations.engine, query, relations.original.name)
+    rows = []
+    for column in columns:
+        query = render("column_losses", columns_plan(relations, [column], trees), dialect=relations.engine.dialect)
+        rows += fetch(relations.engine, query, relations.original.name)
     distinct = {int(row[0]): int(row[3] or 0) for row in rows}
     rare = {int(row[0]) for row in rows if row[11]}
     columns = [
@@ -295,7 +305,7 @@ def _measured(comparison: Comparison, asked: _Asked) -> Utility:
     generic, friendly, statements = _workloads(looked, asked)
     queries, given = ask(relations, generic, asked.queries, asked.seed)
     more, also = ask(relations, friendly, None, asked.seed)
-    own, answered = ask_statements(
+    _, answered = ask_statements(
         (relations.engine, relations.original), [(relations.engine, release) for release in relations.releases], statements, len(more) + 1
     )
     given = [*given, *also, *answered]
@@ -305,16 +315,19 @@ def _measured(comparison: Comparison, asked: _Asked) -> Utility:
 
 
 def _result(
-    looked: _Looked, asked: _Asked, releases: Sequence[Compared], findings: Sequence[Finding], given: Sequence[Given], queries: Sequence[Asked]
+    looked: _Looked,
+    asked: _Asked,
+    releases: Sequence[Compared],
+    findings: Sequence[Finding],
+    given: Sequence[Given],
+    queries: Sequence[Asked],
 ) -> Utility:
     notes = []
     if not looked.records:
         notes.append(f"{looked.relations.original.name} has no records; nothing can be measured")
     elif len(queries) < asked.queries:
-        sizes = "individuals" if asked.individual is not None else "records"
-        notes.append(
-            f"the generated workload has {len(queries)} queries, not {asked.queries}: the original has no more conditions of 10 to 5,000 {sizes}"
-        )
+        few = f"the original has no more conditions of 10 to 5,000 {'individuals' if asked.individual is not None else 'records'}"
+        notes.append(f"the generated workload has {len(queries)} queries, not {asked.queries}: {few}")
     if asked.pairs and len(looked.columns) * (len(looked.columns) - 1) // 2 > MOST_PAIRS:
         notes.append(f"contingency_similarity is left out: more than {MOST_PAIRS} pairs of columns; name ten columns at most")
     _, errors = summarised(given, ())
@@ -373,7 +386,8 @@ def _of_answers(releases: Sequence[Compared], given: Sequence[Given], asked: _As
         for row in sorted((row for row in rows if int(row[0]) == number), key=lambda row: (row[1] != "generic", row[2] != "all", row[2])):
             workload, measure, count = str(row[1]), str(row[2]), row[3]
             target = workload if measure == "all" else f"{workload}, {measure}"
-            parameters = f"queries={generated}, seed={asked.seed}" if workload == "generic" else f"workload={Path(str(asked.workload)).name}"
+            named = f"workload={Path(str(asked.workload)).name}"
+            parameters = f"queries={generated}, seed={asked.seed}" if workload == "generic" else named
             for metric, value in zip(metrics, row[4:], strict=True):
                 if measure != "all" or not metric.name.endswith("absolute_error"):
                     found.append(_finding(metric, release.name, target, count, value, None, parameters=parameters))
@@ -395,9 +409,8 @@ def _of_columns(looked: _Looked, asked: _Asked) -> list[Finding]:
         filled, total, released_total, unplaced = (float(part or 0) for part in (row[5], row[7], row[8], row[9]))
         bin_ = column.bin(COARSE) if column.continuous else None
         for metric, value in zip(metrics, row[12:], strict=True):
-            if metric.name in OF_HIERARCHIES and (column.name not in looked.trees or (metric.name == OF_RECORDS[0] and asked.record is not None)):
-                continue
-            if metric.name == OF_RECORDS[0] and value is None:
+            linked = metric.name == OF_RECORDS[0] and (asked.record is not None or value is None)
+            if linked or (metric.name in OF_HIERARCHIES and column.name not in looked.trees):
                 continue
             reason = None
             if not total:
@@ -422,13 +435,13 @@ def _forms(rows: Sequence[Sequence[Any]], column: Column) -> bool:
 
 def _of_pairs(looked: _Looked, asked: _Asked) -> list[Finding]:
     """Return how alike the joint distributions of pairs of columns are."""
-    plan = pairs_plan(looked.relations, looked.columns)
-    if not asked.pairs or not plan["pairs"]:
-        return []
     metric = catalogue("utility")["contingency_similarity"]
-    names = {pair["number"]: ",".join(csv_field(column["name"]) for column in pair["columns"]) for pair in plan["pairs"]}
-    query = render("pair_losses", plan, dialect=looked.relations.engine.dialect)
-    rows = fetch(looked.relations.engine, query, looked.relations.original.name)
+    rows: list[tuple[Any, ...]] = []
+    names: dict[int, str] = {}
+    for plan in pairs_plans(looked.relations, looked.columns) if asked.pairs else ():
+        names |= {pair["number"]: ",".join(csv_field(column["name"]) for column in pair["columns"]) for pair in plan["pairs"]}
+        query = render("pair_losses", plan, dialect=looked.relations.engine.dialect)
+        rows += fetch(looked.relations.engine, query, looked.relations.original.name)
     return [
         _finding(metric, looked.relations.releases[int(row[1]) - 1].name, names[int(row[0])], row[2] or 0, row[4], None)
         for row in sorted(rows, key=lambda row: (int(row[1]), int(row[0])))
@@ -444,16 +457,16 @@ def _of_records(looked: _Looked, asked: _Asked) -> list[Finding]:
     by_number = {column.number: column for column in looked.columns}
     found = []
     for release in relations.releases:
-        plan = linked_plan(relations, release, looked.columns, asked.record)
-        rows = fetch(relations.engine, render("linked_losses", plan, dialect=relations.engine.dialect), release.name) if plan["columns"] else []
+        rows: list[tuple[Any, ...]] = []
+        for plan in linked_plans(relations, release, looked.columns, asked.record):
+            rows += fetch(relations.engine, render("linked_losses", plan, dialect=relations.engine.dialect), release.name)
         for row in rows:
             column = by_number[int(row[0])]
             linked = f"record={asked.record}"
             bin_ = column.bin(COARSE) if column.continuous else None
             parameters = linked if bin_ is None else f"{linked}, bins={bin_}"
-            found.append(
-                _finding(information, release.name, column.name, row[1], row[3], "no record of the release has the id of one of the original", parameters=parameters)
-            )
+            reason = "no record of the release has the id of one of the original"
+            found.append(_finding(information, release.name, column.name, row[1], row[3], reason, parameters=parameters))
             if column.kind == "number" and not column.text:
                 found.append(_finding(error, release.name, column.name, row[2], row[4], None, parameters=linked))
     return found
@@ -463,7 +476,8 @@ def _measured_apart(comparison: Comparison, system: Sequence[tuple[Engine, Compa
     """Measure releases of another system, which is asked one query after the other: coverage and accuracy."""
     original, engine = comparison.original, comparison.engine
     if asked.record is not None or asked.hierarchies or asked.pairs:
-        raise SpecError("a system that is asked query by query tells coverage and accuracy; record ids, hierarchies and pairs need its table here")
+        more = "record ids, hierarchies and pairs need its table here"
+        raise SpecError(f"a system that is asked query by query tells coverage and accuracy; {more}")
     names = _names(original, asked)
     alone = Relations(engine, original, (original,), asked.individual, None)
     looked = _losses(alone, asked, names, [])
@@ -498,7 +512,8 @@ def _asked_coverage(looked: _Looked, engine: Engine, release: Compared, asked: _
         query = render("value_counts", release.from_sql, column.name, None, dialect=engine.dialect)
         rows, failed = ([], None) if missing else attempt(engine, query, release.name)
         released = {_as_key(row[0]): int(row[1]) for row in rows if row[0] is not None and str(row[0]) != asked.suppressed}
-        there = {_as_key(row[0]): (int(row[1]), int(row[2])) for row in fetch(looked.relations.engine, known, original.name) if row[0] is not None}
+        tallies = fetch(looked.relations.engine, known, original.name)
+        there = {_as_key(row[0]): (int(row[1]), int(row[2])) for row in tallies if row[0] is not None}
         several = [value for value, (_, more) in there.items() if more]
         filled = sum(count for count, _ in there.values())
         if column.continuous:

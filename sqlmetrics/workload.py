@@ -21,6 +21,9 @@ BANDS = (10, 50, 100, 500, 1000, 5001)
 PAIRS = 8
 """At most so many pairs of columns are put under conditions together."""
 
+SINGLES = 40
+"""At most so many columns are put under conditions on their own."""
+
 LEAST_GROUP = 30
 """How many records the finest bins hold on average."""
 
@@ -98,7 +101,7 @@ class Base:
             "number": self.number,
             "columns": [column.entry(bin_) for column, bin_ in self.columns],
             "measured": self.measured,
-            "sample": None if self.sample is None else {"place": self.sample.place, "size": self.sample.size, "blocks": self.sample.blocks, "first": self.sample.first},
+            "sample": None if self.sample is None else self.sample._asdict(),
             "grades": [
                 {"number": grade.number, "factors": list(grade.factors), "columns": sum(1 for factor in grade.factors if factor)}
                 for grade in self.grades
@@ -150,7 +153,7 @@ def generic_bases(columns: Sequence[Column], records: int, *, seed: int, counted
         pairs = sorted(pick.sample(pairs, PAIRS), key=lambda pair: (pair[0].number, pair[1].number))
     bases: list[Base] = []
     grades = 0
-    alone = set()
+    alone: set[Column] = set()
 
     def add(of: Sequence[Column], bins: Sequence[Bin | None]) -> None:
         nonlocal grades
@@ -173,19 +176,20 @@ def generic_bases(columns: Sequence[Column], records: int, *, seed: int, counted
 
     for pair in pairs:
         add(pair, _bins(pair, records))
-    for column in usable:
-        if column not in alone and column.rare:
-            add([column], _bins([column], records))
+    single = [column for column in usable if column not in alone and column.rare]
+    for column in single if len(single) <= SINGLES else pick.sample(single, SINGLES):
+        add([column], _bins([column], records))
     return bases
 
 
 def _sampling(columns: Sequence[Column], bins: Sequence[Bin | None], records: int) -> tuple[int, int, int]:
     """Return the place of the column with most bins (from 1), the size of its blocks, and of how many blocks one is counted."""
-    made = [(_groups(column, bin_), place) for place, (column, bin_) in enumerate(zip(columns, bins, strict=True), 1) if bin_ and bin_.kind == "number"]
+    each = [_groups(column, bin_) for column, bin_ in zip(columns, bins, strict=True)]
+    made = [(groups, place) for place, (groups, bin_) in enumerate(zip(each, bins, strict=True), 1) if bin_ and bin_.kind == "number"]
     if not made:
         return 1, 1, 1
     most, place = max(made)
-    groups = min(math.prod(_groups(column, bin_) for column, bin_ in zip(columns, bins, strict=True)), records)
+    groups = min(math.prod(each), records)
     wanted = int(max(groups // MOST_GROUPS, records // MOST_RECORDS, 1))
     size = next((step for step in reversed(FACTORS) if most >= step * wanted), 1)
     return place, size, min(wanted, int(most))
@@ -233,7 +237,7 @@ def read_workload(path: Path) -> list[dict[str, Any]] | list[tuple[str, str]]:
 
 def read_statements(text: str, where: str) -> list[tuple[str, str]]:
     """Return the statements of a workload and their names: the comment above each, or its number. Raises SpecError."""
-    found = []
+    found: list[tuple[str, str]] = []
     for statement, comment in _split(text):
         name = comment or f"query {len(found) + 1}"
         if "{table}" not in statement:
@@ -288,7 +292,9 @@ def _read_entries(text: str, where: str) -> list[dict[str, Any]]:
     return [dict(entry) for entry in entries]
 
 
-def friendly_bases(entries: Sequence[Mapping[str, Any]], columns: Mapping[str, Column], *, counted: bool, first: int, where: str) -> list[Base]:
+def friendly_bases(
+    entries: Sequence[Mapping[str, Any]], columns: Mapping[str, Column], *, counted: bool, first: int, where: str
+) -> list[Base]:
     """Return the count tables of a workload of columns, bins and measures. Raises SpecError that names what is wrong."""
     bases: list[Base] = []
     for place, entry in enumerate(entries, 1):
@@ -300,14 +306,15 @@ def friendly_bases(entries: Sequence[Mapping[str, Any]], columns: Mapping[str, C
         if not isinstance(names, list) or not names or len(set(map(str, names))) != len(names):
             raise SpecError(f"{said}: columns is a list of one column or more, each once")
         bins = entry.get("bins") or {}
-        if not isinstance(bins, Mapping) or (foreign := [name for name in bins if name not in names]):
-            raise SpecError(f"{said}: bins are of its columns: {{age: 10}} for a width or {{age: [18, 65]}} for cuts; not of {foreign if isinstance(bins, Mapping) else bins}")
+        if not isinstance(bins, Mapping) or any(name not in names for name in bins):
+            raise SpecError(f"{said}: bins are of its columns, {{age: 10}} for a width or {{age: [18, 65]}} for cuts; not {bins}")
         of = tuple((_named(columns, str(name), said), _written_bin(columns, str(name), bins.get(name), said)) for name in names)
         wanted: dict[str | None, list[str]] = {}
         for measure in entry.get("measures") or ["records"]:
             kind, column = next(iter(measure.items())) if isinstance(measure, Mapping) and len(measure) == 1 else (measure, None)
             if kind not in MEASURES or (column is None) is not (kind in {"records", "individuals"}):
-                raise SpecError(f"{said}: a measure is records, individuals, or one of {{sum: COL}}, {{average: COL}}, {{min: COL}}, {{max: COL}}; not {measure}")
+                of_columns = ", ".join(f"{{{name}: COL}}" for name in MEASURES[2:])
+                raise SpecError(f"{said}: a measure is records, individuals, or one of {of_columns}; not {measure}")
             if kind == "individuals" and not counted:
                 raise SpecError(f"{said}: individuals are counted where a column tells them apart: --individual COL")
             if column is not None and (_named(columns, str(column), said).kind != "number" or columns[str(column)].text):

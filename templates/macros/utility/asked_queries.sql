@@ -19,20 +19,11 @@ plan.selected   none for all conditions, or {bands, limit, turn}: sizes, how man
 with
 {%- for base in plan.bases %}
 {%- set b = base.number %}
-grades_{{ b }} as (
-    {%- for grade in base.grades %}
-    select {{ grade.number }} as grade_number, {% for factor in grade.factors %}{{ sqlmetrics.as_double(factor) }} as factor_{{ loop.index }}{{ ', ' if not loop.last }}{% endfor %}{{ sqlmetrics.one_row() }}
-    {{- ' union all' if not loop.last }}
-    {%- endfor %}
-),
-{%- for relation in plan.relations if b in relation.bases %}
-{{ sqlmetrics.graded_counts(plan, base, relation) }},
-{%- endfor %}
 numbered_{{ b }} as (
     select
         grade_number, {% for column in base.columns %}graded_{{ loop.index }}, {% endfor %}{{ answers | join(', ') }},
         row_number() over (partition by grade_number order by {% for column in base.columns %}{{ sqlmetrics.byte_order('graded_' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor %}) as place
-    from graded_{{ b }}_0
+    from {{ sqlmetrics.graded_counts(plan, base, plan.relations[0]) }} graded
     {%- if plan.selected %}
     where {{ size }} >= {{ plan.selected.bands[0] }} and {{ size }} < {{ plan.selected.bands[-1] }}
     {%- endif %}
@@ -73,7 +64,7 @@ conditions as (
     {%- for base in plan.bases %}
     {%- set b = base.number %}
     select
-        {% if plan.selected %}query_place, band{% else %}place as query_place, 0 as band{% endif %}, asked.grade_number,
+        {% if plan.selected %}query_place, band{% else %}asked.place as query_place, 0 as band{% endif %}, asked.grade_number as grade_number,
         {%- for place in range(1, widest + 1) %}
         {{ sqlmetrics.as_string('asked.graded_' ~ place if place <= base.columns | length else 'null') }} as code_{{ place }},
         {%- endfor %}
@@ -91,7 +82,7 @@ conditions as (
     join selected on selected_grade = asked.grade_number and selected_place = asked.place and query_place <= {{ plan.selected.limit }}
     {%- endif %}
     {%- for relation in plan.relations[1:] if b in relation.bases %}
-    left join graded_{{ b }}_{{ relation.number }} answered_{{ relation.number }} on answered_{{ relation.number }}.grade_number = asked.grade_number
+    left join {{ sqlmetrics.graded_counts(plan, base, relation) }} answered_{{ relation.number }} on answered_{{ relation.number }}.grade_number = asked.grade_number
         {%- for column in base.columns %} and {{ sqlmetrics.same('answered_' ~ relation.number ~ '.graded_' ~ loop.index, 'asked.graded_' ~ loop.index) }}{% endfor %}
     {%- endfor %}
     {{- '\n    union all' if not loop.last }}
