@@ -476,8 +476,8 @@ def _measured_apart(comparison: Comparison, system: Sequence[tuple[Engine, Compa
     """Measure releases of another system, which is asked one query after the other: coverage and accuracy."""
     original, engine = comparison.original, comparison.engine
     if asked.record is not None or asked.hierarchies or asked.pairs:
-        more = "record ids, hierarchies and pairs need its table here"
-        raise SpecError(f"a system that is asked query by query tells coverage and accuracy; {more}")
+        need = "record ids, hierarchies and pairs need its table here"
+        raise SpecError(f"a system that is asked query by query tells coverage and accuracy; {need}")
     names = _names(original, asked)
     alone = Relations(engine, original, (original,), asked.individual, None)
     looked = _losses(alone, asked, names, [])

@@ -93,7 +93,8 @@ def _by_column(findings: Sequence[Finding], releases: Sequence[str]) -> tuple[li
         for release in releases:
             values = {finding.metric: finding.value for finding in findings if (finding.target, finding.release) == (target, release)}
             cells = [number(values[metric]) if metric in values else "" for metric in metrics]
-            rows.append([printable(target), *([printable(release)] if several else []), *cells])
+            form = " (continuous)" if any(each.parameters == "continuous" for each in findings if each.target == target) else ""
+            rows.append([f"{printable(target)}{form}", *([printable(release)] if several else []), *cells])
     known = catalogue("utility")
     return ["column", *(["release"] if several else []), *(known[metric].symbol for metric in metrics)], rows
 

@@ -1,4 +1,4 @@
-{#- One base of a workload in one relation, by the grades: a derived table, which the answers are read from. -#}
+{#- One base of a workload in one relation, by the grades: a derived table, which the answers are read from. Counts are cast, since ClickHouse joins a plain one as 0 where there is none. -#}
 {%- macro graded_counts(plan, base, relation) -%}
 {%- set people = plan.individual is not none -%}
 {%- set measured = base.measured is not none and base.number in relation.measures -%}
@@ -14,9 +14,9 @@
         select
             grade_number, {{ graded | join(', ') }},
             {%- if people %}
-            {{ sqlmetrics.count_records() if relation.counts_individuals else sqlmetrics.as_integer('null') }} as individuals,
+            {{ sqlmetrics.as_integer(sqlmetrics.count_records() if relation.counts_individuals else 'null') }} as individuals,
             {%- endif %}
-            sum(kept_records) as asked_records, sum(kept_sum) as asked_sum, sum(kept_filled) as asked_filled, min(kept_least) as asked_least, max(kept_largest) as asked_largest
+            {{ sqlmetrics.as_integer('sum(kept_records)') }} as asked_records, sum(kept_sum) as asked_sum, {{ sqlmetrics.as_integer('sum(kept_filled)') }} as asked_filled, min(kept_least) as asked_least, max(kept_largest) as asked_largest
         from (
             {%- if people %}
             select individual, grade_number, {{ graded | join(', ') }}, sum(base_records) as kept_records, sum(base_sum) as kept_sum, sum(base_filled) as kept_filled, min(base_least) as kept_least, max(base_largest) as kept_largest
