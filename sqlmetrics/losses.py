@@ -25,8 +25,9 @@ OF_HIERARCHIES = ("precision", "granularity", "normalized_granularity", "non_uni
 OF_RECORDS = ("column_mutual_information", "mean_squared_error")
 """The metrics of linked records."""
 
+PARTS = 60
 TOGETHER = 12
-"""How many columns, or pairs of them, one statement compares: MySQL and MariaDB let it have 64 parts."""
+"""MySQL and MariaDB let a statement have 64 common table expressions: so many pairs of columns, or linked columns, stay below PARTS."""
 
 MOST_PAIRS = 45
 """At most so many pairs of columns are compared: those of ten columns."""
@@ -34,8 +35,14 @@ MOST_PAIRS = 45
 Tree = tuple[tuple[str, ...], ...]
 
 
+def columns_plans(relations: Relations, columns: Sequence[Column], trees: Mapping[str, Tree]) -> list[dict[str, Any]]:
+    """Return what the template `column_losses` takes, of as many columns each as stay below the parts that a statement may have."""
+    together = max(PARTS // (6 + 4 * len(relations.releases)), 1)
+    return [columns_plan(relations, columns[first : first + together], trees) for first in range(0, len(columns), together)]
+
+
 def columns_plan(relations: Relations, columns: Sequence[Column], trees: Mapping[str, Tree]) -> dict[str, Any]:
-    """Return what the template `column_losses` takes."""
+    """Return what the template `column_losses` takes of some columns."""
     entries: list[dict[str, Any]] = []
     for column in columns:
         entry = column.entry(column.bin(COARSE))

@@ -34,7 +34,7 @@ from sqlmetrics.losses import (
     OF_RECORDS,
     Tree,
     check_records,
-    columns_plan,
+    columns_plans,
     linked_plans,
     pairs_plans,
 )
@@ -132,8 +132,8 @@ def utility_sql(releases: Any, original: Any, *, dialect: str | None = None, **a
         relations = looked.relations
         wanted = dialect or relations.engine.dialect
         plans = [
-            (f"what each release keeps of the column {column.name}", "column_losses", columns_plan(relations, [column], looked.trees))
-            for column in looked.columns
+            (f"what each release keeps of {', '.join(column['name'] for column in plan['columns'])}", "column_losses", plan)
+            for plan in columns_plans(relations, looked.columns, looked.trees)
         ]
         for plan in pairs_plans(relations, looked.columns) if spec.pairs else ():
             plans.append(("how alike pairs of columns are", "pair_losses", plan))
@@ -251,9 +251,8 @@ def _losses(relations: Relations, asked: _Asked, names: Sequence[str], unlike: S
     said = {*asked.continuous}
     columns = [replace(column, continuous=column.name in said) for column in columns]
     rows = []
-    for column in columns:
-        query = render("column_losses", columns_plan(relations, [column], trees), dialect=relations.engine.dialect)
-        rows += fetch(relations.engine, query, relations.original.name)
+    for plan in columns_plans(relations, columns, trees):
+        rows += fetch(relations.engine, render("column_losses", plan, dialect=relations.engine.dialect), relations.original.name)
     distinct = {int(row[0]): int(row[3] or 0) for row in rows}
     rare = {int(row[0]) for row in rows if row[11]}
     columns = [

@@ -18,7 +18,7 @@ from sqlmetrics.measured_columns import Bin, Column, as_decimal
 BANDS = (10, 50, 100, 500, 1000, 5001)
 """The true answers' sizes, in individuals or records: from 10 to 5,000, in the five bands of the GDA Score."""
 
-PAIRS = 8
+PAIRS = 6
 """At most so many pairs of columns are put under conditions together."""
 
 SINGLES = 40
