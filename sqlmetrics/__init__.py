@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sqlmetrics.scores import Score, Scores
     from sqlmetrics.subsets import Combination, Contribution, SubsetScores, score_subsets
     from sqlmetrics.uniques import SpecialUniques, special_uniques
+    from sqlmetrics.usefulness import Utility, utility, utility_sql
 
 __all__ = [
     "Belief",
@@ -38,6 +39,7 @@ __all__ = [
     "SpecialUniques",
     "SqlmetricsError",
     "SubsetScores",
+    "Utility",
     "__version__",
     "attacks",
     "attacks_sql",
@@ -50,6 +52,8 @@ __all__ = [
     "special_uniques",
     "sql",
     "tradeoff",
+    "utility",
+    "utility_sql",
     "write_counts",
     "write_records",
 ]
@@ -68,6 +72,7 @@ _HOMES = {
     "scores": ("Score", "Scores"),
     "subsets": ("Combination", "Contribution", "SubsetScores", "score_subsets"),
     "uniques": ("SpecialUniques", "special_uniques"),
+    "usefulness": ("Utility", "utility", "utility_sql"),
 }
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from sqlmetrics import commands_attacks, commands_counts, commands_jobs, commands_subsets, commands_tradeoff
+from sqlmetrics import commands_attacks, commands_counts, commands_jobs, commands_subsets, commands_tradeoff, commands_utility
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.options import (
     Counts,
@@ -303,6 +303,7 @@ commands_jobs.register(app, EXIT_CODES)
 commands_subsets.register(app, EXIT_CODES)
 commands_attacks.register(app, EXIT_CODES)
 commands_tradeoff.register(app, EXIT_CODES)
+commands_utility.register(app, EXIT_CODES)
 
 
 def _place(spec: Spec) -> dict[str, Any]:

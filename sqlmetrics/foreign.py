@@ -94,7 +94,7 @@ def statement_timeout(dialect: str, left: float) -> str | None:
 def canceller(connection: Any) -> Callable[[], Any] | None:
     """Return what ends the connection's statement from another thread, or None where its driver cannot."""
     method = CANCELS.get(_package(connection))
-    return None if method is None else getattr(connection, method)
+    return None if method is None else getattr(connection, method, None)
 
 
 def check_timeout(dialect: str, connection: Any, *, own: bool) -> None:

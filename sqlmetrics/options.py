@@ -98,6 +98,10 @@ Hierarchies = Annotated[
 LDiversity = Annotated[
     int | None, typer.Option("--l", metavar="L", help="The l of recursive (c,l)-diversity.  [default: 3]", show_default=False)
 ]
+KAnonymity = Annotated[
+    int | None,
+    typer.Option("--k", metavar="K", help="The k of the average class size.  [default: the smallest class's]", show_default=False),
+]
 RiskThreshold = Annotated[
     float | None,
     typer.Option(
@@ -226,6 +230,7 @@ def asked(
     hierarchy: Hierarchies = None,
     metric: Metrics = None,
     l: LDiversity = None,  # noqa: E741 - the flag's name
+    k: KAnonymity = None,
     risk_threshold: RiskThreshold = None,
     log_base: LogBase = None,
     spec: SpecFile = None,
@@ -241,7 +246,7 @@ def asked(
     """Return the spec that the flags make, alone or on top of a spec file. Raises SpecError."""
     from sqlmetrics.spec import read_flags
 
-    parameters = {"l": l, "threshold": risk_threshold, "log_base": log_base}
+    parameters = {"l": l, "k": k, "threshold": risk_threshold, "log_base": log_base}
     flags: dict[str, Any] = {
         "relation": relation,
         "database": database,

@@ -202,6 +202,7 @@ class Plan:
             "nulls": self.nulls,
             "level": self.level,
             "expected": "expected_information" in needs,
+            "hidden": "hidden_records" in needs,
             "show_values": self.show_values,
             "named_keys": False,
             "limit": self.limit,

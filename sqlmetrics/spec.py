@@ -93,13 +93,14 @@ WrittenPartition = Annotated[
 class Parameters(BaseModel):
     """What some metrics depend on besides the table; one that is not given has the default that the metric's header names.
 
-    `l` is that of recursive (c,l)-diversity, at least 2; `threshold` the chance from which a record counts as at risk; `log_base` that of
-    delta-disclosure, `e` or 2.
+    `l` is that of recursive (c,l)-diversity, at least 2; `k` that of the average class size, at least 1; `threshold` the chance from
+    which a record counts as at risk; `log_base` that of delta-disclosure, `e` or 2.
     """
 
     model_config = ConfigDict(extra="forbid")
 
     l: Annotated[int, Field(ge=2)] | None = None  # noqa: E741 - the model's name for it
+    k: Annotated[int, Field(ge=1)] | None = None
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
     log_base: Literal["e", 2] | None = None
 

@@ -131,7 +131,7 @@ def subset_plan(spec: Spec) -> Plan:
     if not spec.metrics:
         plan = replace(plan, metrics=tuple(metric for metric in plan.metrics if metric.name in METRICS))
     for metric in plan.metrics:
-        if metric.needs == "expected_information" or metric.targets in {"ordered", "hierarchical", "population"}:
+        if metric.needs in {"expected_information", "hidden_records"} or metric.targets in {"ordered", "hierarchical", "population"}:
             raise SpecError(f"{metric.name} is not measured of combinations together; leave it out, or score one combination alone")
     if plan.marks and not plan.keep_suppressed and plan.recodings:
         raise SpecError("suppressed records are told from the keys as they are: leave the keys' partitions out, or say --keep-suppressed")

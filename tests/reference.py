@@ -203,6 +203,7 @@ def measure(
     whole = sum(cells.values(), Counter[Hashable]())
 
     singled_out = ["average_prosecutor_risk", "records_at_risk", "uniqueness", "distinction", "separation"]
+    singled_out += ["discernibility", "average_class_size"]
     gained = ["a_know", "a_acc", "baseline_accuracy"]
     of_target = ["k_anonymity", "prosecutor_risk", *singled_out] if target is None else [*SENSITIVE_METRICS, *gained]
     names = [*TABLE_METRICS, *of_target]
@@ -285,6 +286,8 @@ def measure(
         table["records_at_risk"] = sum(size for size in sizes if 1 / size > threshold) / total
         table["uniqueness"] = sizes.count(1) / total
         table["distinction"] = len(sizes) / total
+        table["discernibility"] = sum(size * size for size in sizes)
+        table["average_class_size"] = total / len(sizes) / min(sizes)
         table["separation"] = None if total < 2 else 1 - alike / (total * (total - 1))
         reasons["separation"] = "a single record has no other to be told from"
     else:

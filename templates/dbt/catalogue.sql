@@ -41,5 +41,7 @@
     {'name': 'normalized_conditional_entropy', 'unit': 'share', 'direction': 'higher is safer', 'targets': 'any', 'levels': ['table'], 'cells': [], 'classes': false, 'needs': none, 'parameters': {}, 'on_request': false, 'undefined': 'the target has a single value'},
     {'name': 'joint_entropy', 'unit': 'bits', 'direction': 'higher is safer', 'targets': 'any', 'levels': ['table'], 'cells': [], 'classes': false, 'needs': none, 'parameters': {}, 'on_request': false, 'undefined': none},
     {'name': 'miller_madow_joint_entropy', 'unit': 'bits', 'direction': 'higher is safer', 'targets': 'any', 'levels': ['table'], 'cells': [], 'classes': false, 'needs': none, 'parameters': {}, 'on_request': true, 'undefined': none},
+    {'name': 'discernibility', 'unit': 'pairs of records', 'direction': 'higher is safer', 'targets': 'identity', 'levels': ['table'], 'cells': [], 'classes': true, 'needs': 'hidden_records', 'parameters': {}, 'on_request': true, 'undefined': none},
+    {'name': 'average_class_size', 'unit': 'ratio', 'direction': 'higher is safer', 'targets': 'identity', 'levels': ['table'], 'cells': [], 'classes': false, 'needs': none, 'parameters': {'k': 'achieved'}, 'on_request': true, 'undefined': none},
 ]) -%}
 {%- endmacro %}

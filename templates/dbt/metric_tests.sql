@@ -159,3 +159,11 @@
 {% test miller_madow_joint_entropy(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
 {{ sqlmetrics.threshold_test(model, 'miller_madow_joint_entropy', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, sensitive=sensitive, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
 {% endtest %}
+
+{% test discernibility(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'discernibility', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}
+
+{% test average_class_size(model, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, suppressed=none, keep_suppressed=false) %}
+{{ sqlmetrics.threshold_test(model, 'average_class_size', column_name=column_name, at_least=at_least, at_most=at_most, quasi_identifiers=quasi_identifiers, partition=partition, partitions=partitions, individual=individual, nulls=nulls, undefined=undefined, parameters=parameters, suppressed=suppressed, keep_suppressed=keep_suppressed) }}
+{% endtest %}

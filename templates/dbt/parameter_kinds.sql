@@ -2,6 +2,7 @@
 {%- macro parameter_kinds() -%}
 {%- do return({
     'l': {'minimum': 2, 'type': 'integer'},
+    'k': {'minimum': 1, 'type': 'integer'},
     'threshold': {'maximum': 1, 'minimum': 0, 'type': 'number'},
     'log_base': {'enum': ['e', '2']},
 }) -%}

@@ -134,6 +134,7 @@ that are not given are those of the columns' meta. Needs a connection: the colum
     'nulls': nulls,
     'level': level,
     'expected': 'expected_information' in scored | map(attribute='needs'),
+    'hidden': 'hidden_records' in scored | map(attribute='needs'),
     'show_values': show_values,
     'named_keys': false,
     'limit': limit,

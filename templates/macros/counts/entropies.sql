@@ -14,6 +14,9 @@ entropies as (
         {%- if plan.expected %}
         expected_log_sum / total / {{ bits }} as expected_information,
         {%- endif %}
+        {%- if plan.hidden %}
+        hidden_total,
+        {%- endif %}
         {{ whole }} / total / {{ bits }} as target_entropy,
         case when class_log_sum < total * {{ sqlmetrics.ln('total') }} then total * {{ sqlmetrics.ln('total') }} - class_log_sum else 0 end / total / {{ bits }} as key_entropy,
         case when uncertainty < {{ whole }} then uncertainty else {{ whole }} end / total / {{ bits }} as conditional_entropy,
@@ -29,6 +32,9 @@ targets as (
         {%- endfor %}
         {%- if plan.expected %}
         expected_information,
+        {%- endif %}
+        {%- if plan.hidden %}
+        hidden_total,
         {%- endif %}
         target_entropy, key_entropy, key_entropy + conditional_entropy as joint_entropy, conditional_entropy, least_class_entropy,
         case when least_weighted < target_entropy then least_weighted else target_entropy end as least_weighted_entropy,

@@ -9,6 +9,9 @@
 {%- endfor %}
 {{ sqlmetrics.identity(plan) }},
 {{ sqlmetrics.shapes(plan, plan.targets[0]) }},
+{%- if plan.hidden and plan.suppressed %}
+{{ sqlmetrics.hidden(plan) }},
+{%- endif %}
 {%- if plan.expected %}
 {{ sqlmetrics.expectation(plan) }},
 {%- endif %}

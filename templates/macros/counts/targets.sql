@@ -23,6 +23,9 @@ facts as (
         {%- if plan.expected %}
         expected_log_sum,
         {%- endif %}
+        {%- if plan.hidden %}
+        {{ 'hidden_total' if plan.suppressed else sqlmetrics.as_double('0') ~ ' as hidden_total' }},
+        {%- endif %}
         {{ sqlmetrics.as_double('target_values') ~ ' as target_values' if own else 'total as target_values' }}, {{ 'value_log_sum' if own else sqlmetrics.as_double('0') ~ ' as value_log_sum' }},
         {{ 'coalesce(unmapped, 0)' if unmapped else '0' }}{{ ' + coalesce(target_unmapped, 0)' if target.recoding and target.recoding.unmapped == 'error' }} as unmapped_records
     from {{ 'subsets\n    left join sums_' ~ target.number ~ ' on sums_of = ' ~ within[:-2] if within else 'sums_' ~ target.number }}
@@ -30,6 +33,7 @@ facts as (
     left join spectrum_{{ target.number }} on spectrum_of = {{ within[:-2] }}
     {%- elif own %} cross join spectrum_{{ target.number }}{% endif %}
     {%- if unmapped %} cross join {{ unmapped }}{% endif %}
+    {%- if plan.hidden and plan.suppressed %} cross join hidden{% endif %}
     {%- if plan.expected %} left join expectations on expected_number = {{ target.number }}{% endif %}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}

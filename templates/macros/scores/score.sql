@@ -18,6 +18,7 @@ plan.metrics            list of {name, unit, direction, targets, undefined, clas
 plan.individual         column or none
 plan.nulls              category | drop
 plan.level              table | class
+plan.hidden             whether a metric needs the number of records that suppression leaves out
 plan.expected           whether a metric needs the mutual information that chance gives
 plan.show_values        whether class records name the class's key values
 plan.named_keys         whether class_facts keeps the keys, for `scored`

@@ -1,0 +1,20 @@
+{#- The records, or individuals, that suppression leaves out of the classes: one row, hidden_total. -#}
+{%- macro hidden(plan) -%}
+{%- set people = plan.individual is not none -%}
+{%- set first = 'attribute = 1 and ' if plan.attributes | length > 1 else '' -%}
+hidden as (
+    select {{ sqlmetrics.as_double('coalesce(sum(hidden_size), 0)') }} as hidden_total
+    from (
+        {%- if people %}
+        select individual, 1 as hidden_size
+        from people
+        where {{ first }}suppressed = 1
+        group by individual
+        {%- else %}
+        select records as hidden_size
+        from counts
+        where {{ first }}suppressed = 1
+        {%- endif %}
+    ) left_out
+)
+{%- endmacro %}

@@ -1,0 +1,25 @@
+{#-
+How many records each record cannot be told from, summed: a record counts its whole class, a suppressed one the whole table.
+
+symbol: DM
+title: Discernibility
+formula: DM = sum over y of n_y^2 + suppressed x N, N with the suppressed records
+order: 910
+unit: pairs of records
+range: N or more, up to N^2
+direction: higher is safer
+question: How much detail is lost?
+targets: identity
+levels: table
+classes: yes
+needs: hidden_records
+request: yes
+source: Bayardo and Agrawal 2005; suppressed are the records that `suppressed` leaves out of the classes, kept ones are a class like others. Where individuals are counted, each is one per class
+-#}
+{%- macro discernibility(level) -%}
+{%- if level == 'classes' -%}
+sum({{ sqlmetrics.as_double('class_size') }} * {{ sqlmetrics.as_double('class_size') }} * classes_alike)
+{%- else -%}
+of_discernibility + hidden_total * (total + hidden_total)
+{%- endif -%}
+{%- endmacro %}

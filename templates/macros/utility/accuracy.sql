@@ -1,0 +1,19 @@
+{#-
+How near the release's answers to the workload's queries are on average: 1 all the same, 0 all missed or wrong by as much as they are.
+
+symbol: accuracy
+title: Accuracy
+formula: 1 - the mean over the queries of min(1, relative error)
+order: 820
+unit: share
+range: 0 to 1
+direction: higher is more useful
+question: How near are a release's answers?
+targets: release
+levels: table
+undefined: no query has an answer in the original
+source: GDA Score, Francis 2018
+-#}
+{%- macro accuracy() -%}
+1 - avg(case when relative_error < 1 then relative_error else 1 end)
+{%- endmacro %}

@@ -1,0 +1,19 @@
+{#-
+What share of its domain a released value stands for on average: 1 over the domain's values as it is, 1 suppressed.
+
+symbol: granularity
+title: Granularity (loss)
+formula: the mean over the original's values of the leaves under the released value / all leaves of the hierarchy; suppressed, NULL or left out counts as 1
+order: 811
+unit: share
+range: above 0, up to 1
+direction: higher is less useful
+question: How much detail is lost?
+targets: release
+levels: table
+undefined: the release is no recoding of the original: it has more values than it, or some whose leaves the original does not have
+source: Iyengar 2002; ARX
+-#}
+{%- macro granularity() -%}
+case when unplaced = 0 and released_filled <= filled then (leaves_sum / leaves + (filled - released_filled)) / nullif(filled, 0) end
+{%- endmacro %}

@@ -1,0 +1,18 @@
+{#-
+How many values a release has in a column that the original never had; that is no loss of coverage, but no answer either.
+
+symbol: invented
+title: Invented values
+formula: distinct values of the release that are not in the original
+order: 801
+unit: values
+range: 0 or more
+direction: higher is less useful
+question: What is a release still good for?
+targets: release
+levels: table
+source: GDA Score, Francis 2018, as its utility scores count them
+-#}
+{%- macro invented_values() -%}
+{{ sqlmetrics.as_double('unknown_values') }}
+{%- endmacro %}

@@ -1,0 +1,19 @@
+{#-
+How many bits more it takes to tell a value of the original by the release's distribution than by the original's own; NULL is a value.
+
+symbol: KL
+title: Kullback-Leibler divergence
+formula: sum over x of p(x) log2(p(x) / p'(x)), p of the original, p' of the release; not smoothed; x is a bin where the column is continuous
+order: 803
+unit: bits
+range: 0 or more
+direction: higher is less useful
+question: How much detail is lost?
+targets: release
+levels: table
+undefined: infinite: the release lacks a value that the original has
+source: Kullback and Leibler 1951
+-#}
+{%- macro kl_divergence() -%}
+case when lost_values = 0 then (log_ratio_sum / total + {{ sqlmetrics.ln('released_total / total') }}) / {{ sqlmetrics.ln_2() }} end
+{%- endmacro %}

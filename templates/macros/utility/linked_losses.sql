@@ -1,0 +1,75 @@
+{#-
+What is left of each column where a release's records are linked with the original's by their id: one row per column, with the linked pairs
+and the metrics of plan.metrics. NULL ids are never linked.
+
+plan.record   the column of the ids; plan.original and plan.release are FROM clauses' texts
+plan.columns  list of {number, name, text, marked, bin, numeric}: those that both have; numeric ones have a squared error
+-#}
+{%- macro linked_losses(plan) -%}
+{%- set id = 'source.' ~ sqlmetrics.quoted(plan.record) -%}
+with
+pairs as (
+    select
+        {%- for column in plan.columns %}
+        originals.code_{{ loop.index }} as left_{{ loop.index }}, released.code_{{ loop.index }} as right_{{ loop.index }},
+        {%- if column.numeric %}
+        originals.number_{{ loop.index }} - released.number_{{ loop.index }} as error_{{ loop.index }},
+        {%- endif %}
+        {%- endfor %}
+        originals.linked as linked
+    from (
+        select {{ sqlmetrics.group_key(id) }} as linked
+            {%- for column in plan.columns %},
+            {{ sqlmetrics.column_code(column, column.bin, none) }} as code_{{ loop.index }}
+            {%- if column.numeric %}, {{ sqlmetrics.as_double('source.' ~ sqlmetrics.quoted(column.name)) }} as number_{{ loop.index }}{% endif %}
+            {%- endfor %}
+        from {{ plan.original }} source
+        where {{ id }} is not null
+    ) originals
+    join (
+        select {{ sqlmetrics.group_key(id) }} as linked
+            {%- for column in plan.columns %},
+            {{ sqlmetrics.column_code(column, column.bin, plan.suppressed) }} as code_{{ loop.index }}
+            {%- if column.numeric %}, {{ sqlmetrics.as_double('source.' ~ sqlmetrics.quoted(column.name)) }} as number_{{ loop.index }}{% endif %}
+            {%- endfor %}
+        from {{ plan.release }} source
+        where {{ id }} is not null
+    ) released on released.linked = originals.linked
+),
+{%- for column in plan.columns %}
+{%- set c = loop.index %}
+cells_{{ c }} as (
+    select left_{{ c }}, right_{{ c }}, {{ sqlmetrics.as_double('count(*)') }} as n
+        {%- if column.numeric %}, sum(error_{{ c }} * error_{{ c }}) as squares, count(error_{{ c }}) as found{% endif %}
+    from pairs
+    group by left_{{ c }}, right_{{ c }}
+),
+joint_{{ c }} as (
+    select
+        sum(n) as pairs_found, sum({{ sqlmetrics.n_ln_n('n') }}) as pair_log_sum,
+        {{ 'sum(squares)' if column.numeric else sqlmetrics.as_double('null') }} as square_sum, {{ sqlmetrics.as_double('sum(found)' if column.numeric else 'null') }} as both_found
+    from cells_{{ c }}
+),
+{%- for side in ['left', 'right'] %}
+{{ side }}s_{{ c }} as (
+    select sum({{ sqlmetrics.n_ln_n('n') }}) as {{ side }}_log_sum
+    from (select {{ side }}_{{ c }}, sum(n) as n from cells_{{ c }} group by {{ side }}_{{ c }}) sides
+),
+{%- endfor %}
+{%- endfor %}
+facts as (
+    {%- for column in plan.columns %}
+    select {{ column.number }} as column_number, pairs_found, pair_log_sum, square_sum, both_found, left_log_sum, right_log_sum
+    from joint_{{ loop.index }}
+    cross join lefts_{{ loop.index }}
+    cross join rights_{{ loop.index }}
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
+)
+select
+    column_number, coalesce(pairs_found, 0) as linked_pairs, coalesce(both_found, 0) as linked_numbers,
+    {{ sqlmetrics.column_mutual_information(true) }} as metric_1,
+    {{ sqlmetrics.mean_squared_error() }} as metric_2
+from facts
+order by column_number
+{%- endmacro %}

@@ -1,0 +1,19 @@
+{#-
+How far answers are off on average, in their own unit.
+
+symbol: mean abs.
+title: Mean absolute error
+formula: the mean |answer - true|; a miss has |true|
+order: 825
+unit: the answer's unit
+range: 0 or more
+direction: higher is less useful
+question: How near are a release's answers?
+targets: release
+levels: table
+undefined: no query has an answer in the original
+source: GDA Score, Francis 2018
+-#}
+{%- macro mean_absolute_error() -%}
+avg(absolute_error)
+{%- endmacro %}

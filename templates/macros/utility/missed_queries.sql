@@ -1,0 +1,19 @@
+{#-
+The share of the workload's queries that the release gives no answer to.
+
+symbol: missed
+title: Missed queries
+formula: queries with no record, NULL or an error in the release / all queries
+order: 821
+unit: share
+range: 0 to 1
+direction: higher is less useful
+question: How near are a release's answers?
+targets: release
+levels: table
+undefined: no query has an answer in the original
+source: GDA Score, Francis 2018
+-#}
+{%- macro missed_queries() -%}
+{{ sqlmetrics.as_double('sum(missed)') }} / nullif(count(*), 0)
+{%- endmacro %}

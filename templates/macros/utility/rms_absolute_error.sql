@@ -1,0 +1,19 @@
+{#-
+How far answers are off in their own unit, where large errors weigh more.
+
+symbol: rms abs.
+title: Root mean square absolute error
+formula: the root of the mean square of the |answer - true|; a miss has |true|
+order: 826
+unit: the answer's unit
+range: 0 or more
+direction: higher is less useful
+question: How near are a release's answers?
+targets: release
+levels: table
+undefined: no query has an answer in the original
+source: GDA Score, Francis 2018
+-#}
+{%- macro rms_absolute_error() -%}
+sqrt(avg(absolute_error * absolute_error))
+{%- endmacro %}
