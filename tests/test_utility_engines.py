@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import sqlglot
 
 from conftest import defined, same
 from engines import COLUMNS, OPENERS, TABLES, Database
@@ -17,6 +18,7 @@ from sqlmetrics.losses import columns_plan, linked_plans, pairs_plans
 from sqlmetrics.measured_columns import Column
 from sqlmetrics.render import render
 from sqlmetrics.workload import friendly_bases, generic_bases
+from test_dialects import CHECKED, GLOT
 
 TREE = tuple((str(value), "few" if value < 10 else "many", "*") for value in (3, 4, 10, 11, 20))
 """The hierarchy of the column y."""
@@ -120,3 +122,12 @@ def test_the_conditions_are_of_every_size(expected: dict[str, list[Any]]) -> Non
     assert {row[1] for row in rows} >= {1.0, 2.0, 3.0, 4.0}
     assert any(row[-7] is not None for row in rows)
     assert all(row[-6] is None for row in rows)
+
+
+@pytest.mark.parametrize("dialect", CHECKED)
+def test_the_statements_are_queries_of_the_dialects_without_an_engine(dialect: str) -> None:
+    """The first grammar reads each statement as one query of the dialect, which is less than executing it."""
+    found = statements(Database(dialect, lambda _: []))
+    for name in ("column_losses", "linked_losses", "generated"):
+        (tree,) = sqlglot.parse(found[name], read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
+        assert isinstance(tree, sqlglot.exp.Select)
