@@ -19,7 +19,8 @@ BANDS = (10, 50, 100, 500, 1000, 5001)
 """The true answers' sizes, in individuals or records: from 10 to 5,000, in the five bands of the GDA Score."""
 
 PAIRS = 6
-"""At most so many pairs of columns are put under conditions together."""
+PAIRS_OF_MANY = 4
+"""At most so many pairs of columns are put under conditions together; the second where there are more than MOST_RECORDS."""
 
 SINGLES = 40
 """At most so many columns are put under conditions on their own."""
@@ -149,8 +150,9 @@ def generic_bases(columns: Sequence[Column], records: int, *, seed: int, counted
     pairs = list(combinations(usable, 2))
     fit = [pair for pair in pairs if records <= ROOMY * pair[0].distinct * pair[1].distinct]
     pairs = [pair for pair in fit if _counted(pair, _bins(pair, records), records) <= TOO_MANY] or fit or pairs
-    if len(pairs) > PAIRS:
-        pairs = sorted(pick.sample(pairs, PAIRS), key=lambda pair: (pair[0].number, pair[1].number))
+    most = PAIRS if records <= MOST_RECORDS else PAIRS_OF_MANY
+    if len(pairs) > most:
+        pairs = sorted(pick.sample(pairs, most), key=lambda pair: (pair[0].number, pair[1].number))
     bases: list[Base] = []
     grades = 0
     alone: set[Column] = set()

@@ -505,3 +505,21 @@ def test_the_printed_statements_are_those_that_run(run: Callable[..., Run], tmp_
     assert len(rows[-1]) >= 10
     by_name = {finding.target: finding.value for finding in found.findings if finding.metric == "total_variation_similarity"}
     assert len(by_name) == len(PEOPLE.columns)
+
+
+def test_discernibility_and_class_size_are_scores_of_one_relation() -> None:
+    """Hand-derived: classes of 3, 2 and 2 suppressed of 7 records; each suppressed one counts all seven (Bayardo and Agrawal 2005)."""
+    table = pd.DataFrame({"a": ["x", "x", "x", "y", "y", "*", "*"], "s": [*"abcabca"], "p": range(7)})
+    asked: dict[str, Any] = {"metrics": ["discernibility", "average_class_size"]}
+    cases: list[tuple[dict[str, Any], float, float]] = [
+        ({}, 9 + 4 + 4, 7 / 3 / 2),
+        ({"suppressed": "*"}, 9 + 4 + 2 * 7, 5 / 2 / 2),
+        ({"suppressed": "*", "individual": "p"}, 9 + 4 + 2 * 7, 5 / 2 / 2),
+        ({"suppressed": "*", "keep_suppressed": True}, 9 + 4 + 4, 7 / 3 / 2),
+        ({"suppressed": "*", "parameters": {"k": 1}}, 9 + 4 + 2 * 7, 5 / 2),
+        ({"suppressed": "*", "parameters": {"k": 5}}, 9 + 4 + 2 * 7, 5 / 2 / 5),
+    ]
+    for words, pairs, size in cases:
+        for sensitive in ([], ["s"], ["s", "p"] if "individual" not in words else ["s"]):
+            scores = sqlmetrics.score(table, ["a"], sensitive, **asked, **words)
+            assert same([scores.value("discernibility"), scores.value("average_class_size")]) == [pairs, size]
