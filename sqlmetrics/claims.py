@@ -156,15 +156,18 @@ def shape_statement(truth: Truth, claims: Sequence[Claim], criterion: str, toler
     near = tolerance if criterion == "inference" and len(guess) == 1 and guess[0].kind == "number" else None
     dialect = truth.engine.dialect
     listed = render("claim_list", known, guess, literals(rows, dialect), dialect=dialect)
-    return render(
-        "checked_claims", listed, truth.relation.from_sql, truth.individual, criterion, known, guess, _written(near), dialect=dialect
-    )
+    spread = [len({row[place + 1] for row in rows}) for place in range(len(known) if criterion == "inference" else len(known + guess))]
+    narrow = f"k{spread.index(max(spread)) + 1}" if spread else None
+    if narrow is not None and spread.index(max(spread)) >= len(known):
+        narrow = f"g{spread.index(max(spread)) - len(known) + 1}"
+    arguments = (truth.relation.from_sql, truth.individual, criterion, known, guess, _written(near), narrow)
+    return render("checked_claims", listed, *arguments, dialect=dialect)
 
 
 def literals(rows: Sequence[Sequence[str | None]], dialect: str) -> list[list[str]]:
-    """Return rows of texts as literals of a dialect, each distinct text rendered once."""
+    """Return rows of texts as literals of a dialect, each distinct text rendered once; digits need no escape."""
     texts = {text for row in rows for text in row if text is not None}
-    known: dict[str | None, str] = {text: render("literal", text, dialect=dialect) for text in texts}
+    known: dict[str | None, str] = {text: f"'{text}'" if text.isdecimal() else render("literal", text, dialect=dialect) for text in texts}
     known[None] = render("as_string", "null", dialect=dialect)
     return [[known[text] for text in row] for row in rows]
 

@@ -2,9 +2,10 @@
 Whether each claim of one shape holds of the original, and how many individuals have what it guesses: one query for all of them.
 
 `claims` is the query of the claims (see `claim_list`); NULL is a value, equal to itself. Claims and counted records are put together and
-meet in windows, which on every engine takes time that grows with their number, not with its square.
+meet in windows, which on every engine takes time that grows with their number, not with its square. `narrow` names the one of k1, k2, ..
+whose claimed values leave the fewest records to count.
 -#}
-{%- macro checked_claims(claims, original, individual, criterion, known, guess, tolerance=none) -%}
+{%- macro checked_claims(claims, original, individual, criterion, known, guess, tolerance=none, narrow=none) -%}
 {%- set names = sqlmetrics.claim_columns(known, guess) -%}
 {%- set knows -%}{%- for column in known %}k{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set guesses -%}{%- for column in guess %}g{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
@@ -26,12 +27,15 @@ facts as (
 cells as (
     select {{ names }}, {{ sqlmetrics.as_integer(people) }} as individuals
     from facts
+    {%- if narrow is not none %}
+    where {{ narrow }} is null or {{ narrow }} in (select {{ narrow }} from claims)
+    {%- endif %}
     group by {{ names }}
 ),
 {%- if guess %}
 holders as (
-    select {{ guesses }}, {{ sqlmetrics.as_integer(people if individual is not none else 'sum(individuals)') }} as individuals
-    from {{ 'facts' if individual is not none else 'cells' }}
+    select {{ guesses }}, {{ sqlmetrics.as_integer(people) }} as individuals
+    from facts
     group by {{ guesses }}
 ),
 {%- endif %}

@@ -1,0 +1,28 @@
+{#- Where the records of one choice of columns are read from that may be extreme in two or three numbers: those that are not behind another for certain. -#}
+{%- macro extreme_points(keys, numbers, weights) -%}{{ return(adapter.dispatch('extreme_points', 'sqlmetrics')(keys, numbers, weights)) }}{%- endmacro %}
+
+{%- macro default__extreme_points(keys, numbers, weights) -%}sided{%- endmacro %}
+
+{#- Windows are slow: most records are behind the one of their group whose numbers are least in sum. -#}
+{%- macro duckdb__extreme_points(keys, numbers, weights) -%}
+(
+            select sided.record{% for name in keys %}, sided.{{ name }}{% endfor %}{% for number in numbers %}, sided.v{{ number }}{% endfor %}
+            from sided
+            left join (
+                select
+                    {{ keys | join(', ') }}
+                    {%- for slant in range(3) %}
+                    {%- set total -%}{%- for number in numbers %}v{{ number }} * {{ weights[number] }}{{ ' * 8' if loop.index == slant }}{{ ' + ' if not loop.last }}{% endfor -%}{%- endset -%},
+                    arg_min(record, {{ total }}) as corner{{ slant }}
+                    {%- for number in numbers %},
+                    arg_min(v{{ number }}, {{ total }}) as corner{{ slant }}_{{ number }}
+                    {%- endfor %}
+                    {%- endfor %}
+                from sided
+                group by {{ keys | join(', ') }}
+            ) corners on {% for name in keys %}corners.{{ name }} is not distinct from sided.{{ name }}{{ ' and ' if not loop.last }}{% endfor %}
+            where {% for slant in range(3) -%}
+                (sided.record = corner{{ slant }}{% for number in numbers %} or sided.v{{ number }} < corner{{ slant }}_{{ number }}{% endfor %}){{ ' and ' if not loop.last }}
+                {%- endfor %}
+        ) points
+{%- endmacro %}
