@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from sqlmetrics import foreign
 from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance, Truth, checked, is_null
-from sqlmetrics.comparison import Compared, described
+from sqlmetrics.comparison import Compared, check_kinds, described
 from sqlmetrics.engine import Engine, describe, fetch
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.findings import Findings
@@ -209,7 +209,8 @@ class Attack(AbstractContextManager["Attack"]):
         guessed = dict.fromkeys(column for claim in account.claims for column in claim.guess)
         account.susceptible = dict.fromkeys(guessed, 1.0) | {column: 1.0 for column in account.attempts if column != DATASET} | self._susceptible
         if self.control is not None:
-            account.control = checked(self.control, account.claims, tolerance=self.tolerance, shared=self.shared)
+            results = checked(self.control, account.claims, tolerance=self.tolerance, shared=self.shared)
+            account.control = tuple(zip(account.claims, results, strict=True))
         columns = len(self.original.columns) - (self._individual is not None)
         found = measured(self.truth.engine, [account], columns)
         return Findings(self.original.name, (account.release,), self.truth.engine.dialect, __version__, found, tuple(account.notes))
@@ -275,7 +276,8 @@ def control_of(source: Source, original: Compared, control: Any, individual: str
     from sqlmetrics.render import render
 
     group = described(source.beside(control))
-    group.check(*(name for name in original.column_names))
+    for name in (name for name in original.column_names if name in group.column_names):
+        check_kinds(original, group, name)
     found = truth(source.engine, group, individual)
     if not int(fetch(source.engine, render("extent", group.from_sql, None, [], [], dialect=source.engine.dialect), group.name)[0][0]):
         raise SpecError(f"the control group {group.name} is empty; it holds people who were not in the original")

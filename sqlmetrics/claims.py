@@ -202,6 +202,11 @@ def count_conditions(truth: Truth, conditions: Sequence[Mapping[str, Any]]) -> l
     return [int(count) for count in fetch(truth.engine, statement, truth.relation.name)[0]]
 
 
+def matching(truth: Truth, claims: Sequence[Claim]) -> list[int]:
+    """Return how many individuals have what each claim knows and guesses."""
+    return count_conditions(truth, [{"meets": _conditions(truth, {**claim.known, **claim.guess}), "unless": []} for claim in claims])[1:]
+
+
 def _conditions(truth: Truth, part: Mapping[str, Any]) -> list[dict[str, Any]]:
     found = []
     for name, value in part.items():

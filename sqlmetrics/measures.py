@@ -41,8 +41,8 @@ class Account:
     """What an attack did: its attempts, its claims and how they were checked, and what it cost.
 
     `attempts` counts them by column, under DATASET all of them; `susceptible` is the share of each column's cells that it can attempt;
-    `base` are random guesses with their results, `control` the results of its claims against people who were not in the original, each None
-    where there are none; `cells` are those of knowledge and of the answers of the release.
+    `base` are random guesses with their results, `control` the claims against people who were not in the original with theirs, each None where
+    there are none; `cells` are those of knowledge and of the answers of the release.
     """
 
     attack: str
@@ -52,7 +52,7 @@ class Account:
     claims: list[Claim] = field(default_factory=list)
     results: tuple[Checked, ...] = ()
     base: tuple[tuple[Claim, Checked], ...] | None = None
-    control: tuple[Checked, ...] | None = None
+    control: tuple[tuple[Claim, Checked], ...] | None = None
     susceptible: dict[str, float] = field(default_factory=dict)
     known: tuple[str, ...] = ()
     knowledge: int = 0
@@ -63,13 +63,14 @@ class Account:
     def targets(self) -> tuple[str, ...]:
         """The columns that it guessed or attempted to, and DATASET."""
         guessed = dict.fromkeys(column for claim in self.claims for column in claim.guess)
-        return (*(name for name in dict.fromkeys([*self.attempts, *guessed, *self.susceptible]) if name != DATASET), DATASET)
+        return (*(name for name in dict.fromkeys([*self.attempts, *guessed]) if name != DATASET), DATASET)
 
 
 def summary(account: Account, target: str, columns: int) -> dict[str, float]:
     """Return what an attack did to one column, or to the dataset of so many columns, in numbers."""
     of_it = [place for place, claim in enumerate(account.claims) if target == DATASET or target in claim.guess]
     base = [result for claim, result in account.base or () if target == DATASET or target in claim.guess]
+    control = [result for claim, result in account.control or () if target == DATASET or target in claim.guess]
     whole = target == DATASET
     learned = sum(len(account.claims[place].guess) or 1 for place in of_it) if whole else len(of_it)
     all_learned = sum(len(claim.guess) or 1 for claim in account.claims)
@@ -87,8 +88,8 @@ def summary(account: Account, target: str, columns: int) -> dict[str, float]:
         "learned": learned,
         "base_claims": len(base),
         "base_correct": sum(result.correct for result in base),
-        "control_claims": 0 if account.control is None else len(of_it),
-        "control_correct": 0 if account.control is None else sum(account.control[place].correct for place in of_it),
+        "control_claims": len(control),
+        "control_correct": sum(result.correct for result in control),
     }
 
 
@@ -116,7 +117,7 @@ def measured(engine: Engine, accounts: Sequence[Account], columns: int) -> tuple
             if (account.base if name == "baseline_confidence" else account.control if name in CONTROLLED else ()) is None:
                 continue
             _, _, value, reason, low, high = found[place, name]
-            records = {"claim_probability": "attempts", "baseline_confidence": "base_claims"}.get(name, "claims")
+            records = {"claim_probability": "attempts", "baseline_confidence": "base_claims", "control_confidence": "control_claims"}.get(name, "claims")
             findings.append(
                 Finding(
                     name,

@@ -10,9 +10,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics.attacker import control_of, truth
-from sqlmetrics.claims import AT_ONCE, Bound, Checked, Claim, Column, Tolerance, Truth, checked, count_conditions, is_null
-from sqlmetrics.comparison import Compared, Comparison, compared, kind
+from sqlmetrics.attacker import BudgetError, control_of, truth
+from sqlmetrics.claims import AT_ONCE, CONDITIONS_AT_ONCE, Bound, Checked, Claim, Column, Tolerance, Truth, checked, is_null, matching
+from sqlmetrics.comparison import Compared, Comparison, check_kinds, compared, kind
 from sqlmetrics.engine import fetch
 from sqlmetrics.errors import SpecError
 from sqlmetrics.findings import Finding, Findings
@@ -26,11 +26,11 @@ ATTEMPTS = 500
 TOGETHER = 3
 """On how many attributes at once conditions single out."""
 
-CHOICES = 1_000
+CHOICES = 200
 """Of how many choices of attributes the conditions are drawn at most."""
 
-IDENTITY = "identity"
-"""The target of linkability."""
+CHOICES_AT_ONCE = 50
+"""How many of them one statement reads."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,16 @@ class Place:
     control: Truth | None
     public: Compared | None
     known: tuple[str, ...]
-    secrets: tuple[str, ...]
+    named: tuple[str, ...]
     attempts: int
     seed: int
     tolerance: Tolerance | None
+    max_cells: int | None = None
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The columns to infer: those named, or all."""
+        return self.named or tuple(column.name for column in self.columns)
 
     @property
     def dialect(self) -> str:
@@ -87,18 +93,31 @@ def _account(place: Place, attack: str, criterion: str, known: Sequence[str] = (
     return Account(attack, criterion, place.release.name, base=(), control=None if place.control is None else (), known=tuple(known))
 
 
-def _settle(place: Place, account: Account, base: Sequence[Claim]) -> Account:
-    """Check an attack's claims, the random ones and those against the control group."""
+def _settle(place: Place, account: Account, base: Sequence[Claim], control: Sequence[Claim] | None = None) -> Account:
+    """Check an attack's claims, the random ones, and against the control group the same ones or those about its people."""
     account.results = checked(place.truth, account.claims, tolerance=place.tolerance)
     account.base = tuple(zip(base, checked(place.truth, base, tolerance=place.tolerance), strict=True))
     if place.control is not None:
-        account.control = checked(place.control, account.claims, tolerance=place.tolerance)
+        against = account.claims if control is None else control
+        account.control = tuple(zip(against, checked(place.control, against, tolerance=place.tolerance), strict=True))
     return account
 
 
-def _fewer(account: Account, found: int, wanted: int, what: str) -> None:
-    if found < wanted:
-        account.notes.append(f"{account.attack} made {found} attempts on {account.release}, not {wanted}: there are no more {what}")
+def _affordable(place: Place, per_attempt: int) -> int:
+    """Return how many attempts may be made, by what is asked and by the limit of cells. Raises BudgetError where none may."""
+    if place.max_cells is None:
+        return place.attempts
+    if place.max_cells < per_attempt:
+        raise BudgetError(f"one attempt retrieves {per_attempt} cells, and an attack may retrieve {place.max_cells}; raise --max-cells")
+    return min(place.attempts, place.max_cells // per_attempt)
+
+
+def _fewer(place: Place, account: Account, found: int, allowed: int, what: str) -> None:
+    """Note that fewer attempts were made than asked for, and why."""
+    if found < place.attempts:
+        why = f"there are no more {what}" if found < allowed else f"it may retrieve {place.max_cells} cells"
+        on = f" to learn {', '.join(name for name in account.attempts if name != DATASET)}" if account.criterion == "inference" else ""
+        account.notes.append(f"{account.attack} made {found} attempts on {account.release}{on}, not {place.attempts}: {why}")
 
 
 def _inferring(place: Place, secret: str) -> tuple[str, ...]:
@@ -115,7 +134,8 @@ def _by_groups(place: Place, name: str, macro: str, what: str) -> Iterator[Accou
         known = _inferring(place, secret)
         place.column(secret)
         account = _account(place, name, "inference", known)
-        rows = place.rows(macro, place.release.from_sql, place.listed(known), secret, place.seed, place.attempts)
+        allowed = _affordable(place, len(known) + 1)
+        rows = place.rows(macro, place.release.from_sql, place.listed(known), secret, place.seed, allowed)
         found = [Claim("inference", dict(zip(known, row, strict=False)), {secret: row[len(known)]}) for row in rows]
         account.claims = found
         account.attempts = {secret: len(rows), DATASET: len(rows)}
@@ -123,7 +143,7 @@ def _by_groups(place: Place, name: str, macro: str, what: str) -> Iterator[Accou
         account.susceptible = {secret: float(reached) / float(all_records)}
         account.knowledge = len(rows) * len(known)
         account.retrieved = max(len(rows) * (len(known) + 1), 1)
-        _fewer(account, len(rows), place.attempts, what)
+        _fewer(place, account, len(rows), allowed, what)
         yield _settle(place, account, _guessed_at_random(place, found, secret))
 
 
@@ -149,25 +169,32 @@ def inference_nearest(place: Place) -> Iterator[Account]:
         known = _inferring(place, secret)
         place.column(secret)
         account = _account(place, "inference_nearest", "inference", known)
-        relations = (place.truth.relation.from_sql, place.release.from_sql)
-        rows = place.rows("nearest_secrets", *relations, place.listed(known), secret, place.seed, place.attempts)
-        account.claims = [Claim("inference", dict(zip(known, row, strict=False)), {secret: row[-1]}) for row in rows]
+        allowed = _affordable(place, 1)
+
+        def claims(people: Compared, known: tuple[str, ...] = known, secret: str = secret, allowed: int = allowed) -> list[Claim]:
+            relations = (people.from_sql, place.release.from_sql)
+            rows = place.rows("nearest_secrets", *relations, place.listed(known), secret, place.seed, allowed)
+            return [Claim("inference", dict(zip(known, row, strict=False)), {secret: row[-1]}) for row in rows]
+
+        rows = account.claims = claims(place.truth.relation)
         account.attempts = {secret: len(rows), DATASET: len(rows)}
         account.susceptible = {secret: 1.0}
         account.knowledge = len(rows) * len(known)
         account.retrieved = max(len(rows), 1)
-        _fewer(account, len(rows), place.attempts, "records in the original")
-        yield _settle(place, account, _guessed_at_random(place, account.claims, secret))
+        _fewer(place, account, len(rows), allowed, "records in the original")
+        others = None if place.control is None else claims(place.control.relation)
+        yield _settle(place, account, _guessed_at_random(place, account.claims, secret), others)
 
 
 def singling_out_groups(place: Place) -> Iterator[Account]:
     """A released record that no other shares its values with is claimed to be one person's."""
     names = place.known or tuple(column.name for column in place.columns)
     account = _account(place, "singling_out_groups", "singling_out")
-    rows = place.rows("lone_groups", place.release.from_sql, place.listed(names), place.seed, place.attempts)
+    allowed = _affordable(place, len(names))
+    rows = place.rows("lone_groups", place.release.from_sql, place.listed(names), place.seed, allowed)
     account.claims = [Claim("singling_out", {}, dict(zip(names, row, strict=False))) for row in rows]
     _count_guesses(account, names)
-    _fewer(account, len(rows), place.attempts, "groups of one in the release")
+    _fewer(place, account, len(rows), allowed, "groups of one in the release")
     yield _settle(place, account, _mixed(place, account.claims))
 
 
@@ -200,26 +227,170 @@ def singling_out_univariate(place: Place) -> Iterator[Account]:
     """A value, or an end of a range, that a single released record has is claimed to be one person's."""
     names = place.known or tuple(column.name for column in place.columns)
     account = _account(place, "singling_out_univariate", "singling_out")
+    allowed = _affordable(place, 1)
     drawn = []
     for number, name in enumerate(names):
         column = place.listed([name])[0]
         for value, comparison, _, draw in place.rows("lone_values", place.release.from_sql, column, place.seed + number, place.attempts):
             drawn.append((float(draw), number, len(drawn), Bound(str(comparison), value) if comparison != "=" else value))
-    drawn = sorted(drawn, key=lambda each: each[:3])[: place.attempts]
+    drawn = sorted(drawn, key=lambda each: each[:3])[:allowed]
     account.claims = [Claim("singling_out", {}, {names[number]: value}) for _, number, _, value in drawn]
     _count_guesses(account, names)
-    _fewer(account, len(drawn), place.attempts, "values of a single released record")
+    _fewer(place, account, len(drawn), allowed, "values of a single released record")
     yield _settle(place, account, _mixed(place, account.claims))
+
+
+def singling_out_multivariate(place: Place) -> Iterator[Account]:
+    """Conditions on several attributes that a single released record meets are claimed to be met by one person."""
+    names = place.known or tuple(column.name for column in place.columns)
+    account = _account(place, "singling_out_multivariate", "singling_out")
+    columns = place.listed(names)
+    together = min(TOGETHER, len(columns))
+    medians, weights = _middles(place, columns)
+    columns = [column for column in columns if column["kind"] != "number" or column["place"] in medians]
+    choices = list(combinations(columns, together))
+    if len(choices) > CHOICES:
+        choices = random.Random(place.seed).sample(choices, CHOICES)  # noqa: S311 - a sample, not a secret
+    allowed = _affordable(place, together)
+    drawn: list[tuple[float, int, int]] = []
+    for start in range(0, len(choices), CHOICES_AT_ONCE):
+        some = [{"number": start + number, "columns": choice} for number, choice in enumerate(choices[start : start + CHOICES_AT_ONCE])]
+        spelled = {number: repr(value) for number, value in medians.items()}
+        found = place.rows("lone_triples", place.release.from_sql, columns, spelled, weights, some, place.seed, 3 * allowed)
+        drawn += [(float(draw), int(choice), int(record)) for choice, record, draw in found]
+    alone = _alone(place, columns, choices, medians, sorted(drawn)[: 3 * allowed])
+    account.claims = [claim for claim, _ in zip(alone, range(allowed), strict=False)]
+    _count_guesses(account, names)
+    _fewer(place, account, len(account.claims), allowed, "conditions that single out a released record")
+    yield _settle(place, account, _mixed(place, account.claims))
+
+
+def _middles(place: Place, columns: Sequence[dict[str, Any]]) -> tuple[dict[int, float], dict[int, str]]:
+    """Return the medians of the release's numbers by place, and one over their range, to weigh them alike."""
+    numbers = [column for column in columns if column["kind"] == "number"]
+    if not numbers:
+        return {}, {}
+    rows = place.rows("lower_medians", place.release.from_sql, numbers)
+    medians = {int(number): float(middle) for number, middle, *_ in rows if middle is not None}
+    spread = {int(number): float(most) - float(least) for number, middle, least, most in rows if middle is not None}
+    return medians, {number: repr(1 / extent if extent else 1.0) for number, extent in spread.items()}
+
+
+def _alone(
+    place: Place,
+    columns: Sequence[dict[str, Any]],
+    choices: Sequence[Sequence[dict[str, Any]]],
+    medians: dict[int, float],
+    drawn: Sequence[tuple[float, int, int]],
+) -> Iterator[Claim]:
+    """Return the claims of those conditions that a single released record meets, in the order in which they were drawn."""
+    records = sorted({record for *_, record in drawn})
+    if not records:
+        return
+    values = {int(row[0]): row[1:] for row in place.rows("numbered_records", place.release.from_sql, columns, records)}
+    where = {column["name"]: number for number, column in enumerate(columns)}
+    claims = []
+    for _, choice, record in drawn:
+        guess: dict[str, Any] = {}
+        for column in choices[choice]:
+            value = values[record][where[column["name"]]]
+            if column["kind"] == "number" and value is not None:
+                value = Bound(">=" if float(value) > medians[column["place"]] else "<=", value)
+            guess[column["name"]] = value
+        claims.append(Claim("singling_out", {}, guess))
+    released = replace(place.truth, relation=place.release, individual=None)
+    for start in range(0, len(claims), CONDITIONS_AT_ONCE):
+        some = claims[start : start + CONDITIONS_AT_ONCE]
+        for claim, count in zip(some, matching(released, some), strict=True):
+            if count == 1:
+                yield claim
+
+
+def linkability_nearest(place: Place) -> Iterator[Account]:
+    """Two parts of a person's attributes are claimed to be one person's, since they are nearest to one released record."""
+    shared = tuple(column.name for column in place.columns)
+    if len(shared) < 2:
+        raise SpecError(f"{place.release.name} shares one column with the original; linking two parts of a person needs two")
+    one = place.known or tuple(name for name in shared if name not in place.named)[: (len(shared) + 1) // 2]
+    other = place.named or tuple(name for name in shared if name not in one)
+    if set(one) & set(other):
+        raise SpecError(f"'{sorted(set(one) & set(other))[0]}' is in both parts that are to be linked; --known names one part, --secret the other")
+    account = _account(place, "linkability_nearest", "linkability", (*one, *other))
+    columns = place.listed((*one, *other))
+    allowed = _affordable(place, 2)
+
+    def linked(people: Compared) -> tuple[tuple[Claim, Checked], ...]:
+        parts = (columns[: len(one)], columns[len(one) :])
+        rows = place.rows("linked_records", people.from_sql, place.release.from_sql, *parts, place.seed, allowed)
+        return tuple((Claim("linkability", {}, {}), Checked(first == second, 1 / int(records))) for _, first, second, records in rows)
+
+    found = linked(place.truth.relation)
+    account.claims, account.results = [claim for claim, _ in found], tuple(result for _, result in found)
+    account.attempts = {DATASET: len(found)}
+    account.susceptible = dict.fromkeys((*one, *other), 1.0)
+    account.knowledge = len(found) * len(columns)
+    account.retrieved = max(2 * len(found), 1)
+    pick = random.Random(place.seed)  # noqa: S311 - a sample, not a secret
+    size = round(1 / found[0][1].chance) if found else 1
+    account.base = tuple((claim, Checked(pick.randrange(size) == pick.randrange(size), result.chance)) for claim, result in found)
+    if place.control is not None:
+        account.control = linked(place.control.relation)
+    _fewer(place, account, len(found), allowed, "records in the original")
+    yield account
+
+
+def linkability_public(place: Place) -> Iterator[Account]:
+    """A person of a public table is claimed to be in the original, since the release has a record with the same keys."""
+    public = place.public
+    assert public is not None  # noqa: S101 - see chosen
+    own = place.truth.individual
+    shared = [name for name in place.truth.relation.column_names if name in public.column_names and name != own]
+    keys = place.known or tuple(name for name in shared if name in place.release.column_names)
+    public.check(*keys)
+    if not keys:
+        raise SpecError(f"{public.name} and {place.release.name} share no column with {place.truth.relation.name}; name keys with --known COL")
+    for name in shared:
+        check_kinds(place.truth.relation, public, name)
+    named = own is not None and own in public.column_names
+    judged = [own] if named and own is not None else shared
+    names = tuple(dict.fromkeys([*keys, *judged]))
+    kinds = dict(zip(names, _kinds(place.truth, names), strict=True))
+    columns = [{"name": name, "kind": kinds[name], "place": number + 1} for number, name in enumerate(names)]
+    account = _account(place, "linkability_public", "linkability", keys)
+    allowed = _affordable(place, 1)
+    from_sql = (public.from_sql, place.release.from_sql)
+    rows = place.rows("matched_people", *from_sql, columns, columns[: len(keys)], place.seed, allowed)
+    judging = [column for column in columns if column["name"] in judged]
+    people, both = place.rows("shared_people", public.from_sql, place.truth.relation.from_sql, judging)[0]
+    chance = int(both or 0) / int(people) if people else 0.0
+    everybody = [Claim("linkability", {name: row[names.index(name)] for name in judged}, {}) for row in rows]
+    account.claims = [claim for claim, row in zip(everybody, rows, strict=True) if row[-1]]
+    account.results = checked(place.truth, account.claims, shared=chance)
+    drawn = random.Random(place.seed).sample(everybody, len(account.claims))  # noqa: S311 - a sample, not a secret
+    account.base = tuple(zip(drawn, checked(place.truth, drawn, shared=chance), strict=True))
+    account.control = None
+    account.attempts = {DATASET: len(rows)}
+    account.susceptible = dict.fromkeys(shared, 1.0)
+    account.knowledge = len(rows) * len(keys)
+    account.retrieved = max(len(rows), 1)
+    _fewer(place, account, len(rows), allowed, f"records in {public.name}")
+    yield account
 
 
 ATTACKS: dict[str, Builtin] = {
     each.name: each
     for each in (
         Builtin("singling_out_univariate", "singling_out", "a value that one released record has", singling_out_univariate),
+        Builtin(
+            "singling_out_multivariate", "singling_out", "conditions on three attributes that one released record meets",
+            singling_out_multivariate,
+        ),
         Builtin("singling_out_groups", "singling_out", "released records that share their values with no other", singling_out_groups),
         Builtin("inference_homogeneous", "inference", "groups of released records with one secret", inference_homogeneous),
         Builtin("inference_frequent", "inference", "the most frequent secret of a group", inference_frequent),
         Builtin("inference_nearest", "inference", "the secret of the nearest released record", inference_nearest),
+        Builtin("linkability_nearest", "linkability", "two parts of a person that are nearest to one record", linkability_nearest),
+        Builtin("linkability_public", "linkability", "people of a public table whose keys are released", linkability_public),
     )
 }
 """The attacks by name, in the order of the Article 29 criteria."""
@@ -250,6 +421,7 @@ class Asked:
     attempts: int = ATTEMPTS
     seed: int = 0
     tolerance: Tolerance | None = None
+    max_cells: int | None = None
 
 
 def attack_releases(
@@ -287,6 +459,7 @@ def gda_score(
     attempts: int = ATTEMPTS,
     seed: int = 0,
     tolerance: Tolerance | float | None = None,
+    max_cells: int | None = None,
     connection: Any = None,
     database: Path | str | None = None,
     url: str | None = None,
@@ -296,7 +469,7 @@ def gda_score(
     `attacks` narrows them by name; `secrets` are the columns to infer and `known` those that an attacker knows, both by default all that
     release and original share; `individual` tells people apart. `public` is a table whose people may be in the original, `control` one of
     people who were not. Each attack makes up to `attempts`, drawn with the `seed`. `tolerance` lets guessed numbers differ by a share of
-    the true number's size.
+    the true number's size, and `max_cells` limits what one attack may retrieve of a release.
 
     Raises SpecError for what cannot be attacked as asked, QueryError where the engine fails. Source: the GDA Score (Francis 2019);
     the attacks of Giomi et al. 2023.
@@ -315,6 +488,7 @@ def gda_score(
         attempts,
         seed,
         Tolerance(tolerance) if isinstance(tolerance, float | int) else tolerance,
+        max_cells,
     )
     return attack_releases(original, releases, asked, connection=connection, database=database, url=url)[0]
 
@@ -329,10 +503,12 @@ def _place(
         release.check(name)
     shared = comparison.shared(release, without=without)
     columns = tuple(Column(name, found) for name, found in zip(shared, _kinds(judge, shared), strict=True))
-    secrets = asked.secrets or shared
+    if control is not None:
+        control.relation.check(*shared)
     return Place(
-        comparison, release, columns, judge, control, public, asked.known, secrets, asked.attempts, asked.seed, asked.tolerance
-    )
+        comparison, release, columns, judge, control, public, asked.known, asked.secrets, asked.attempts, asked.seed, asked.tolerance,
+        asked.max_cells,
+    )  # fmt: skip
 
 
 def _kinds(judge: Truth, names: Sequence[str]) -> list[str]:

@@ -20,8 +20,8 @@ case when base_claims > 0 then {{ sqlmetrics.as_double('base_correct') }} / base
 {%- elif part == 'reason' -%}
 case when base_claims = 0 then 'no random guess could be checked' end
 {%- elif part == 'low' -%}
-case when base_claims > 0 then {{ sqlmetrics.wilson_centre('base_correct', 'base_claims') }} - {{ sqlmetrics.wilson_error('base_correct', 'base_claims') }} end
+{{ sqlmetrics.wilson_low('base_correct', 'base_claims') }}
 {%- else -%}
-case when base_claims > 0 then {{ sqlmetrics.wilson_centre('base_correct', 'base_claims') }} + {{ sqlmetrics.wilson_error('base_correct', 'base_claims') }} end
+{{ sqlmetrics.wilson_high('base_correct', 'base_claims') }}
 {%- endif -%}
 {%- endmacro %}

@@ -20,8 +20,8 @@ case when attempts > 0 then {{ sqlmetrics.as_double('claims') }} / attempts end
 {%- elif part == 'reason' -%}
 case when attempts = 0 then 'no attempt was made' end
 {%- elif part == 'low' -%}
-case when attempts > 0 then {{ sqlmetrics.wilson_centre('claims', 'attempts') }} - {{ sqlmetrics.wilson_error('claims', 'attempts') }} end
+{{ sqlmetrics.wilson_low('claims', 'attempts') }}
 {%- else -%}
-case when attempts > 0 then {{ sqlmetrics.wilson_centre('claims', 'attempts') }} + {{ sqlmetrics.wilson_error('claims', 'attempts') }} end
+{{ sqlmetrics.wilson_high('claims', 'attempts') }}
 {%- endif -%}
 {%- endmacro %}

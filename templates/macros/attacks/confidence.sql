@@ -20,8 +20,8 @@ case when claims > 0 then {{ sqlmetrics.as_double('correct') }} / claims end
 {%- elif part == 'reason' -%}
 case when claims = 0 then 'no claim was made' end
 {%- elif part == 'low' -%}
-case when claims > 0 then {{ sqlmetrics.wilson_centre('correct', 'claims') }} - {{ sqlmetrics.wilson_error('correct', 'claims') }} end
+{{ sqlmetrics.wilson_low('correct', 'claims') }}
 {%- else -%}
-case when claims > 0 then {{ sqlmetrics.wilson_centre('correct', 'claims') }} + {{ sqlmetrics.wilson_error('correct', 'claims') }} end
+{{ sqlmetrics.wilson_high('correct', 'claims') }}
 {%- endif -%}
 {%- endmacro %}

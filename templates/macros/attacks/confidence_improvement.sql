@@ -20,8 +20,8 @@ case when claims > 0 and chance < claims then ({{ sqlmetrics.as_double('correct'
 {%- elif part == 'reason' -%}
 case when claims = 0 then 'no claim was made' when chance >= claims then 'everybody has what was guessed' end
 {%- elif part == 'low' -%}
-case when claims > 0 and chance < claims then (({{ sqlmetrics.wilson_centre('correct', 'claims') }} - {{ sqlmetrics.wilson_error('correct', 'claims') }}) - ({{ sqlmetrics.as_double('chance') }} / claims)) / (1 - ({{ sqlmetrics.as_double('chance') }} / claims)) end
+case when claims > 0 and chance < claims then (({{ sqlmetrics.wilson_low('correct', 'claims') }}) - ({{ sqlmetrics.as_double('chance') }} / claims)) / (1 - ({{ sqlmetrics.as_double('chance') }} / claims)) end
 {%- else -%}
-case when claims > 0 and chance < claims then (({{ sqlmetrics.wilson_centre('correct', 'claims') }} + {{ sqlmetrics.wilson_error('correct', 'claims') }}) - ({{ sqlmetrics.as_double('chance') }} / claims)) / (1 - ({{ sqlmetrics.as_double('chance') }} / claims)) end
+case when claims > 0 and chance < claims then (({{ sqlmetrics.wilson_high('correct', 'claims') }}) - ({{ sqlmetrics.as_double('chance') }} / claims)) / (1 - ({{ sqlmetrics.as_double('chance') }} / claims)) end
 {%- endif -%}
 {%- endmacro %}

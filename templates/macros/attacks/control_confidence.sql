@@ -20,8 +20,8 @@ case when control_claims > 0 then {{ sqlmetrics.as_double('control_correct') }} 
 {%- elif part == 'reason' -%}
 case when control_claims = 0 then 'no control group was given' end
 {%- elif part == 'low' -%}
-case when control_claims > 0 then {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }} - {{ sqlmetrics.wilson_error('control_correct', 'control_claims') }} end
+{{ sqlmetrics.wilson_low('control_correct', 'control_claims') }}
 {%- else -%}
-case when control_claims > 0 then {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }} + {{ sqlmetrics.wilson_error('control_correct', 'control_claims') }} end
+{{ sqlmetrics.wilson_high('control_correct', 'control_claims') }}
 {%- endif -%}
 {%- endmacro %}

@@ -3,14 +3,14 @@
 
 {%- macro default__extreme_points(keys, numbers, weights) -%}sided{%- endmacro %}
 
-{#- Windows are slow: most records are behind the one of their group whose numbers are least in sum. -#}
+{#- Windows are slow: most records are behind one of three of their group, whose weighted numbers are least in sum. Groups meet by a hash of 64 bits. -#}
 {%- macro duckdb__extreme_points(keys, numbers, weights) -%}
 (
             select sided.record{% for name in keys %}, sided.{{ name }}{% endfor %}{% for number in numbers %}, sided.v{{ number }}{% endfor %}
             from sided
-            left join (
+            join (
                 select
-                    {{ keys | join(', ') }}
+                    hash({{ keys | join(', ') }}) as cell
                     {%- for slant in range(3) %}
                     {%- set total -%}{%- for number in numbers %}v{{ number }} * {{ weights[number] }}{{ ' * 8' if loop.index == slant }}{{ ' + ' if not loop.last }}{% endfor -%}{%- endset -%},
                     arg_min(record, {{ total }}) as corner{{ slant }}
@@ -19,8 +19,8 @@
                     {%- endfor %}
                     {%- endfor %}
                 from sided
-                group by {{ keys | join(', ') }}
-            ) corners on {% for name in keys %}corners.{{ name }} is not distinct from sided.{{ name }}{{ ' and ' if not loop.last }}{% endfor %}
+                group by hash({{ keys | join(', ') }})
+            ) corners on corners.cell = hash({{ 'sided.' ~ (keys | join(', sided.')) }})
             where {% for slant in range(3) -%}
                 (sided.record = corner{{ slant }}{% for number in numbers %} or sided.v{{ number }} < corner{{ slant }}_{{ number }}{% endfor %}){{ ' and ' if not loop.last }}
                 {%- endfor %}

@@ -1,7 +1,7 @@
-{#- The medians of columns, of two middle values the lower one: a row each, its number in the list and the value. -#}
+{#- The medians of columns, of two middle values the lower one, with their ends: a row each, the column's place first. -#}
 {%- macro lower_medians(release, columns) -%}
 {%- for column in columns -%}
-select {{ column.place }} as place, min(middle) as middle
+select {{ column.place }} as place, min(case when 2 * position_of >= records then middle end) as middle, min(middle) as least, max(middle) as greatest
 from (
     select
         {{ sqlmetrics.as_double(sqlmetrics.quoted(column.name)) }} as middle,
@@ -10,7 +10,6 @@ from (
     from {{ release }} source
     where {{ sqlmetrics.quoted(column.name) }} is not null
 ) ordered
-where 2 * position_of >= records
 {{ 'union all' if not loop.last }}
 {% endfor -%}
 {%- endmacro %}
