@@ -9,25 +9,37 @@ from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
     from sqlmetrics.api import score, sql
+    from sqlmetrics.attacker import Attack, BudgetError
     from sqlmetrics.beliefs import Belief, baseline
     from sqlmetrics.breaches import Classes, classes
     from sqlmetrics.catalogue import Metric, metrics
+    from sqlmetrics.claims import Tolerance, at_least, at_most
     from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+    from sqlmetrics.findings import Finding, Findings
+    from sqlmetrics.protection import gda_score
     from sqlmetrics.records import write_records
     from sqlmetrics.scores import Score, Scores
 
 __all__ = [
+    "Attack",
     "Belief",
+    "BudgetError",
     "Classes",
+    "Finding",
+    "Findings",
     "Metric",
     "QueryError",
     "Score",
     "Scores",
     "SpecError",
     "SqlmetricsError",
+    "Tolerance",
     "__version__",
+    "at_least",
+    "at_most",
     "baseline",
     "classes",
+    "gda_score",
     "metrics",
     "score",
     "sql",
@@ -37,9 +49,13 @@ __all__ = [
 _HOMES = {
     "api": ("score", "sql"),
     "catalogue": ("Metric", "metrics"),
+    "attacker": ("Attack", "BudgetError"),
     "beliefs": ("Belief", "baseline"),
     "breaches": ("Classes", "classes"),
+    "claims": ("Tolerance", "at_least", "at_most"),
     "errors": ("QueryError", "SpecError", "SqlmetricsError"),
+    "findings": ("Finding", "Findings"),
+    "protection": ("gda_score",),
     "records": ("write_records",),
     "scores": ("Score", "Scores"),
 }

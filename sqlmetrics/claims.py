@@ -184,15 +184,24 @@ def _check_shape(truth: Truth, claims: Sequence[Claim], criterion: str, toleranc
 def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
     """Return what holds of claims with ranges, each of which is a condition of one statement."""
     conditions: list[dict[str, Any]] = []
+    asked: list[tuple[int, int, int | None]] = []
     for claim in claims:
         known, guess = (_conditions(truth, part) for part in (claim.known, claim.guess))
-        conditions += [{"meets": known + guess, "unless": []}, {"meets": guess, "unless": []}, {"meets": known, "unless": guess}]
-    people, *counts = count_conditions(truth, conditions)
+        conditions.append({"meets": known + guess, "unless": []})
+        both = guessed = len(conditions)
+        if known:
+            conditions.append({"meets": guess, "unless": []})
+            guessed += 1
+        others = None
+        if claim.criterion == "inference":
+            conditions.append({"meets": known, "unless": guess})
+            others = len(conditions)
+        asked.append((both, guessed, others))
+    counts = count_conditions(truth, conditions)
     found = []
-    for place, claim in enumerate(claims):
-        both, guessed, others = counts[3 * place : 3 * place + 3]
-        holds = both == 1 if claim.criterion == "singling_out" else both > 0 and (claim.criterion == "linkability" or others == 0)
-        found.append(Checked(holds, guessed / people if people else 0.0))
+    for claim, (both, guessed, others) in zip(claims, asked, strict=True):
+        holds = counts[both] == 1 if claim.criterion == "singling_out" else counts[both] > 0 and (others is None or counts[others] == 0)
+        found.append(Checked(holds, counts[guessed] / counts[0] if counts[0] else 0.0))
     return found
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from sqlmetrics import commands_jobs
+from sqlmetrics import commands_gda, commands_jobs
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.options import (
     Database,
@@ -230,6 +230,7 @@ def init(
 
 
 commands_jobs.register(app, EXIT_CODES)
+commands_gda.register(app, EXIT_CODES)
 
 
 def _place(spec: Spec) -> dict[str, Any]:

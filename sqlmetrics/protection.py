@@ -10,14 +10,17 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from sqlmetrics.api import comment
 from sqlmetrics.attacker import BudgetError, control_of, truth
 from sqlmetrics.claims import AT_ONCE, CONDITIONS_AT_ONCE, Bound, Checked, Claim, Column, Tolerance, Truth, checked, is_null, matching
 from sqlmetrics.comparison import Compared, Comparison, check_kinds, compared, kind
-from sqlmetrics.engine import fetch
-from sqlmetrics.errors import SpecError
+from sqlmetrics.engine import Engine, fetch
+from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.findings import Finding, Findings
 from sqlmetrics.measures import DATASET, Account, measured
-from sqlmetrics.render import render
+from sqlmetrics.relation import relation_sql
+from sqlmetrics.render import DIALECTS, render
+from sqlmetrics.source import Source
 from sqlmetrics.version import __version__
 
 ATTEMPTS = 500
@@ -73,6 +76,23 @@ class Place:
         statement = render(macro, *arguments, dialect=self.dialect)
         rows = fetch(self.truth.engine, statement, self.release.name)
         return [tuple(None if is_null(value) else value for value in row) for row in rows]
+
+    def text(self, macro: str, *arguments: Any) -> str:
+        """Return an attack's statement."""
+        return render(macro, *arguments, dialect=self.dialect)
+
+    def checking(
+        self,
+        criterion: str,
+        known: Sequence[dict[str, Any]],
+        guess: Sequence[dict[str, Any]],
+        query: str,
+        known_names: Sequence[str],
+        guess_names: Sequence[str],
+    ) -> str:
+        """Return the statement that checks the claims that a query makes, whose columns have the given names."""
+        claims = self.text("claims_of", query, known, guess, known_names, guess_names)
+        return self.text("checked_claims", claims, self.truth.relation.from_sql, self.truth.individual, criterion, known, guess)
 
     def listed(self, names: Sequence[str]) -> list[dict[str, Any]]:
         """Return columns as macros take them, with their places from 1."""
@@ -533,3 +553,95 @@ def _kind_of_values(values: Sequence[Any]) -> str:
     if held and all(isinstance(value, int | float | Decimal) for value in held):
         return "number"
     return "moment" if held and all(isinstance(value, date) for value in held) else "text"
+
+
+def attack_sql(
+    original: str, releases: Sequence[str], asked: Asked, *, database: Any = None, url: str | None = None, dialect: str | None = None
+) -> str:
+    """Return the statements by which attacks draw claims from each release, with the check of those claims where one statement holds both.
+
+    Without a dialect the relations are opened for their columns, and no record is read but where an engine does not tell its types. With
+    one nothing is opened: the columns are then those of `known` and `secrets`, taken for texts. Raises SpecError, DialectError.
+    """
+    attacks = chosen(asked.attacks, public=asked.public is not None)
+    if dialect is not None:
+        return _sql_of(attacks, [_unopened(original, release, asked, dialect, table=bool(database or url)) for release in releases])
+    with compared(original, releases, database=database, url=url) as comparison:
+        judge = Truth(comparison.engine, comparison.original, asked.individual)
+        public = None if asked.public is None else comparison.beside(asked.public)
+        return _sql_of(attacks, [_place(comparison, release, judge, None, public, asked) for release in comparison.releases])
+
+
+def _unopened(original: str, release: str, asked: Asked, dialect: str, *, table: bool) -> Place:
+    """Return a place of which only the names are known."""
+    if dialect not in DIALECTS:
+        raise DialectError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
+    names = tuple(dict.fromkeys([*asked.known, *asked.secrets]))
+    if not asked.known or not asked.secrets:
+        raise SpecError("to print statements of relations that are not opened, name the columns: --known COL and --secret COL")
+    columns = tuple((name, "") for name in (*names, *([asked.individual] if asked.individual else [])))
+    first, second = (Compared(text, relation_sql(text, dialect, table=table), columns) for text in (original, release))
+    engine = Engine(dialect, None)
+    comparison = Comparison(Source(engine, original, first.from_sql), first, (second,))
+    public = None if asked.public is None else Compared(asked.public, relation_sql(asked.public, dialect, table=table), columns)
+    kinds = tuple(Column(name, "text") for name in names)
+    judge = Truth(engine, first, asked.individual)
+    return Place(
+        comparison, second, kinds, judge, None, public, asked.known, asked.secrets, asked.attempts, asked.seed, asked.tolerance,
+    )  # fmt: skip
+
+
+def _sql_of(attacks: Sequence[Builtin], places: Sequence[Place]) -> str:
+    texts = []
+    for place in places:
+        for attack in attacks:
+            for about, statement in _statements(place, attack.name):
+                head = comment(f"sqlmetrics {__version__}: {attack.name} on {place.release.name}: {attack.meaning}", about)
+                texts.append(f"{head}{statement.strip()};\n")
+    return "\n".join(texts)
+
+
+CLAIMED = "a row per claim: whether it is true of the original (correct), and how many of the individuals have what it guesses (holding)"
+
+
+def _statements(place: Place, attack: str) -> Iterator[tuple[str, str]]:
+    """Return what an attack asks, each with what its rows are."""
+    released, judged = place.release.from_sql, place.truth.relation.from_sql
+    every = tuple(column.name for column in place.columns)
+    size, seed = place.attempts, place.seed
+    if attack in {"inference_homogeneous", "inference_frequent", "inference_nearest"}:
+        macro = {"inference_homogeneous": "homogeneous_groups", "inference_frequent": "frequent_secrets"}.get(attack)
+        for secret in place.secrets:
+            known = place.listed(_inferring(place, secret))
+            arguments = (known, secret, seed, size)
+            query = place.text(macro, released, *arguments) if macro else place.text("nearest_secrets", judged, released, *arguments)
+            names = [f"v{column['place']}" for column in known]
+            yield CLAIMED, place.checking("inference", known, place.listed([secret]), query, names, ["secret"])
+    elif attack == "singling_out_groups":
+        columns = place.listed(place.known or every)
+        query = place.text("lone_groups", released, columns, seed, size)
+        yield CLAIMED, place.checking("singling_out", [], columns, query, [], [f"v{column['place']}" for column in columns])
+    elif attack == "singling_out_univariate":
+        for number, name in enumerate(place.known or every):
+            about = f"conditions on {name} to claim of one person; count who meets them in the original"
+            yield about, place.text("lone_values", released, place.listed([name])[0], seed + number, size)
+    elif attack == "singling_out_multivariate":
+        columns = [column for column in place.listed(place.known or every)]
+        numbers = [column for column in columns if column["kind"] == "number"]
+        if numbers:
+            yield "the medians; their values stand in the next statement as 0", place.text("lower_medians", released, numbers)
+        choices = [{"number": number, "columns": choice} for number, choice in enumerate(combinations(columns, min(TOGETHER, len(columns))))]
+        zeros, ones = ({column["place"]: text for column in numbers} for text in ("0.0", "1.0"))
+        yield "choices of columns and records to claim; count who meets their conditions", place.text(
+            "lone_triples", released, columns, zeros, ones, choices[:CHOICES_AT_ONCE], seed, size
+        )
+    elif attack == "linkability_nearest":
+        one = place.known or every[: (len(every) + 1) // 2]
+        columns = place.listed((*one, *(place.named or tuple(name for name in every if name not in one))))
+        parts = (columns[: len(one)], columns[len(one) :])
+        yield "a row per claim, which is true where one equals other", place.text("linked_records", judged, released, *parts, seed, size)
+    elif place.public is not None:
+        columns = place.listed(place.known or every)
+        yield "people to claim where records is not NULL", place.text(
+            "matched_people", place.public.from_sql, released, columns, columns, seed, size
+        )
