@@ -84,14 +84,14 @@ def typed(records: list[Record]) -> pd.DataFrame:
     return pd.DataFrame(records).astype({"t": "string", "n": "Int64", "u": "string", "who": "int64"})
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(RECORDS, claim_lists(ranges=False), st.sampled_from([None, "who"]))
 def test_claims_are_true_as_defined(records: list[Record], claims: list[Claim], individual: str | None) -> None:
     """Sets of claims of any shape, with NULL, quotes and folded texts, equal the definition read record by record."""
     assert list(check(typed(records), claims, individual)) == [by_definition(records, claim, individual) for claim in claims]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(RECORDS, claim_lists(ranges=True), st.sampled_from([None, "who"]))
 def test_ranges_are_true_as_defined(records: list[Record], claims: list[Claim], individual: str | None) -> None:
     """Claims that bound numbers equal the definition too; NULL is in no range."""
