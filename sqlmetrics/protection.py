@@ -155,7 +155,7 @@ def _by_groups(place: Place, name: str, macro: str, what: str) -> Iterator[Accou
         place.column(secret)
         account = _account(place, name, "inference", known)
         allowed = _affordable(place, len(known) + 1)
-        rows = place.rows(macro, place.release.from_sql, place.listed(known), secret, place.seed, allowed)
+        rows = place.rows(macro, place.release.from_sql, place.listed(known), place.listed([secret])[0], place.seed, allowed)
         found = [Claim("inference", dict(zip(known, row, strict=False)), {secret: row[len(known)]}) for row in rows]
         account.claims = found
         account.attempts = {secret: len(rows), DATASET: len(rows)}
@@ -384,7 +384,7 @@ def linkability_public(place: Place) -> Iterator[Account]:
     people, both = place.rows("shared_people", public.from_sql, place.truth.relation.from_sql, judging)[0]
     chance = int(both or 0) / int(people) if people else 0.0
     everybody = [Claim("linkability", {name: row[names.index(name)] for name in judged}, {}) for row in rows]
-    account.claims = [claim for claim, row in zip(everybody, rows, strict=True) if row[-1]]
+    account.claims = [claim for claim, row in zip(everybody, rows, strict=True) if int(row[-1])]
     account.results = checked(place.truth, account.claims, shared=chance)
     drawn = random.Random(place.seed).sample(everybody, len(account.claims))  # noqa: S311 - a sample, not a secret
     account.base = tuple(zip(drawn, checked(place.truth, drawn, shared=chance), strict=True))
@@ -613,8 +613,10 @@ def _statements(place: Place, attack: str) -> Iterator[tuple[str, str]]:
         macro = {"inference_homogeneous": "homogeneous_groups", "inference_frequent": "frequent_secrets"}.get(attack)
         for secret in place.secrets:
             known = place.listed(_inferring(place, secret))
-            arguments = (known, secret, seed, size)
-            query = place.text(macro, released, *arguments) if macro else place.text("nearest_secrets", judged, released, *arguments)
+            if macro is None:
+                query = place.text("nearest_secrets", judged, released, known, secret, seed, size)
+            else:
+                query = place.text(macro, released, known, place.listed([secret])[0], seed, size)
             names = [f"v{column['place']}" for column in known]
             yield CLAIMED, place.checking("inference", known, place.listed([secret]), query, names, ["secret"])
     elif attack == "singling_out_groups":
@@ -642,6 +644,6 @@ def _statements(place: Place, attack: str) -> Iterator[tuple[str, str]]:
         yield "a row per claim, which is true where one equals other", place.text("linked_records", judged, released, *parts, seed, size)
     elif place.public is not None:
         columns = place.listed(place.known or every)
-        yield "people to claim where records is not NULL", place.text(
+        yield "people to claim where records is above 0", place.text(
             "matched_people", place.public.from_sql, released, columns, columns, seed, size
         )

@@ -108,14 +108,16 @@ def listed(*names: str, kinds: str = "") -> list[dict[str, Any]]:
 def people(database: Database, shift: str = "0.0") -> str:
     """Return a relation with one record per individual and no NULL: released as it is, or shifted to be searched."""
     return (
-        f"(select p * 1.0 + {shift} as p, min(y) as y, max(f) as f, max(zip) as zip, min(y) as secret"
-        f" from {database.relation('t')} t0 group by p)"
+        f"(select t0.p * 1.0 + {shift} as p, min(t0.y) as y, max(t0.f) as f, max(t0.zip) as zip, min(t0.y) as secret"
+        f" from {database.relation('t')} t0 group by t0.p)"
     )
 
 
+SECRET = {"name": "x", "kind": "text", "place": 1}
+
 QUERIES: dict[str, tuple[str, Any, slice]] = {
-    "groups of one secret": ("homogeneous_groups", lambda base: (base.relation("t"), listed("k", "zip", kinds="tt"), "y", 1, 900), slice(None)),
-    "frequent secrets": ("frequent_secrets", lambda base: (base.relation("t"), listed("g", "zip", kinds="nt"), "y", 1, 900), slice(None)),
+    "groups of one secret": ("homogeneous_groups", lambda base: (base.relation("t"), listed("k", "p", kinds="tn"), SECRET, 1, 900), slice(None)),
+    "frequent secrets": ("frequent_secrets", lambda base: (base.relation("t"), listed("g", "zip", kinds="nt"), SECRET, 1, 900), slice(None)),
     "groups of one": ("lone_groups", lambda base: (base.relation("t"), listed("x", "p", kinds="tn"), 1, 900), slice(None)),
     "lone values": ("lone_values", lambda base: (base.relation("t"), listed("p", kinds="n")[0], 1, 900), slice(3)),
     "medians": ("lower_medians", lambda base: (base.relation("t"), listed("g", "m", "f", kinds="nnn")), slice(None)),

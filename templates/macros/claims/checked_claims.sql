@@ -7,8 +7,9 @@ whose claimed values leave the fewest records to count.
 -#}
 {%- macro checked_claims(claims, original, individual, criterion, known, guess, tolerance=none, narrow=none) -%}
 {%- set names = sqlmetrics.claim_columns(known, guess) -%}
-{%- set knows -%}{%- for column in known %}k{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set guesses -%}{%- for column in guess %}g{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set knows_keys -%}{%- for column in known %}{{ sqlmetrics.window_key('k' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set guesses_keys -%}{%- for column in guess %}{{ sqlmetrics.window_key('g' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set people = 'count(distinct person)' if individual is not none else 'sum(records)' -%}
 with claims as (
 {{ claims }}
@@ -65,13 +66,13 @@ matched as (
         claim,
         {%- if tolerance is not none %}
         g1,
-        min(case when cell_people > 0 then g1 end) over ({{ 'partition by ' ~ knows if knows }}) as least,
-        max(case when cell_people > 0 then g1 end) over ({{ 'partition by ' ~ knows if knows }}) as greatest,
-        max(case when cell_people > 0 and g1 is null then 1 else 0 end) over ({{ 'partition by ' ~ knows if knows }}) as unknown_values,
+        min(case when cell_people > 0 then g1 end) over ({{ 'partition by ' ~ knows_keys if known }}) as least,
+        max(case when cell_people > 0 then g1 end) over ({{ 'partition by ' ~ knows_keys if known }}) as greatest,
+        max(case when cell_people > 0 and g1 is null then 1 else 0 end) over ({{ 'partition by ' ~ knows_keys if known }}) as unknown_values,
         {%- endif %}
-        sum(cell_people) over (partition by {{ names }}) as matching,
-        sum(case when cell_people > 0 then 1 else 0 end) over ({{ 'partition by ' ~ knows if knows }}) as variants,
-        {{ 'sum(holder_people) over (partition by ' ~ guesses ~ ')' if guess else '0' }} as holding
+        sum(cell_people) over (partition by {{ knows_keys }}{{ ', ' if known and guess }}{{ guesses_keys }}) as matching,
+        sum(case when cell_people > 0 then 1 else 0 end) over ({{ 'partition by ' ~ knows_keys if known }}) as variants,
+        {{ 'sum(holder_people) over (partition by ' ~ guesses_keys ~ ')' if guess else '0' }} as holding
     from together
 ){%- if tolerance is not none %},
 near as (

@@ -1,21 +1,22 @@
-{#- For each group of released records with the same known values their most frequent secret; of several the first in its order. -#}
+{#- For each group of released records with the same known values their most frequent secret; of several the first in its order, NULL last. -#}
 {%- macro frequent_secrets(release, known, secret, seed, size) -%}
 {%- set knows -%}{%- for column in known %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set knows_keys -%}{%- for column in known %}{{ sqlmetrics.window_key('v' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 with cells as (
     select
         {%- for column in known %}
-        {{ sqlmetrics.quoted(column.name) }} as v{{ loop.index }},
+        {{ sqlmetrics.told(column) }} as v{{ loop.index }},
         {%- endfor %}
-        {{ sqlmetrics.quoted(secret) }} as secret,
+        {{ sqlmetrics.told(secret) }} as secret,
         {{ sqlmetrics.count_records() }} as records
     from {{ release }} source
-    group by {% for column in known %}{{ sqlmetrics.quoted(column.name) }}, {% endfor %}{{ sqlmetrics.quoted(secret) }}
+    group by {% for column in known %}{{ sqlmetrics.told(column) }}, {% endfor %}{{ sqlmetrics.told(secret) }}
 ),
 ranked as (
     select
         {{ knows }}, secret, records,
         sum(records) over () as all_records,
-        row_number() over (partition by {{ knows }} order by records desc, secret) as preference
+        row_number() over (partition by {{ knows_keys }} order by records desc, case when secret is null then 1 else 0 end, secret) as preference
     from cells
 ),
 chosen as (

@@ -1,20 +1,21 @@
 {#- Groups of released records with the same known values that all have the same secret: known values, secret, records; `all_records` are the release's. -#}
 {%- macro homogeneous_groups(release, known, secret, seed, size) -%}
 {%- set knows -%}{%- for column in known %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set knows_keys -%}{%- for column in known %}{{ sqlmetrics.window_key('v' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 with cells as (
     select
         {%- for column in known %}
-        {{ sqlmetrics.quoted(column.name) }} as v{{ loop.index }},
+        {{ sqlmetrics.told(column) }} as v{{ loop.index }},
         {%- endfor %}
-        {{ sqlmetrics.quoted(secret) }} as secret,
+        {{ sqlmetrics.told(secret) }} as secret,
         {{ sqlmetrics.count_records() }} as records
     from {{ release }} source
-    group by {% for column in known %}{{ sqlmetrics.quoted(column.name) }}, {% endfor %}{{ sqlmetrics.quoted(secret) }}
+    group by {% for column in known %}{{ sqlmetrics.told(column) }}, {% endfor %}{{ sqlmetrics.told(secret) }}
 ),
 variants as (
     select
         {{ knows }}, secret, records,
-        count(*) over (partition by {{ knows }}) as secrets,
+        count(*) over (partition by {{ knows_keys }}) as secrets,
         sum(records) over () as all_records,
         row_number() over (order by {{ knows }}, secret) as place
     from cells

@@ -4,11 +4,11 @@
 with cells as (
     select
         {%- for column in columns %}
-        {{ sqlmetrics.quoted(column.name) }} as v{{ loop.index }},
+        {{ sqlmetrics.told(column) }} as v{{ loop.index }},
         {%- endfor %}
         {{ sqlmetrics.count_records() }} as records
     from {{ release }} source
-    group by {% for column in columns %}{{ sqlmetrics.quoted(column.name) }}{{ ', ' if not loop.last }}{% endfor %}
+    group by {% for column in columns %}{{ sqlmetrics.told(column) }}{{ ', ' if not loop.last }}{% endfor %}
 ),
 lone as (
     select {{ names }}, row_number() over (order by {{ names }}) as place, count(*) over () as found

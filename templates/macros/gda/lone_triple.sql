@@ -4,6 +4,7 @@
 {%- set texts = choice.columns | rejectattr('kind', 'equalto', 'number') | map(attribute='place') | list -%}
 {%- set fixed = (['v' ~ (texts | join(', v'))] if texts else []) + (['side' ~ (numbers | join(', side'))] if numbers else []) -%}
 {%- set fixed = fixed | join(', ') -%}
+{%- set fixed_keys -%}{%- for name in fixed.split(', ') %}{{ sqlmetrics.window_key(name) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- if numbers | length == 0 -%}
 select {{ choice.number }} as choice, record
     from (
@@ -21,13 +22,14 @@ select {{ choice.number }} as choice, record
     from (
         select
             record, v{{ numbers[1] }} as reach_two,
-            min(v{{ numbers[1] }}) over (partition by {{ fixed }} order by v{{ numbers[0] }}, v{{ numbers[1] }} rows between unbounded preceding and 1 preceding) as before_two
+            row_number() over (partition by {{ fixed_keys }} order by v{{ numbers[0] }}, v{{ numbers[1] }}) as position_of,
+            min(v{{ numbers[1] }}) over (partition by {{ fixed_keys }} order by v{{ numbers[0] }}, v{{ numbers[1] }} rows between unbounded preceding and 1 preceding) as before_two
             {%- if numbers | length == 3 %},
             v{{ numbers[2] }} as reach_three,
-            min(v{{ numbers[2] }}) over (partition by {{ fixed }} order by v{{ numbers[0] }}, v{{ numbers[1] }} rows between unbounded preceding and 1 preceding) as before_three
+            min(v{{ numbers[2] }}) over (partition by {{ fixed_keys }} order by v{{ numbers[0] }}, v{{ numbers[1] }} rows between unbounded preceding and 1 preceding) as before_three
             {%- endif %}
         from {{ sqlmetrics.extreme_points(fixed.split(', '), numbers, weights) }}
     ) extremes
-    where before_two is null or before_two > reach_two{{ ' or before_three > reach_three' if numbers | length == 3 }}
+    where position_of = 1 or before_two > reach_two{{ ' or before_three > reach_three' if numbers | length == 3 }}
 {%- endif -%}
 {%- endmacro %}

@@ -4,9 +4,9 @@ and how many there are.
 -#}
 {%- macro lone_values(release, column, seed, size) -%}
 with found_values as (
-    select {{ sqlmetrics.quoted(column.name) }} as v1, {{ sqlmetrics.count_records() }} as records
+    select {{ sqlmetrics.told(column) }} as v1, {{ sqlmetrics.count_records() }} as records
     from {{ release }} source
-    group by {{ sqlmetrics.quoted(column.name) }}
+    group by {{ sqlmetrics.told(column) }}
 ),
 {%- if column.kind == 'number' %}
 ends as (

@@ -19,7 +19,7 @@ select
     {%- for column in columns %}
     people.v{{ loop.index }},
     {%- endfor %}
-    released.records
+    coalesce(released.records, 0) as records
 from people
 left join released on {% for column in keys %}{{ sqlmetrics.same(sqlmetrics.comparable('people.v' ~ column.place, column.kind), 'released.v' ~ column.place) }}{{ ' and ' if not loop.last }}{% endfor %}
 order by people.record
