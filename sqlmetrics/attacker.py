@@ -207,7 +207,9 @@ class Attack(AbstractContextManager["Attack"]):
         account.known = tuple(dict.fromkeys(column for claim in account.claims for column in claim.known))
         account.results = self.check()
         guessed = dict.fromkeys(column for claim in account.claims for column in claim.guess)
-        account.susceptible = dict.fromkeys(guessed, 1.0) | {column: 1.0 for column in account.attempts if column != DATASET} | self._susceptible
+        account.susceptible = (
+            dict.fromkeys(guessed, 1.0) | {column: 1.0 for column in account.attempts if column != DATASET} | self._susceptible
+        )
         if self.control is not None:
             results = checked(self.control, account.claims, tolerance=self.tolerance, shared=self.shared)
             account.control = tuple(zip(account.claims, results, strict=True))

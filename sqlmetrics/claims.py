@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.comparison import Compared, kind
@@ -108,12 +109,6 @@ def checked(
     return tuple(each for each in found if each is not None)
 
 
-def check_statements(truth: Truth, claims: Sequence[Claim], *, tolerance: Tolerance | None = None) -> Iterator[str]:
-    """Return the statements that `checked` runs for claims without ranges, one for each shape."""
-    for columns, places in _shapes(claims).items():
-        yield shape_statement(truth, [claims[place] for place in places], columns[0], tolerance)
-
-
 def _statements(
     truth: Truth, claims: Sequence[Claim], tolerance: Tolerance | None
 ) -> Iterator[tuple[Sequence[int], Callable[[], list[Checked]]]]:
@@ -123,10 +118,10 @@ def _statements(
     for (criterion, *_), places in _shapes(claims, plain).items():
         for start in range(0, len(places), AT_ONCE):
             some = places[start : start + AT_ONCE]
-            yield some, lambda some=some, criterion=criterion: _check_shape(truth, [claims[place] for place in some], criterion, tolerance)
+            yield some, partial(_check_shape, truth, [claims[place] for place in some], criterion, tolerance)
     for start in range(0, len(ranged), CONDITIONS_AT_ONCE):
         some = ranged[start : start + CONDITIONS_AT_ONCE]
-        yield some, lambda some=some: _check_ranges(truth, [claims[place] for place in some])
+        yield some, partial(_check_ranges, truth, [claims[place] for place in some])
 
 
 def _has_range(claim: Claim) -> bool:
@@ -286,7 +281,7 @@ def as_claimed(value: Any, column: Column) -> str | None:
     if column.kind == "moment":
         moment = datetime.fromisoformat(value) if isinstance(value, str) else value
         if not isinstance(moment, datetime):
-            moment = datetime(moment.year, moment.month, moment.day)  # noqa: DTZ001 - a date has no zone
+            moment = datetime(moment.year, moment.month, moment.day)
         return moment.replace(tzinfo=None).isoformat(" ", "microseconds")
     if column.kind == "truth":
         return "1" if value else "0"

@@ -21,7 +21,9 @@ def gda(
     ] = None,
     control: Annotated[
         str | None,
-        typer.Option("--control", metavar="TABLE", help="People who were not in the original, attacked in the same way.", show_default=False),
+        typer.Option(
+            "--control", metavar="TABLE", help="People who were not in the original, attacked in the same way.", show_default=False
+        ),
     ] = None,
     individual: Individual = None,
     attack: Annotated[
@@ -87,9 +89,7 @@ def gda(
     print_findings(found, format_, output, lambda console: print_gda(found, console), lambda: gda_markdown(found))
 
 
-def _printed(
-    original: str, releases: list[str], asked: Asked, *, database: Path | None, url: str | None, dialect: str | None
-) -> str:
+def _printed(original: str, releases: list[str], asked: Asked, *, database: Path | None, url: str | None, dialect: str | None) -> str:
     """Return the statements of the attacks; only the columns of the relations are looked at."""
     from sqlmetrics.protection import attack_sql
 

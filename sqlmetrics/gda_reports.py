@@ -29,7 +29,7 @@ def criterion_of(finding: Finding) -> str:
 def cases(found: Findings) -> dict[str, list[dict[str, Finding]]]:
     """Return the measures of each attack, release and target, under the criterion that it is of, the riskiest case first.
 
-    An attack's measures of the dataset are left out where it guessed one column only: they are those of the column but for the susceptibility.
+    An attack's measures of the dataset are left out where it guessed one column only: but for the susceptibility they are the column's.
     """
     by_criterion: dict[str, list[dict[str, Finding]]] = {name: [] for name in CRITERIA}
     runs = _runs(found)

@@ -41,8 +41,8 @@ class Account:
     """What an attack did: its attempts, its claims and how they were checked, and what it cost.
 
     `attempts` counts them by column, under DATASET all of them; `susceptible` is the share of each column's cells that it can attempt;
-    `base` are random guesses with their results, `control` the claims against people who were not in the original with theirs, each None where
-    there are none; `cells` are those of knowledge and of the answers of the release.
+    `base` are random guesses with their results, `control` the claims against people who were not in the original, each None where there
+    are none; `cells` are those of knowledge and of the answers of the release.
     """
 
     attack: str
@@ -117,7 +117,9 @@ def measured(engine: Engine, accounts: Sequence[Account], columns: int) -> tuple
             if (account.base if name == "baseline_confidence" else account.control if name in CONTROLLED else ()) is None:
                 continue
             _, _, value, reason, low, high = found[place, name]
-            records = {"claim_probability": "attempts", "baseline_confidence": "base_claims", "control_confidence": "control_claims"}.get(name, "claims")
+            records = {"claim_probability": "attempts", "baseline_confidence": "base_claims", "control_confidence": "control_claims"}.get(
+                name, "claims"
+            )
             findings.append(
                 Finding(
                     name,

@@ -16,7 +16,7 @@ from sqlmetrics.claims import AT_ONCE, CONDITIONS_AT_ONCE, Bound, Checked, Claim
 from sqlmetrics.comparison import Compared, Comparison, check_kinds, compared, kind
 from sqlmetrics.engine import Engine, fetch
 from sqlmetrics.errors import DialectError, SpecError
-from sqlmetrics.findings import Finding, Findings
+from sqlmetrics.findings import Findings
 from sqlmetrics.measures import DATASET, Account, measured
 from sqlmetrics.relation import relation_sql
 from sqlmetrics.render import DIALECTS, render
@@ -248,7 +248,7 @@ def singling_out_univariate(place: Place) -> Iterator[Account]:
     names = place.known or tuple(column.name for column in place.columns)
     account = _account(place, "singling_out_univariate", "singling_out")
     allowed = _affordable(place, 1)
-    drawn = []
+    drawn: list[tuple[float, int, int, Any]] = []
     for number, name in enumerate(names):
         column = place.listed([name])[0]
         for value, comparison, _, draw in place.rows("lone_values", place.release.from_sql, column, place.seed + number, place.attempts):
@@ -334,7 +334,9 @@ def linkability_nearest(place: Place) -> Iterator[Account]:
     one = place.known or tuple(name for name in shared if name not in place.named)[: (len(shared) + 1) // 2]
     other = place.named or tuple(name for name in shared if name not in one)
     if set(one) & set(other):
-        raise SpecError(f"'{sorted(set(one) & set(other))[0]}' is in both parts that are to be linked; --known names one part, --secret the other")
+        raise SpecError(
+            f"'{sorted(set(one) & set(other))[0]}' is in both parts that are to be linked; --known names one part, --secret the other"
+        )
     account = _account(place, "linkability_nearest", "linkability", (*one, *other))
     columns = place.listed((*one, *other))
     allowed = _affordable(place, 2)
@@ -368,7 +370,9 @@ def linkability_public(place: Place) -> Iterator[Account]:
     keys = place.known or tuple(name for name in shared if name in place.release.column_names)
     public.check(*keys)
     if not keys:
-        raise SpecError(f"{public.name} and {place.release.name} share no column with {place.truth.relation.name}; name keys with --known COL")
+        raise SpecError(
+            f"{public.name} and {place.release.name} share no column with {place.truth.relation.name}; name keys with --known COL"
+        )
     for name in shared:
         check_kinds(place.truth.relation, public, name)
     named = own is not None and own in public.column_names
@@ -402,7 +406,9 @@ ATTACKS: dict[str, Builtin] = {
     for each in (
         Builtin("singling_out_univariate", "singling_out", "a value that one released record has", singling_out_univariate),
         Builtin(
-            "singling_out_multivariate", "singling_out", "conditions on three attributes that one released record meets",
+            "singling_out_multivariate",
+            "singling_out",
+            "conditions on three attributes that one released record meets",
             singling_out_multivariate,
         ),
         Builtin("singling_out_groups", "singling_out", "released records that share their values with no other", singling_out_groups),
@@ -513,9 +519,7 @@ def gda_score(
     return attack_releases(original, releases, asked, connection=connection, database=database, url=url)[0]
 
 
-def _place(
-    comparison: Comparison, release: Compared, judge: Truth, control: Truth | None, public: Compared | None, asked: Asked
-) -> Place:
+def _place(comparison: Comparison, release: Compared, judge: Truth, control: Truth | None, public: Compared | None, asked: Asked) -> Place:
     """Return an attack's place: the columns that the release shares with the original, and their kinds."""
     without = [] if asked.individual is None else [asked.individual]
     for name in (*asked.known, *asked.secrets):
@@ -628,14 +632,17 @@ def _statements(place: Place, attack: str) -> Iterator[tuple[str, str]]:
             about = f"conditions on {name} to claim of one person; count who meets them in the original"
             yield about, place.text("lone_values", released, place.listed([name])[0], seed + number, size)
     elif attack == "singling_out_multivariate":
-        columns = [column for column in place.listed(place.known or every)]
+        columns = place.listed(place.known or every)
         numbers = [column for column in columns if column["kind"] == "number"]
         if numbers:
             yield "the medians; their values stand in the next statement as 0", place.text("lower_medians", released, numbers)
-        choices = [{"number": number, "columns": choice} for number, choice in enumerate(combinations(columns, min(TOGETHER, len(columns))))]
+        choices = [
+            {"number": number, "columns": choice} for number, choice in enumerate(combinations(columns, min(TOGETHER, len(columns))))
+        ]
         zeros, ones = ({column["place"]: text for column in numbers} for text in ("0.0", "1.0"))
-        yield "choices of columns and records to claim; count who meets their conditions", place.text(
-            "lone_triples", released, columns, zeros, ones, choices[:CHOICES_AT_ONCE], seed, size
+        yield (
+            "choices of columns and records to claim; count who meets their conditions",
+            place.text("lone_triples", released, columns, zeros, ones, choices[:CHOICES_AT_ONCE], seed, size),
         )
     elif attack == "linkability_nearest":
         one = place.known or every[: (len(every) + 1) // 2]
@@ -644,6 +651,7 @@ def _statements(place: Place, attack: str) -> Iterator[tuple[str, str]]:
         yield "a row per claim, which is true where one equals other", place.text("linked_records", judged, released, *parts, seed, size)
     elif place.public is not None:
         columns = place.listed(place.known or every)
-        yield "people to claim where records is above 0", place.text(
-            "matched_people", place.public.from_sql, released, columns, columns, seed, size
+        yield (
+            "people to claim where records is above 0",
+            place.text("matched_people", place.public.from_sql, released, columns, columns, seed, size),
         )

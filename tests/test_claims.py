@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
@@ -13,13 +14,13 @@ from hypothesis import strategies as st
 
 from sqlmetrics.claims import Checked, Claim, Tolerance, Truth, at_least, at_most, checked
 from sqlmetrics.comparison import compared
-from sqlmetrics.engine import Engine
+from sqlmetrics.engine import Engine, fetch
 from sqlmetrics.errors import SpecError
 
 Record = dict[str, Any]
 
 
-def holds(record: Record, part: Record) -> bool:
+def holds(record: Record, part: Mapping[str, Any]) -> bool:
     """Return whether a record has all of a part's values."""
     for name, wanted in part.items():
         value = record[name]
@@ -59,7 +60,9 @@ def check(records: list[Record] | pd.DataFrame, claims: list[Claim], individual:
 TEXTS = st.sampled_from(["a", "A", "a ", "it's", 'say "x"', "\\", "None", "NULL", "", "ü", None])
 NUMBERS = st.one_of(st.none(), st.integers(-2, 3))
 RECORDS = st.lists(
-    st.fixed_dictionaries({"t": TEXTS, "n": NUMBERS, "u": st.sampled_from(["x", "y", None]), "who": st.integers(0, 4)}), min_size=1, max_size=12
+    st.fixed_dictionaries({"t": TEXTS, "n": NUMBERS, "u": st.sampled_from(["x", "y", None]), "who": st.integers(0, 4)}),
+    min_size=1,
+    max_size=12,
 )
 
 
@@ -112,7 +115,7 @@ def test_a_known_group_that_is_empty_makes_no_claim_true() -> None:
 
 def test_null_is_not_a_text() -> None:
     """NULL equals NULL, and neither the text None nor NULL."""
-    records = [{"t": None, "k": 1}, {"t": "None", "k": 2}, {"t": "NULL", "k": 3}]
+    records: list[Record] = [{"t": None, "k": 1}, {"t": "None", "k": 2}, {"t": "NULL", "k": 3}]
     found = check(records, [Claim("singling_out", {}, {"t": value}) for value in (None, "None", "NULL", "null")])
     assert [result.correct for result in found] == [True, True, True, False]
 
@@ -131,10 +134,21 @@ def test_values_of_every_type_match() -> None:
                 return checked(truth, [Claim("singling_out", {}, guess)])[0].correct
 
             moment = datetime(2020, 2, 29, 10, 11, 12, 500000)
-            assert true(d=date(2020, 2, 29)) and true(d="2020-02-29") and true(m=moment) and true(d=None)
-            assert true(f=0.1) and true(f=1e-300) and true(w=9007199254740993) and true(c=12.5) and true(b=True) and true(b=False)
-            assert not true(d=date(2020, 2, 28)) and not true(m=date(2020, 2, 29)) and not true(f=0.1000001) and not true(w=9007199254740994)
-            assert true(d=at_least(date(2020, 1, 1)), f=at_most(0.1)) and not true(d=at_most(date(2020, 1, 1)))
+            for right in (
+                {"d": date(2020, 2, 29)},
+                {"d": "2020-02-29"},
+                {"m": moment},
+                {"d": None},
+                {"f": 0.1},
+                {"f": 1e-300},
+                {"b": True},
+            ):
+                assert true(**right), right
+            for right in ({"w": 9007199254740993}, {"c": 12.5}, {"b": False}, {"d": at_least(date(2020, 1, 1)), "f": at_most(0.1)}):
+                assert true(**right), right
+            wrongs: list[Record] = [{"d": date(2020, 2, 28)}, {"m": date(2020, 2, 29)}, {"f": 0.1000001}, {"w": 9007199254740994}]
+            for wrong in (*wrongs, {"d": at_most(date(2020, 1, 1))}):
+                assert not true(**wrong), wrong
 
 
 @pytest.mark.parametrize(
@@ -161,7 +175,9 @@ def test_numbers_may_miss_by_a_tolerance_never_by_a_sign(truth: float, guess: fl
 
 def test_a_tolerance_holds_for_all_and_counts_the_near_ones() -> None:
     """One of a group who is too far makes the claim false; S counts everybody within the tolerance."""
-    records = [{"k": "x", "v": value} for value in (100.0, 103.0)] + [{"k": "y", "v": value} for value in (100.0, 120.0, None)]
+    records: list[Record] = [{"k": "x", "v": value} for value in (100.0, 103.0)] + [
+        {"k": "y", "v": value} for value in (100.0, 120.0, None)
+    ]
     claims = [Claim("inference", {"k": key}, {"v": 101.0}) for key in "xy"]
     found = check(records, claims, tolerance=Tolerance(0.05))
     assert [result.correct for result in found] == [True, False]
@@ -192,15 +208,14 @@ def test_what_does_not_fit_is_said() -> None:
 
 def test_claims_of_one_shape_are_one_statement(monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of claims cost a handful of statements, in whatever order the shapes come."""
-    from sqlmetrics import claims as module
+    import sqlmetrics.claims as module
 
     asked: list[str] = []
 
     def counting(engine: Engine, statement: str, name: str) -> Any:
         asked.append(name)
-        return module_fetch(engine, statement, name)
+        return fetch(engine, statement, name)
 
-    module_fetch = module.fetch
     monkeypatch.setattr(module, "fetch", counting)
     frame = pd.DataFrame({"a": range(2000), "b": ["x"] * 2000})
     claims = [Claim("singling_out", {}, {"a": number} if number % 2 else {"b": "x"}) for number in range(2000)]

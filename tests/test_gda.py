@@ -99,7 +99,12 @@ def test_undefined_measures_say_why() -> None:
 
 
 PEOPLE = pd.DataFrame(
-    {"id": [1, 2, 3, 4, 5, 5], "zip": ["1", "1", "2", "2", "3", "3"], "job": ["it's", "it's", "b", None, "c", "c"], "age": [20, 30, 40, 50, 60, 61]}
+    {
+        "id": [1, 2, 3, 4, 5, 5],
+        "zip": ["1", "1", "2", "2", "3", "3"],
+        "job": ["it's", "it's", "b", None, "c", "c"],
+        "age": [20, 30, 40, 50, 60, 61],
+    }
 )
 
 
@@ -169,9 +174,12 @@ def test_an_attack_that_is_asked_wrongly_says_so() -> None:
             attack.claim({"zip": "1"}, {"jobb": "a"})
         with pytest.raises(SpecError, match="knows and guesses"):
             attack.claim({"zip": "1"}, {"zip": "1"})
-    with pytest.raises(SpecError, match="'id' of .* is NULL in 1 of 2 records"), Attack(pd.DataFrame({"id": [1, None], "a": [1, 2]}), PEOPLE, individual="id"):
+    with (
+        pytest.raises(SpecError, match=r"'id' of .* is NULL in 1 of 2 records"),
+        Attack(pd.DataFrame({"id": [1, None], "a": [1, 2]}), PEOPLE, individual="id"),
+    ):
         pass
-    with pytest.raises(SpecError, match="control group .* is empty"), Attack(PEOPLE, PEOPLE, control=PEOPLE[:0]):
+    with pytest.raises(SpecError, match=r"control group .* is empty"), Attack(PEOPLE, PEOPLE, control=PEOPLE[:0]):
         pass
 
 
@@ -199,16 +207,14 @@ def records(seed: int, size: int) -> pd.DataFrame:
 
 def rows_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return a frame's records, NULL as None."""
-    return [{name: None if pd.isna(value) else value for name, value in row.items()} for row in frame.to_dict("records")]
+    return [{str(name): None if pd.isna(value) else value for name, value in row.items()} for row in frame.to_dict("records")]
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_conditions_that_single_out_are_found_without_exception(seed: int) -> None:
     """Every condition on three attributes that one released record meets is drawn when there is room for all, and no other."""
     release = rows_of(records(seed, 25))
-    numbers = {
-        name: sorted(row[name] for row in release if row[name] is not None) for name in ("n", "f", "w")
-    }
+    numbers = {name: sorted(row[name] for row in release if row[name] is not None) for name in ("n", "f", "w")}
     medians = {name: found[(len(found) - 1) // 2] for name, found in numbers.items()}
 
     def meets(row: dict[str, Any], name: str, own: Any) -> bool:
@@ -223,7 +229,9 @@ def test_conditions_that_single_out_are_found_without_exception(seed: int) -> No
             if sum(all(meets(row, name, record[name]) for name in names) for row in release) == 1:
                 expected.add(tuple((name, record[name]) for name in names))
     account = made(records(seed + 9, 30), records(seed, 25), "singling_out_multivariate", attempts=10_000)
-    found = {tuple((name, value.value if isinstance(value, Bound) else value) for name, value in claim.guess.items()) for claim in account.claims}
+    found = {
+        tuple((name, value.value if isinstance(value, Bound) else value) for name, value in claim.guess.items()) for claim in account.claims
+    }
     assert found == expected
     assert len(expected) > 20
     assert "made" in account.notes[0]
@@ -231,7 +239,7 @@ def test_conditions_that_single_out_are_found_without_exception(seed: int) -> No
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_nearest_record_is_the_nearest(seed: int) -> None:
-    """The guess is the secret of the released record at the least distance, of several the first; NULL equals NULL and is far from all else."""
+    """The guess is the secret of the released record at the least distance, of several the first; NULL is near NULL only."""
     original, release = records(seed, 60), records(seed + 5, 80)
     known = ["n", "f", "w", "t"]
     numbers = [name for name in known if name != "t"]
@@ -268,13 +276,17 @@ def test_groups_of_one_secret_are_claimed() -> None:
     assert {(claim.known["zip"], claim.guess["job"]) for claim in account.claims} == {("1", "a"), ("3", "c"), (None, "d")}
     assert all(result.correct for result in account.results)
     assert account.susceptible == {"job": pytest.approx(4 / 9)}
-    assert account.notes == ["inference_homogeneous made 3 attempts on pandas frame to learn job, not 500: there are no more groups of one secret in the release"]
+    assert account.notes == [
+        "inference_homogeneous made 3 attempts on pandas frame to learn job, not 500: there are no more groups of one secret in the release"
+    ]
 
 
 def test_the_most_frequent_secret_is_claimed() -> None:
     """Each group guesses what most of it have, of several the first."""
     account = made(GROUPED, GROUPED, "inference_frequent", secrets=("job",), known=("zip",))
-    found = {claim.known["zip"]: (claim.guess["job"], result.correct) for claim, result in zip(account.claims, account.results, strict=True)}
+    found = {
+        claim.known["zip"]: (claim.guess["job"], result.correct) for claim, result in zip(account.claims, account.results, strict=True)
+    }
     assert found == {"1": ("a", True), "2": ("a", False), "3": ("c", True), "4": ("b", False), None: ("d", True)}
 
 
@@ -291,7 +303,14 @@ def test_values_and_groups_of_one_are_claimed() -> None:
     original = pd.DataFrame({"n": [1, 2, 2, 9], "t": ["it's", "b", "b", None]})
     account = made(original, original, "singling_out_univariate")
     found = {(*claim.guess, str(*claim.guess.values())) for claim in account.claims}
-    assert found == {("n", "1"), ("n", "9"), ("n", "Bound(comparison='<=', value=1)"), ("n", "Bound(comparison='>=', value=9)"), ("t", "it's"), ("t", "None")}
+    assert found == {
+        ("n", "1"),
+        ("n", "9"),
+        ("n", "Bound(comparison='<=', value=1)"),
+        ("n", "Bound(comparison='>=', value=9)"),
+        ("t", "it's"),
+        ("t", "None"),
+    }
     assert all(result.correct for result in account.results)
     alone = made(original, original, "singling_out_groups")
     assert {claim.guess["n"] for claim in alone.claims} == {1, 9}
@@ -320,10 +339,15 @@ def test_people_of_a_public_table_are_linked() -> None:
 
 def test_the_seed_draws_the_same_again() -> None:
     """Equal seeds draw equal claims, others draw others; the sample is of all records."""
-    first, again, other = (gda_score(SURVEY, RELEASE, attacks="inference_nearest", secrets="vote", attempts=50, seed=seed) for seed in (1, 1, 2))
+    first, again, other = (
+        gda_score(SURVEY, RELEASE, attacks="inference_nearest", secrets="vote", attempts=50, seed=seed) for seed in (1, 1, 2)
+    )
     assert first == again
     drawn = [
-        frozenset(str(claim.known) for claim in attack_releases(SURVEY, [RELEASE], Asked(("inference_nearest",), ("vote",), attempts=50, seed=seed))[1][0].claims)
+        frozenset(
+            str(claim.known)
+            for claim in attack_releases(SURVEY, [RELEASE], Asked(("inference_nearest",), ("vote",), attempts=50, seed=seed))[1][0].claims
+        )
         for seed in (1, 2)
     ]
     assert first != other or drawn[0] != drawn[1]
@@ -366,7 +390,19 @@ def test_bad_input_says_what_to_do() -> None:
 
 def test_the_command_reports_a_family(run: Callable[..., Run], tmp_path: Path) -> None:
     """Several attacks, columns and releases make one long table, summarised by criterion; values only where asked for."""
-    asked = ("gda", RELEASE, SURVEY, "--original", SURVEY, "--attack", "inference_frequent", "--attack", "singling_out_groups", "--secret", "vote")
+    asked = (
+        "gda",
+        RELEASE,
+        SURVEY,
+        "--original",
+        SURVEY,
+        "--attack",
+        "inference_frequent",
+        "--attack",
+        "singling_out_groups",
+        "--secret",
+        "vote",
+    )
     known = ("--secret", "party", "--known", "age", "--known", "education", "--attempts", "100")
     shown = run(*asked, *known)
     assert shown.code == 0
@@ -381,7 +417,10 @@ def test_the_command_reports_a_family(run: Callable[..., Run], tmp_path: Path) -
     assert {row["group"] for row in rows} == {"original", "random"}
     assert "guessed_values" not in rows[0]
     run(*asked, *known, "--claims", table, "--show-values")
-    assert {row["guessed_values"] for row in csv.DictReader(table.read_text().splitlines()) if row["guessed"] == "vote"} == {"Clinton", "Dole"}
+    assert {row["guessed_values"] for row in csv.DictReader(table.read_text().splitlines()) if row["guessed"] == "vote"} == {
+        "Clinton",
+        "Dole",
+    }
 
 
 @pytest.mark.parametrize("attack", [name for name in ATTACKS if name != "linkability_public"])
@@ -399,7 +438,12 @@ def test_the_command_prints_its_statements(run: Callable[..., Run], attack: str)
         assert sum(row[1] for row in found[0]) / len(found[0]) == pytest.approx(confidence)
 
 
-ANONYMETER = {"singling_out_univariate": (14, 19), "singling_out_multivariate": (75, 79), "linkability_nearest": (0, 0), "inference_nearest": (371, 394)}
+ANONYMETER = {
+    "singling_out_univariate": (14, 19),
+    "singling_out_multivariate": (75, 79),
+    "linkability_nearest": (0, 0),
+    "inference_nearest": (371, 394),
+}
 """Hits of 500 that anonymeter 1.1.0 had on these files, in two runs each."""
 
 
@@ -412,6 +456,7 @@ def test_rates_agree_with_anonymeter(adult: Path) -> None:
     for finding in found.findings:
         if finding.metric == "confidence" and finding.target == DATASET:
             centres = [wilson(hits, 500) for hits in ANONYMETER[str(finding.attack)]]
-            assert finding.low is not None and finding.high is not None
+            assert finding.low is not None
+            assert finding.high is not None
             assert any(finding.low <= centre + error and finding.high >= centre - error for centre, error in centres), finding
             assert finding.records == 500

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines import ODD, OPENERS, Database, Row
-from sqlmetrics.claims import Claim, Tolerance, Truth, at_least, at_most, count_conditions, shape_statement
+from sqlmetrics.claims import Claim, Tolerance, Truth, at_least, at_most, shape_statement
 from sqlmetrics.comparison import Compared
 from sqlmetrics.engine import Engine
 from sqlmetrics.measures import METRICS, measured_statement
@@ -61,8 +61,22 @@ def shapes() -> dict[str, tuple[list[Claim], Tolerance | None]]:
     day, moment = date(2020, 2, 29), datetime(2021, 3, 1, 10, 11, 12)
     return {
         "texts and NULL": ([Claim("inference", {"k": key, "y": 3}, {"x": text}) for key in keys for text in texts], None),
-        "alone": ([Claim("singling_out", {"f": number}, {"k": key, "m": cents}) for number in (0.5, 1.25) for key in keys for cents in (0.1, 12.5, None)], None),
-        "dates": ([Claim("linkability", {"d": value}, {"s": other}) for value, other in ((day, None), (None, moment), (day, moment), (None, None))], None),
+        "alone": (
+            [
+                Claim("singling_out", {"f": number}, {"k": key, "m": cents})
+                for number in (0.5, 1.25)
+                for key in keys
+                for cents in (0.1, 12.5, None)
+            ],
+            None,
+        ),
+        "dates": (
+            [
+                Claim("linkability", {"d": value}, {"s": other})
+                for value, other in ((day, None), (None, moment), (day, moment), (None, None))
+            ],
+            None,
+        ),
         "truth": ([Claim("inference", {}, {"b": value}) for value in (True, False, None)], None),
         "wide": ([Claim("singling_out", {}, {"p": value}) for value in (7, 2**60, None)], None),
         "tolerance": ([Claim("inference", {"g": g}, {"y": y}) for g in (1, 3, None) for y in (10.0, 11.0)], Tolerance(0.8)),
@@ -96,7 +110,6 @@ def test_ranges_are_counted_alike(engine: Database, truth: Database, monkeypatch
         for individual in (None, "p"):
             counted.append(module.matching(judge(database, individual), claims))
     assert counted[:2] == counted[2:]
-    assert count_conditions
 
 
 def listed(*names: str, kinds: str = "") -> list[dict[str, Any]]:
@@ -116,8 +129,16 @@ def people(database: Database, shift: str = "0.0") -> str:
 SECRET = {"name": "x", "kind": "text", "place": 1}
 
 QUERIES: dict[str, tuple[str, Any, slice]] = {
-    "groups of one secret": ("homogeneous_groups", lambda base: (base.relation("t"), listed("k", "p", kinds="tn"), SECRET, 1, 900), slice(None)),
-    "frequent secrets": ("frequent_secrets", lambda base: (base.relation("t"), listed("g", "zip", kinds="nt"), SECRET, 1, 900), slice(None)),
+    "groups of one secret": (
+        "homogeneous_groups",
+        lambda base: (base.relation("t"), listed("k", "p", kinds="tn"), SECRET, 1, 900),
+        slice(None),
+    ),
+    "frequent secrets": (
+        "frequent_secrets",
+        lambda base: (base.relation("t"), listed("g", "zip", kinds="nt"), SECRET, 1, 900),
+        slice(None),
+    ),
     "groups of one": ("lone_groups", lambda base: (base.relation("t"), listed("x", "p", kinds="tn"), 1, 900), slice(None)),
     "lone values": ("lone_values", lambda base: (base.relation("t"), listed("p", kinds="n")[0], 1, 900), slice(3)),
     "medians": ("lower_medians", lambda base: (base.relation("t"), listed("g", "m", "f", kinds="nnn")), slice(None)),
@@ -129,7 +150,14 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
     ),
     "linked": (
         "linked_records",
-        lambda base: (people(base, "0.3"), people(base), listed("p", "y", kinds="nn"), [{"name": "f", "kind": "number", "place": 3}], 1, 900),
+        lambda base: (
+            people(base, "0.3"),
+            people(base),
+            listed("p", "y", kinds="nn"),
+            [{"name": "f", "kind": "number", "place": 3}],
+            1,
+            900,
+        ),
         slice(3, None),
     ),
     "public people": (
@@ -138,7 +166,11 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
         slice(None),
     ),
     "shared people": ("shared_people", lambda base: (base.relation("t"), people(base), listed("p", "zip", kinds="nt")), slice(None)),
-    "a name with everything": ("random_records", lambda base: (base.relation(ODD), [{"name": 'say "hi"', "kind": "text", "place": 1}], 1, 9), slice(0, 0)),
+    "a name with everything": (
+        "random_records",
+        lambda base: (base.relation(ODD), [{"name": 'say "hi"', "kind": "text", "place": 1}], 1, 9),
+        slice(0, 0),
+    ),
 }
 """Statements that attacks make, by what they find: the macro, its arguments in a database, and which cells must agree."""
 
@@ -156,7 +188,8 @@ def test_conditions_are_found_alike(engine: Database, truth: Database) -> None:
     """On columns without equal records, every choice of conditions singles out as many records as in DuckDB."""
     columns = listed("p", "y", "f", "zip", kinds="nnnt")
     choices = [
-        {"number": number, "columns": [columns[place] for place in places]} for number, places in enumerate(((3, 3), (0, 3), (0, 1, 3), (0, 1, 2)))
+        {"number": number, "columns": [columns[place] for place in places]}
+        for number, places in enumerate(((3, 3), (0, 3), (0, 1, 3), (0, 1, 2)))
     ]
     medians, weights = {1: "60.0", 2: "10.0", 3: "1.25"}, {1: "0.01", 2: "0.06", 3: "0.7"}
     counts = []
@@ -172,7 +205,11 @@ def test_measures_are_alike(engine: Database, truth: Database) -> None:
     names = ("attempts", "claims", "correct", "chance", "susceptible", "knowledge", "retrieved", "learned", "bc", "bt", "cc", "ct")
     summaries = [
         dict(zip(names, numbers, strict=True))
-        for numbers in ((10, 8, 5, 2.5, 0.5, 16, 9, 8, 8, 1, 8, 3), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), (5, 5, 5, 5.0, 1, 1, 1, 5, 5, 5, 5, 0))
+        for numbers in (
+            (10, 8, 5, 2.5, 0.5, 16, 9, 8, 8, 1, 8, 3),
+            (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+            (5, 5, 5, 5.0, 1, 1, 1, 5, 5, 5, 5, 0),
+        )
     ]
     found, expected = (plain(base.rows(measured_statement(summaries, base.dialect))) for base in (engine, truth))
     assert found == expected
