@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 TITLES = {"singling_out": "singling out", "inference": "inference", "linkability": "linkability"}
 SHOWN = ("confidence", "statistical_confidence", "confidence_improvement", "claim_probability", "susceptibility", "prior_knowledge", "work")
-HEADER = ("attack", "release", "learns", "claims", "C", "S", "CI", "95 % interval", "claim/attempt", "suscept.", "knowledge", "work")
+HEADER = ("attack", "release", "learns", "claims", "C", "S", "CI", "from", "to", "prob.", "susc.", "known", "work")
 CONTROL_HEADER = ("control", "beyond it")
 
 
@@ -83,9 +83,9 @@ def worst_cases(found: Findings) -> dict[str, str]:
 def _row(run: dict[str, Finding], *, controlled: bool) -> list[str]:
     first = run["confidence"]
     improvement = run["confidence_improvement"]
-    interval = "-" if improvement.low is None else f"{number(improvement.low)} .. {number(improvement.high)}"
+    interval = [number(improvement.low), number(improvement.high)]
     shown = [number(run[name].value) for name in SHOWN]
-    cells = [str(first.attack), printable(first.release), printable(first.target), f"{first.records:,}", *shown[:3], interval, *shown[3:]]
+    cells = [str(first.attack), printable(first.release), printable(first.target), f"{first.records:,}", *shown[:3], *interval, *shown[3:]]
     if controlled:
         cells += [number(run[name].value) if name in run else "-" for name in ("control_confidence", "risk_beyond_control")]
     return cells

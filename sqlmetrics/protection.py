@@ -466,9 +466,10 @@ def attack_releases(
             place = _place(comparison, release, judge, control, public, asked)
             for attack in attacks:
                 accounts += attack.run(place)
+        unlike = () if control is None else _unlike(judge, control)
         columns = len(comparison.original.columns) - (asked.individual is not None)
         found = measured(comparison.engine, accounts, columns)
-        notes = tuple(dict.fromkeys(note for account in accounts for note in account.notes))
+        notes = tuple(dict.fromkeys([*unlike, *(note for account in accounts for note in account.notes)]))
         names = tuple(release.name for release in comparison.releases)
         return Findings(comparison.original.name, names, comparison.engine.dialect, __version__, found, notes), tuple(accounts)
 
@@ -533,6 +534,26 @@ def _place(comparison: Comparison, release: Compared, judge: Truth, control: Tru
         comparison, release, columns, judge, control, public, asked.known, asked.secrets, asked.attempts, asked.seed, asked.tolerance,
         asked.max_cells,
     )  # fmt: skip
+
+
+def _unlike(judge: Truth, control: Truth) -> tuple[str, ...]:
+    """Return a note where the control group is of another size than the original: how many chance singles out depends on it."""
+    sizes = [
+        int(
+            fetch(
+                each.engine,
+                render("matched_predicates", each.relation.from_sql, each.individual, [], dialect=each.engine.dialect),
+                each.relation.name,
+            )[0][0]
+        )
+        for each in (judge, control)
+    ]
+    if abs(sizes[0] - sizes[1]) <= sizes[0] / 10:
+        return ()
+    return (
+        f"the control group {control.relation.name} has {sizes[1]:,} people and the original {sizes[0]:,}: chance singles out more or fewer"
+        " of them; where that matters, compare with a group of the original's size",
+    )
 
 
 def _kinds(judge: Truth, names: Sequence[str]) -> list[str]:

@@ -14,19 +14,19 @@ select {{ choice.number }} as choice, record
     ) cells
     where records = 1
 {%- elif numbers | length == 1 -%}
-select {{ choice.number }} as choice, {{ sqlmetrics.first_by('record', 'v' ~ numbers[0]) }} as record
+select {{ choice.number }} as choice, {{ sqlmetrics.first_by('record', 'reach' ~ numbers[0]) }} as record
     from sided
     group by {{ fixed }}
 {%- else -%}
 select {{ choice.number }} as choice, record
     from (
         select
-            record, v{{ numbers[1] }} as reach_two,
-            row_number() over (partition by {{ fixed_keys }} order by v{{ numbers[0] }}, v{{ numbers[1] }}) as position_of,
-            min(v{{ numbers[1] }}) over (partition by {{ fixed_keys }} order by v{{ numbers[0] }}, v{{ numbers[1] }} rows between unbounded preceding and 1 preceding) as before_two
+            record, reach{{ numbers[1] }} as reach_two,
+            row_number() over (partition by {{ fixed_keys }} order by reach{{ numbers[0] }}, reach{{ numbers[1] }}) as position_of,
+            min(reach{{ numbers[1] }}) over (partition by {{ fixed_keys }} order by reach{{ numbers[0] }}, reach{{ numbers[1] }} rows between unbounded preceding and 1 preceding) as before_two
             {%- if numbers | length == 3 %},
-            v{{ numbers[2] }} as reach_three,
-            min(v{{ numbers[2] }}) over (partition by {{ fixed_keys }} order by v{{ numbers[0] }}, v{{ numbers[1] }} rows between unbounded preceding and 1 preceding) as before_three
+            reach{{ numbers[2] }} as reach_three,
+            min(reach{{ numbers[2] }}) over (partition by {{ fixed_keys }} order by reach{{ numbers[0] }}, reach{{ numbers[1] }} rows between unbounded preceding and 1 preceding) as before_three
             {%- endif %}
         from {{ sqlmetrics.extreme_points(fixed.split(', '), numbers, weights) }}
     ) extremes

@@ -22,7 +22,7 @@ sided as (
         {%- for column in columns %},
         {%- if column.kind == 'number' %}
         case when v{{ column.place }} is null then 2 when v{{ column.place }} > {{ sqlmetrics.as_double(medians[column.place]) }} then 1 else 0 end as side{{ column.place }},
-        case when v{{ column.place }} is null then 0 when v{{ column.place }} > {{ sqlmetrics.as_double(medians[column.place]) }} then -v{{ column.place }} else v{{ column.place }} end as v{{ column.place }}
+        case when v{{ column.place }} is null then 0 when v{{ column.place }} > {{ sqlmetrics.as_double(medians[column.place]) }} then -v{{ column.place }} else v{{ column.place }} end as reach{{ column.place }}
         {%- else %}
         v{{ column.place }}
         {%- endif %}

@@ -22,35 +22,43 @@ nearest_{{ name }} as (
 {%- endmacro %}
 
 {#-
-Exact, but without the distance of every pair. A record among some 2,000 bounds the distance of the nearest; the bits that two records' texts
-set in common bound how many of them can be equal; only a pair that can be within the bound is measured.
+Exact, but without the distance of every pair. A record among some 500 bounds the distance of the nearest; the bits that two records' texts
+set in common bound how many of them can be equal; only a pair that can be within the bound is measured. Texts are compared by hashes of 64 bits.
 -#}
 {%- macro duckdb__nearest(name, columns) -%}
 {%- set texts = (columns | rejectattr('kind', 'equalto', 'number') | list)[:64] -%}
-{%- set names -%}{%- for column in columns %}, v{{ column.place }}{% endfor -%}{%- endset -%}
+{%- set plain -%}{%- for column in columns %}, {{ 'v' ~ column.place if column.kind == 'number' else 'hash(v' ~ column.place ~ ') as v' ~ column.place }}{% endfor -%}{%- endset -%}
 {%- set word -%}
 {%- for column in texts -%}
-(cast(1 as ubigint) << cast({{ (64 // (texts | length)) * loop.index0 }} + hash(v{{ column.place }}) % {{ 64 // (texts | length) }} as ubigint)){{ ' | ' if not loop.last }}
+(cast(1 as ubigint) << cast({{ (64 // (texts | length)) * loop.index0 }} + v{{ column.place }} % {{ 64 // (texts | length) }} as ubigint)){{ ' | ' if not loop.last }}
 {%- endfor -%}
 {%- endset -%}
-few_{{ name }} as (
-    select record{{ names }}
+coded_{{ name }} as (
+    select record{{ plain }}
     from released
-    where record % (select greatest(count(*) // 2000, 1) from released) = 0
+),
+wanted_{{ name }} as (
+    select target{{ plain }}
+    from targets
+),
+few_{{ name }} as (
+    select record{% for column in columns %}, v{{ column.place }}{% endfor %}
+    from coded_{{ name }}
+    where record % (select greatest(count(*) // 500, 1) from released) = 0
 ),
 bounds_{{ name }} as (
-    select targets.target, min({{ sqlmetrics.distance(columns, 'targets', 'released') }}) as bound
-    from targets cross join few_{{ name }} released
-    group by targets.target
+    select wanted.target, min({{ sqlmetrics.distance(columns, 'wanted', 'few') }}) as bound
+    from wanted_{{ name }} wanted cross join few_{{ name }} few
+    group by wanted.target
 ),
 seekers_{{ name }} as (
-    select targets.target{% for column in columns %}, targets.v{{ column.place }}{% endfor %}
-        {%- if texts %}, {{ word }} as word, cast(ceil({{ texts | length }} - bound - 1e-9) as bigint) as alike{% endif %}
-    from targets left join bounds_{{ name }} bounds on bounds.target = targets.target
+    select wanted.target{% for column in columns %}, wanted.v{{ column.place }}{% endfor %}
+        {%- if texts %}, {{ word | replace('v', 'wanted.v') }} as word, cast(ceil({{ texts | length }} - bound - 1e-9) as bigint) as alike{% endif %}
+    from wanted_{{ name }} wanted left join bounds_{{ name }} bounds on bounds.target = wanted.target
 ),
 sought_{{ name }} as (
-    select record{{ names }}{% if texts %}, {{ word }} as word{% endif %}
-    from released
+    select record{% for column in columns %}, v{{ column.place }}{% endfor %}{% if texts %}, {{ word }} as word{% endif %}
+    from coded_{{ name }}
 ),
 near_{{ name }} as (
     select
@@ -61,9 +69,15 @@ near_{{ name }} as (
     where bit_count(seekers.word & sought.word) >= coalesce(seekers.alike, 0)
     {%- endif %}
 ),
-nearest_{{ name }} as (
-    select target, arg_min(record, (distance, record)) as record
+least_{{ name }} as (
+    select target, min(distance) as distance
     from near_{{ name }}
     group by target
+),
+nearest_{{ name }} as (
+    select near.target, min(near.record) as record
+    from near_{{ name }} near
+    join least_{{ name }} least_of on least_of.target = near.target and least_of.distance = near.distance
+    group by near.target
 )
 {%- endmacro %}
