@@ -23,7 +23,7 @@ case when {{ sqlmetrics.same(left, right) }} then 0 else 1 end
 {%- if column.kind == 'number' -%}
 coalesce(abs({{ left }} - {{ right }}), cast(({{ left }} is null) <> ({{ right }} is null) as double))
 {%- else -%}
-cast({{ left }} <> {{ right }} as tinyint)
+cast({{ left }} <> {{ right }} as smallint)
 {%- endif -%}
 {{ ' + ' if not loop.last }}
 {%- endfor -%}
