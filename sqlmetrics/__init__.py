@@ -10,13 +10,16 @@ from sqlmetrics.version import __version__
 if TYPE_CHECKING:
     from sqlmetrics.api import score, sql
     from sqlmetrics.assessment import attacks, attacks_sql
+    from sqlmetrics.attacker import Attack, BudgetError
     from sqlmetrics.beliefs import Belief, baseline
     from sqlmetrics.breaches import Classes, classes
     from sqlmetrics.catalogue import Metric, metrics
+    from sqlmetrics.claims import Tolerance, at_least, at_most
     from sqlmetrics.counting import Counted, score_counts, write_counts
     from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
     from sqlmetrics.experiment import tradeoff
     from sqlmetrics.findings import Finding, Findings
+    from sqlmetrics.protection import gda_score
     from sqlmetrics.records import write_records
     from sqlmetrics.scores import Score, Scores
     from sqlmetrics.subsets import Combination, Contribution, SubsetScores, score_subsets
@@ -24,7 +27,9 @@ if TYPE_CHECKING:
     from sqlmetrics.usefulness import Utility, utility, utility_sql
 
 __all__ = [
+    "Attack",
     "Belief",
+    "BudgetError",
     "Classes",
     "Combination",
     "Contribution",
@@ -39,12 +44,16 @@ __all__ = [
     "SpecialUniques",
     "SqlmetricsError",
     "SubsetScores",
+    "Tolerance",
     "Utility",
     "__version__",
+    "at_least",
+    "at_most",
     "attacks",
     "attacks_sql",
     "baseline",
     "classes",
+    "gda_score",
     "metrics",
     "score",
     "score_counts",
@@ -62,12 +71,15 @@ _HOMES = {
     "api": ("score", "sql"),
     "assessment": ("attacks", "attacks_sql"),
     "catalogue": ("Metric", "metrics"),
+    "attacker": ("Attack", "BudgetError"),
     "beliefs": ("Belief", "baseline"),
     "breaches": ("Classes", "classes"),
     "counting": ("Counted", "score_counts", "write_counts"),
     "experiment": ("tradeoff",),
     "errors": ("QueryError", "SpecError", "SqlmetricsError"),
     "findings": ("Finding", "Findings"),
+    "claims": ("Tolerance", "at_least", "at_most"),
+    "protection": ("gda_score",),
     "records": ("write_records",),
     "scores": ("Score", "Scores"),
     "subsets": ("Combination", "Contribution", "SubsetScores", "score_subsets"),

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from sqlmetrics import commands_attacks, commands_counts, commands_jobs, commands_subsets, commands_tradeoff, commands_utility
+from sqlmetrics import (
+    commands_attacks,
+    commands_counts,
+    commands_gda,
+    commands_jobs,
+    commands_subsets,
+    commands_tradeoff,
+    commands_utility,
+)
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.options import (
     Counts,
@@ -150,11 +158,25 @@ def sql(
     show_values: ShowValues = False,
     limit: Limit = None,
     subsets: Subsets = None,
+    attack: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--attack", metavar="NAME", help="The queries of an attack on the relation, a release, instead; repeat it.", show_default=False
+        ),
+    ] = None,
+    original: Annotated[
+        str | None, typer.Option("--original", metavar="RELATION", help="With --attack, what was released.", show_default=False)
+    ] = None,
 ) -> None:
     """Print the statement that `score` runs; nothing is opened or read, but what files of counts were counted with."""
     from sqlmetrics.api import sql_spec
     from sqlmetrics.counting import merged_sql
 
+    if (attack is None) != (original is None):
+        raise SpecError("--attack and --original go together: the relation is a release, and --original what was released")
+    if attack is not None and original is not None:
+        write_output(commands_gda.attack_statements(spec, original, attack, dialect), output)
+        return
     if subsets is not None:
         from sqlmetrics.subsets import subsets_sql
 
@@ -304,6 +326,7 @@ commands_subsets.register(app, EXIT_CODES)
 commands_attacks.register(app, EXIT_CODES)
 commands_tradeoff.register(app, EXIT_CODES)
 commands_utility.register(app, EXIT_CODES)
+commands_gda.register(app, EXIT_CODES)
 
 
 def _place(spec: Spec) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class Comparison:
 
     def beside(self, relation: Any) -> Compared:
         """Return another relation of the same engine, such as a public table or a control group. Raises SpecError."""
-        return _compared(self.source.beside(relation))
+        return described(self.source.beside(relation))
 
     def shared(self, release: Compared, *, without: Sequence[str] = (), recoded: Sequence[str] = ()) -> tuple[str, ...]:
         """Return the columns that a release shares with the original, in the original's order.
@@ -106,7 +106,8 @@ def check_kinds(one: Compared, other: Compared, column: str) -> None:
         )
 
 
-def _compared(source: Source) -> Compared:
+def described(source: Source) -> Compared:
+    """Return a relation with its columns."""
     return Compared(source.name, source.from_sql, tuple(describe(source.engine, source.from_sql, source.name)))
 
 
@@ -129,5 +130,5 @@ def compared(
     if connection is not None and not all(isinstance(relation, str | Path) for relation in (original, *releases)):
         raise SpecError("frames are compared without a connection; register them there and give their names")
     with opened(original, connection, database, url, limits, progress) as source:
-        first = _compared(source)
-        yield Comparison(source, first, tuple(_compared(source.beside(release)) for release in releases))
+        first = described(source)
+        yield Comparison(source, first, tuple(described(source.beside(release)) for release in releases))

@@ -1,0 +1,286 @@
+"""An attack of one's own: explore, know, query, attempt, claim; what it cost and what it claimed becomes the GDA Score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, suppress
+from pathlib import Path
+from typing import Any, Self
+
+from sqlmetrics import foreign
+from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance, Truth, checked, is_null
+from sqlmetrics.comparison import Compared, check_kinds, described
+from sqlmetrics.engine import Engine, describe, fetch
+from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+from sqlmetrics.findings import Findings
+from sqlmetrics.measures import DATASET, Account, measured
+from sqlmetrics.source import Source, opened
+from sqlmetrics.version import __version__
+
+Rows = list[tuple[Any, ...]]
+
+
+class BudgetError(SqlmetricsError):
+    """An attack asked for more queries or cells than it may (exit code 3)."""
+
+    exit_code = 3
+
+
+class Attack(AbstractContextManager["Attack"]):
+    """An attack on a release, judged by the original.
+
+    In SQL, `{release}`, `{original}` and, where there is one, `{public}` stand for the relations. `release` is a relation as in `score`,
+    beside the original or in a place of its own (`release_connection`, `release_database`, `release_url`), or a callable that answers SQL
+    with rows. `criterion` is "singling_out", "inference" or "linkability"; `individual` names the column that tells people apart.
+
+    `control` holds people who were not in the original: its claims are checked against them too. `tolerance` says how near a guessed number
+    must be, as a share of the true number's size, or a Tolerance. `shared` is the share of the public dataset that is in the protected one,
+    which a linkability claim needs. `susceptible` gives the share of a column's cells that can be attempted, 1 for those guessed.
+    `max_queries` and `max_cells` limit what `query` may ask and retrieve.
+
+    Raises SpecError for what cannot be opened or compared, QueryError where a database fails, BudgetError beyond the limits.
+    """
+
+    def __init__(
+        self,
+        original: Any,
+        release: Any,
+        criterion: str = "inference",
+        *,
+        name: str = "attack",
+        individual: str | None = None,
+        public: Any = None,
+        control: Any = None,
+        tolerance: Tolerance | float | None = None,
+        shared: float | None = None,
+        susceptible: Mapping[str, float] | None = None,
+        max_queries: int | None = None,
+        max_cells: int | None = None,
+        connection: Any = None,
+        database: Path | str | None = None,
+        url: str | None = None,
+        release_connection: Any = None,
+        release_database: Path | str | None = None,
+        release_url: str | None = None,
+    ) -> None:
+        if criterion not in CRITERIA:
+            raise SpecError(f"unknown criterion '{criterion}'; there are: {', '.join(CRITERIA)}")
+        self.criterion = criterion
+        self.tolerance = Tolerance(tolerance) if isinstance(tolerance, float | int) else tolerance
+        self.shared = shared
+        self.max_queries = max_queries
+        self.max_cells = max_cells
+        self.queries = 0
+        self._relations = (original, release, public, control)
+        self._places = (connection, database, url), (release_connection, release_database, release_url)
+        self._individual = individual
+        self._named = name
+        self._susceptible = dict(susceptible or {})
+        self._stack = ExitStack()
+        self._open_attempt = False
+        self.account = Account(name, criterion, "")
+
+    def __enter__(self) -> Self:
+        original, release, public, control = self._relations
+        here, there = self._places
+        try:
+            source = self._stack.enter_context(opened(original, *here))
+            self.original = described(source)
+            self.truth = truth(source.engine, self.original, self._individual)
+            if callable(release):
+                self._answers: Callable[[str], Any] = release
+                self._release, name = "release", getattr(release, "__name__", "release")
+            else:
+                own = self._stack.enter_context(opened(release, *there)) if any(there) else source.beside(release)
+                self._answers = lambda sql: fetch(own.engine, sql, own.name)
+                self._release, name = own.from_sql, own.name
+                self._engine: Engine | None = own.engine
+            self._public = None if public is None else source.beside(public)
+            self.control = None if control is None else control_of(source, self.original, control, self._individual)
+        except BaseException:
+            self._stack.close()
+            raise
+        self.account = Account(self._named, self.criterion, name, susceptible=dict(self._susceptible))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def explore(self, sql: str) -> Rows:
+        """Return the rows of a query of the original, or of the public table, that costs nothing: what the attacker knows of the schema."""
+        return fetch(self.truth.engine, self._named_in(sql), self.original.name)
+
+    def knowledge(self, sql: str) -> Rows:
+        """Return the rows of a query of the original that is the attacker's prior knowledge; its cells are counted."""
+        rows = fetch(self.truth.engine, self._named_in(sql), self.original.name)
+        self.account.knowledge += cells(rows)
+        return rows
+
+    def query(self, sql: str) -> Rows:
+        """Return the rows of a query of the release; its cells are counted, and an empty or a failed answer costs one.
+
+        Raises BudgetError where a limit is passed; what was retrieved beyond it is counted and not returned.
+        """
+        if self.max_queries is not None and self.queries >= self.max_queries:
+            raise BudgetError(f"the attack may ask {self.max_queries} queries, and has; raise max_queries, or ask for more at once")
+        if self.max_cells is not None and self.account.retrieved >= self.max_cells:
+            raise BudgetError(f"the attack may retrieve {self.max_cells} cells, and has; raise max_cells, or aggregate in the query")
+        self.queries += 1
+        try:
+            rows = [tuple(row) for row in self._answers(sql.replace("{release}", self._release))]
+        except Exception as error:
+            self.account.retrieved += 1
+            self._end_transaction()
+            raise error if isinstance(error, SqlmetricsError) else QueryError(f"the release did not answer: {error}") from None
+        self.account.retrieved += max(cells(rows), 1)
+        if self.max_cells is not None and self.account.retrieved > self.max_cells:
+            raise BudgetError(
+                f"the attack may retrieve {self.max_cells} cells, and this answer makes {self.account.retrieved}; ask for less"
+            )
+        return rows
+
+    def attempt(self, *columns: str) -> None:
+        """Count an attempt to learn the columns; a claim that follows belongs to it. A claim without an attempt is one itself."""
+        self.original.check(*columns)
+        for column in (*columns, DATASET):
+            self.account.attempts[column] = self.account.attempts.get(column, 0) + 1
+        self._open_attempt = True
+        self._attempted = columns
+
+    def claim(self, known: Mapping[str, Any] | None = None, guess: Mapping[str, Any] | None = None) -> None:
+        """Claim what is guessed of those who have the known values; a value is plain, None for NULL, or at_most(..) or at_least(..).
+
+        Whether it is true is checked when the attack is scored. Raises SpecError for a column that the original does not have.
+        """
+        self._claim(Claim(self.criterion, dict(known or {}), dict(guess or {})))
+
+    def claims(self, relation: Any, known: Sequence[str] = (), guess: Sequence[str] = ()) -> int:
+        """Claim each row of a relation: a frame, a list of mappings, or a query of the release; return how many.
+
+        `known` and `guess` name its columns, which are those of the original.
+        """
+        names = (*known, *guess)
+        self.original.check(*names)
+        if isinstance(relation, str):
+            rows = self.query(f"select {', '.join(self._quoted(name) for name in names)} from ({relation}) claimed")  # noqa: S608 - quoted
+        elif isinstance(relation, Sequence):
+            rows = [tuple(row[name] for name in names) for row in relation]
+        else:
+            rows = list(frame_rows(relation, names))
+        for row in rows:
+            values = [None if is_null(value) else value for value in row]
+            self._claim(
+                Claim(
+                    self.criterion,
+                    dict(zip(known, values[: len(known)], strict=True)),
+                    dict(zip(guess, values[len(known) :], strict=True)),
+                )
+            )
+        return len(rows)
+
+    def _claim(self, claim: Claim) -> None:
+        if set(claim.known) & set(claim.guess):
+            raise SpecError(f"a claim knows and guesses the same column: {', '.join(sorted(set(claim.known) & set(claim.guess)))}")
+        if not claim.guess and claim.criterion == "inference":
+            raise SpecError("a claim of inference guesses a column: claim(known={..}, guess={..})")
+        if not claim.columns:
+            raise SpecError("a claim names at least one column: claim(known={..}, guess={..})")
+        self.original.check(*claim.columns)
+        attempted = self._attempted if self._open_attempt else ()
+        for column in (*claim.guess, *(() if self._open_attempt else (DATASET,))):
+            if column not in attempted:
+                self.account.attempts[column] = self.account.attempts.get(column, 0) + 1
+        self._open_attempt = False
+        self.account.claims.append(claim)
+
+    _attempted: tuple[str, ...] = ()
+
+    def check(self) -> tuple[Checked, ...]:
+        """Return whether each claim so far is true, in their order."""
+        if self.criterion == "linkability" and self.shared is None:
+            raise SpecError("linkability needs the share of the public dataset that is in the protected one: Attack(.., shared=0.5)")
+        return checked(self.truth, self.account.claims, tolerance=self.tolerance, shared=self.shared)
+
+    def score(self) -> Findings:
+        """Check the claims in sets and return the measures of the attack, per guessed column and for the dataset."""
+        account = self.account
+        account.known = tuple(dict.fromkeys(column for claim in account.claims for column in claim.known))
+        account.results = self.check()
+        guessed = dict.fromkeys(column for claim in account.claims for column in claim.guess)
+        account.susceptible = (
+            dict.fromkeys(guessed, 1.0) | {column: 1.0 for column in account.attempts if column != DATASET} | self._susceptible
+        )
+        if self.control is not None:
+            results = checked(self.control, account.claims, tolerance=self.tolerance, shared=self.shared)
+            account.control = tuple(zip(account.claims, results, strict=True))
+        columns = len(self.original.columns) - (self._individual is not None)
+        found = measured(self.truth.engine, [account], columns)
+        return Findings(self.original.name, (account.release,), self.truth.engine.dialect, __version__, found, tuple(account.notes))
+
+    def _named_in(self, sql: str) -> str:
+        text = sql.replace("{original}", self.original.from_sql)
+        if "{public}" in text:
+            if self._public is None:
+                raise SpecError("the query names {public}, and there is no public table: Attack(.., public=..)")
+            text = text.replace("{public}", self._public.from_sql)
+        return text
+
+    def _quoted(self, name: str) -> str:
+        from sqlmetrics.render import render
+
+        return render("quoted", name, dialect=self._engine.dialect if self._engine is not None else "postgres")
+
+    _engine: Engine | None = None
+
+    def _end_transaction(self) -> None:
+        """Let the next statement run where a failed one ended the transaction."""
+        if self._engine is not None and not foreign.is_spark(self._engine.connection) and self._engine.dialect == "postgres":
+            with suppress(Exception):
+                self._engine.connection.rollback()
+
+
+def cells(rows: Sequence[Sequence[Any]]) -> int:
+    """Return how many cells an answer has."""
+    return sum(len(row) for row in rows)
+
+
+def frame_rows(frame: Any, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Return the rows of a frame in the given columns."""
+    from sqlmetrics.render import render
+
+    with opened(frame) as source:
+        held = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
+        missing = [name for name in names if name not in held]
+        if missing:
+            raise SpecError(f"the claims have no column '{missing[0]}'; their columns: {', '.join(held)}")
+        listed = ", ".join(render("quoted", name) for name in names)
+        yield from fetch(source.engine, f"select {listed} from {source.from_sql} source", source.name)  # noqa: S608 - quoted
+
+
+def truth(engine: Engine, relation: Compared, individual: str | None) -> Truth:
+    """Return what claims are checked against. Raises SpecError where the column of individuals is not there or holds NULL."""
+    from sqlmetrics.render import render
+
+    if individual is not None:
+        relation.check(individual)
+        statement = render("unnamed_individuals", relation.from_sql, individual, dialect=engine.dialect)
+        missing, records = fetch(engine, statement, relation.name)[0]
+        if int(missing or 0):
+            raise SpecError(
+                f"'{individual}' of {relation.name} is NULL in {int(missing)} of {int(records)} records;"
+                " leave these out in a view, or name another column of individuals"
+            )
+    return Truth(engine, relation, individual)
+
+
+def control_of(source: Source, original: Compared, control: Any, individual: str | None) -> Truth:
+    """Return the control group that claims are checked against too. Raises SpecError where it is empty or lacks a column."""
+    from sqlmetrics.render import render
+
+    group = described(source.beside(control))
+    for name in (name for name in original.column_names if name in group.column_names):
+        check_kinds(original, group, name)
+    found = truth(source.engine, group, individual)
+    if not int(fetch(source.engine, render("extent", group.from_sql, None, [], [], dialect=source.engine.dialect), group.name)[0][0]):
+        raise SpecError(f"the control group {group.name} is empty; it holds people who were not in the original")
+    return found

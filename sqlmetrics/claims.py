@@ -1,0 +1,288 @@
+"""Claims about an original: what is known, what is guessed, and whether it is true; checked in sets, by SQL."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+from sqlmetrics.comparison import Compared, kind
+from sqlmetrics.engine import Engine, fetch
+from sqlmetrics.errors import SpecError
+from sqlmetrics.render import render
+
+Criterion = Literal["singling_out", "inference", "linkability"]
+CRITERIA = ("singling_out", "inference", "linkability")
+"""The criteria of the Article 29 Working Party's opinion on anonymisation (2014)."""
+
+AT_ONCE = 5_000
+"""How many claims of one shape are checked by one statement."""
+
+CONDITIONS_AT_ONCE = 300
+"""How many claims with ranges are checked by one statement: some databases return few columns."""
+
+WIDE = 2**53
+"""Whole numbers up to this are exact in double precision."""
+
+
+class Bound(NamedTuple):
+    """What a value is compared with, where it is not meant to be equal; see at_most and at_least."""
+
+    comparison: str
+    value: Any
+
+
+def at_most(value: Any) -> Bound:
+    """Return the condition that an attribute is at most a number or a date."""
+    return Bound("<=", value)
+
+
+def at_least(value: Any) -> Bound:
+    """Return the condition that an attribute is at least a number or a date."""
+    return Bound(">=", value)
+
+
+class Claim(NamedTuple):
+    """One claim: what is known and what is guessed, by column. A value is plain, None for NULL, or a Bound."""
+
+    criterion: str
+    known: Mapping[str, Any]
+    guess: Mapping[str, Any]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that it names."""
+        return (*self.known, *self.guess)
+
+
+class Tolerance(NamedTuple):
+    """How far a guessed number may be from the true one: a distance, or a share of the true number's size. It is never signed."""
+
+    size: float
+    relative: bool = True
+
+
+class Checked(NamedTuple):
+    """Whether a claim is true, and the chance that a statistical guess of it is: individuals with the guessed values / individuals."""
+
+    correct: bool
+    chance: float
+
+
+class Column(NamedTuple):
+    """A column of claims and the kind of its values: text, number, integer (wider than a double), moment or truth."""
+
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What claims are checked against: a relation, and the column that tells individuals apart, or none where each record is one."""
+
+    engine: Engine
+    relation: Compared
+    individual: str | None = None
+
+
+def checked(
+    truth: Truth, claims: Sequence[Claim], *, tolerance: Tolerance | None = None, shared: float | None = None
+) -> tuple[Checked, ...]:
+    """Return for each claim whether it holds of a relation; claims of the same columns are checked by one statement.
+
+    Singling out is true if exactly one individual has the known and guessed values; inference if at least one has the known values and all
+    who have them have the guessed ones, or numbers within the `tolerance`; linkability if at least one has them. NULL equals NULL.
+    Numbers compare in double precision (whole ones beyond 2^53 in 64 bits), dates as their midnights, texts byte by byte.
+    `shared` is the chance that a linkability claim is right by a guess: the share of the public dataset that is in the protected one.
+
+    Raises SpecError for a column that the relation does not have and a value that does not fit its column.
+    """
+    found: list[Checked | None] = [None] * len(claims)
+    for places, ask in _statements(truth, claims, tolerance):
+        for place, result in zip(places, ask(), strict=True):
+            chance = result.chance if claims[place].criterion != "linkability" or shared is None else shared
+            found[place] = Checked(result.correct, chance)
+    return tuple(each for each in found if each is not None)
+
+
+def _statements(
+    truth: Truth, claims: Sequence[Claim], tolerance: Tolerance | None
+) -> Iterator[tuple[Sequence[int], Callable[[], list[Checked]]]]:
+    """Return the places of claims that one statement checks, and what runs it."""
+    ranged = [place for place, claim in enumerate(claims) if _has_range(claim)]
+    plain = set(range(len(claims))).difference(ranged)
+    for (criterion, *_), places in _shapes(claims, plain).items():
+        for start in range(0, len(places), AT_ONCE):
+            some = places[start : start + AT_ONCE]
+            yield some, partial(_check_shape, truth, [claims[place] for place in some], criterion, tolerance)
+    for start in range(0, len(ranged), CONDITIONS_AT_ONCE):
+        some = ranged[start : start + CONDITIONS_AT_ONCE]
+        yield some, partial(_check_ranges, truth, [claims[place] for place in some])
+
+
+def _has_range(claim: Claim) -> bool:
+    return any(isinstance(value, Bound) for part in (claim.known, claim.guess) for value in part.values())
+
+
+def _shapes(claims: Sequence[Claim], places: Iterable[int] | None = None) -> dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[int]]:
+    """Return the places of claims by their shape: criterion, known columns, guessed columns."""
+    found: dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[int]] = {}
+    for place in sorted(range(len(claims)) if places is None else places):
+        claim = claims[place]
+        shape = (claim.criterion, tuple(sorted(claim.known)), tuple(sorted(claim.guess)))
+        found.setdefault(shape, []).append(place)
+    return found
+
+
+def shape_statement(truth: Truth, claims: Sequence[Claim], criterion: str, tolerance: Tolerance | None = None) -> str:
+    """Return the statement that checks claims of one shape: a row per claim, its number from 0, whether it holds, who has the guess."""
+    known = [_column(truth, name, [claim.known[name] for claim in claims]) for name in sorted(claims[0].known)]
+    guess = [_column(truth, name, [claim.guess[name] for claim in claims]) for name in sorted(claims[0].guess)]
+    rows: list[list[str | None]] = [
+        [str(number)]
+        + [as_claimed(claim.known[column.name], column) for column in known]
+        + [as_claimed(claim.guess[column.name], column) for column in guess]
+        for number, claim in enumerate(claims)
+    ]
+    near = tolerance if criterion == "inference" and len(guess) == 1 and guess[0].kind == "number" else None
+    dialect = truth.engine.dialect
+    listed = render("claim_list", known, guess, literals(rows, dialect), dialect=dialect)
+    spread = [len({row[place + 1] for row in rows}) for place in range(len(known) if criterion == "inference" else len(known + guess))]
+    narrow = f"k{spread.index(max(spread)) + 1}" if spread else None
+    if narrow is not None and spread.index(max(spread)) >= len(known):
+        narrow = f"g{spread.index(max(spread)) - len(known) + 1}"
+    arguments = (truth.relation.from_sql, truth.individual, criterion, known, guess, _written(near), narrow)
+    return render("checked_claims", listed, *arguments, dialect=dialect)
+
+
+def literals(rows: Sequence[Sequence[str | None]], dialect: str) -> list[list[str]]:
+    """Return rows of texts as literals of a dialect, each distinct text rendered once; digits need no escape."""
+    texts = {text for row in rows for text in row if text is not None}
+    known: dict[str | None, str] = {text: f"'{text}'" if text.isdecimal() else render("literal", text, dialect=dialect) for text in texts}
+    known[None] = render("as_string", "null", dialect=dialect)
+    return [[known[text] for text in row] for row in rows]
+
+
+def _written(tolerance: Tolerance | None) -> dict[str, Any] | None:
+    return None if tolerance is None else {"size": f"'{float(tolerance.size)!r}'", "relative": tolerance.relative}
+
+
+def _check_shape(truth: Truth, claims: Sequence[Claim], criterion: str, tolerance: Tolerance | None) -> list[Checked]:
+    rows = fetch(truth.engine, shape_statement(truth, claims, criterion, tolerance), truth.relation.name)
+    return [Checked(bool(int(correct)), int(holding) / int(people) if people else 0.0) for _, correct, holding, people in rows]
+
+
+def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
+    """Return what holds of claims with ranges, each of which is a condition of one statement."""
+    conditions: list[dict[str, Any]] = []
+    asked: list[tuple[int, int, int | None]] = []
+    for claim in claims:
+        known, guess = (_conditions(truth, part) for part in (claim.known, claim.guess))
+        conditions.append({"meets": known + guess, "unless": []})
+        both = guessed = len(conditions)
+        if known:
+            conditions.append({"meets": guess, "unless": []})
+            guessed += 1
+        others = None
+        if claim.criterion == "inference":
+            conditions.append({"meets": known, "unless": guess})
+            others = len(conditions)
+        asked.append((both, guessed, others))
+    counts = count_conditions(truth, conditions)
+    found = []
+    for claim, (both, guessed, others) in zip(claims, asked, strict=True):
+        holds = counts[both] == 1 if claim.criterion == "singling_out" else counts[both] > 0 and (others is None or counts[others] == 0)
+        found.append(Checked(holds, counts[guessed] / counts[0] if counts[0] else 0.0))
+    return found
+
+
+def count_conditions(truth: Truth, conditions: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Return how many individuals there are, and how many meet each condition, in one read of the relation."""
+    statement = render("matched_predicates", truth.relation.from_sql, truth.individual, conditions, dialect=truth.engine.dialect)
+    return [int(count) for count in fetch(truth.engine, statement, truth.relation.name)[0]]
+
+
+def matching(truth: Truth, claims: Sequence[Claim]) -> list[int]:
+    """Return how many individuals have what each claim knows and guesses."""
+    return count_conditions(truth, [{"meets": _conditions(truth, {**claim.known, **claim.guess}), "unless": []} for claim in claims])[1:]
+
+
+def _conditions(truth: Truth, part: Mapping[str, Any]) -> list[dict[str, Any]]:
+    found = []
+    for name, value in part.items():
+        bound = value if isinstance(value, Bound) else Bound("=", value)
+        column = _column(truth, name, [bound.value])
+        if bound.comparison != "=" and column.kind not in {"number", "integer", "moment"}:
+            raise SpecError(f"a claim bounds '{name}' by {bound.value!r}; only numbers and dates have an order")
+        found.append({"name": name, "kind": column.kind, "comparison": bound.comparison, "text": as_claimed(bound.value, column)})
+    return found
+
+
+def _column(truth: Truth, name: str, values: Sequence[Any]) -> Column:
+    """Return a column with the kind that its values compare as. Raises SpecError where they do not fit it or each other."""
+    type_name = truth.relation.type_of(name)
+    held = {"number": "number", "date": "moment", "truth value": "truth", "text": "text", None: None}[kind(type_name)]
+    kinds = {_kind(value, name) for value in values} - {None}
+    if "integer" in kinds and kinds <= {"integer", "number"}:
+        kinds = {"integer"} if all(isinstance(value, int) for value in values if value is not None) else {"number"}
+    if held == "moment" and kinds == {"text"} and all(value is None or _is_moment(value) for value in values):
+        kinds = {"moment"}
+    if len(kinds) > 1:
+        raise SpecError(f"claims about '{name}' have values of several kinds: {', '.join(sorted(map(str, kinds)))}")
+    meant = next(iter(kinds), held or "text")
+    assert meant is not None  # noqa: S101 - None was taken out
+    if held is not None and meant != held and not (meant == "integer" and held == "number"):
+        words = {"text": "a text", "number": "a number", "integer": "a number", "moment": "a date", "truth": "a truth value"}
+        shown = f"column '{name}' of {truth.relation.name} is {words[held]} ({type_name}), but a claim's value is {words[meant]}"
+        raise SpecError(f"{shown}; claim values of the column's type")
+    return Column(name, meant)
+
+
+def _kind(value: Any, name: str) -> str | None:
+    """Return the kind of a claim's value, None for NULL."""
+    if is_null(value):
+        return None
+    if isinstance(value, bool):
+        return "truth"
+    if isinstance(value, int):
+        return "integer" if abs(value) > WIDE else "number"
+    if isinstance(value, float | Decimal):
+        if not math.isfinite(value):
+            raise SpecError(f"a claim about '{name}' holds {value}; an infinite number is not claimed")
+        return "number"
+    if isinstance(value, date | datetime):
+        return "moment"
+    if isinstance(value, str):
+        return "text"
+    raise SpecError(f"a claim about '{name}' holds a {type(value).__name__}; give texts, numbers, dates, truth values or None")
+
+
+def is_null(value: Any) -> bool:
+    """Return whether a value stands for NULL: None, or what frames have in its place."""
+    return value is None or (isinstance(value, float | Decimal) and math.isnan(value)) or type(value).__name__ in {"NaTType", "NAType"}
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def as_claimed(value: Any, column: Column) -> str | None:
+    """Return a claim's value as the text that a statement reads it from, None for NULL."""
+    if is_null(value):
+        return None
+    if column.kind == "moment":
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+        if not isinstance(moment, datetime):
+            moment = datetime(moment.year, moment.month, moment.day)
+        return moment.replace(tzinfo=None).isoformat(" ", "microseconds")
+    if column.kind == "truth":
+        return "1" if value else "0"
+    return repr(float(value)) if column.kind == "number" else str(value)

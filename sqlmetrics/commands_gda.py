@@ -1,0 +1,128 @@
+"""The command that attacks releases: gda."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sqlmetrics.options import (
+    Dialect,
+    Format,
+    Individual,
+    Original,
+    Output,
+    Place,
+    PrintSql,
+    Releases,
+    ShowValues,
+    placed,
+    print_findings,
+    write_output,
+)
+
+if TYPE_CHECKING:
+    from sqlmetrics.spec import Spec
+
+
+@placed
+def gda(
+    place: Place,
+    releases: Releases,
+    original: Original,
+    public: Annotated[
+        str | None, typer.Option("--public", metavar="TABLE", help="People who may be in the original, to be linked.", show_default=False)
+    ] = None,
+    control: Annotated[
+        str | None,
+        typer.Option(
+            "--control", metavar="TABLE", help="People who were not in the original, attacked in the same way.", show_default=False
+        ),
+    ] = None,
+    individual: Individual = None,
+    attack: Annotated[
+        list[str] | None, typer.Option("--attack", metavar="NAME", help="Only this attack; repeat it.  [default: all]", show_default=False)
+    ] = None,
+    secret: Annotated[
+        list[str] | None,
+        typer.Option("--secret", metavar="COL", help="A column to infer; repeat it.  [default: every one]", show_default=False),
+    ] = None,
+    known: Annotated[
+        list[str] | None,
+        typer.Option("--known", metavar="COL", help="A column that the attacker knows or uses; repeat it.  [default: all others]"),
+    ] = None,
+    attempts: Annotated[int, typer.Option("--attempts", min=1, metavar="N", help="How many attempts each attack makes.")] = 500,
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="N", help="What the samples are drawn with.")] = 0,
+    tolerance: Annotated[
+        float | None,
+        typer.Option("--tolerance", min=0, metavar="SHARE", help="By what share of its size a guessed number may miss the true one."),
+    ] = None,
+    max_cells: Annotated[
+        int | None, typer.Option("--max-cells", min=1, metavar="N", help="How many cells of a release each attack may retrieve.")
+    ] = None,
+    claims: Annotated[
+        Path | None,
+        typer.Option("--claims", metavar="FILE.csv", help="Write each claim and whether it is true; values only with --show-values."),
+    ] = None,
+    show_values: ShowValues = False,
+    format_: Annotated[Format, typer.Option("--format", "-f", help="How the measures are written.")] = Format.table,
+    output: Output = None,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
+) -> None:
+    """Attack releases, and check what the attacks claim against the original: the GDA Score's protection."""
+    from sqlmetrics.claims import Tolerance
+    from sqlmetrics.files import check_writable, write_text
+    from sqlmetrics.gda_reports import claims_csv, gda_markdown, print_gda
+    from sqlmetrics.protection import Asked, attack_releases, attack_sql
+
+    asked = Asked(
+        tuple(attack or ()),
+        tuple(secret or ()),
+        tuple(known or ()),
+        individual,
+        public,
+        control,
+        attempts,
+        seed,
+        None if tolerance is None else Tolerance(tolerance),
+        max_cells,
+    )
+    if print_sql:
+        write_output(attack_sql(original, releases, asked, database=place.database, url=place.url, dialect=dialect), output)
+        return
+    for path in (claims, output):
+        if path is not None:
+            check_writable(path)
+    found, accounts = attack_releases(original, releases, asked, **place.words)
+    if claims is not None:
+        write_text(claims, claims_csv(accounts, show_values=show_values))
+    print_findings(found, format_, output, lambda console: print_gda(found, console), lambda: gda_markdown(found))
+
+
+def attack_statements(spec: Spec, original: str, names: list[str], dialect: str | None) -> str:
+    """Return what named attacks on a spec's relation ask, in a dialect; nothing is opened.
+
+    A quasi-identifier is what the attacker knows, a sensitive attribute what he infers. The five attacks of the Discrimination Rate are
+    one statement. Raises SpecError for an unknown attack.
+    """
+    from sqlmetrics.assessment import assess_sql
+    from sqlmetrics.assessment_views import ATTACKS
+    from sqlmetrics.protection import Asked, attack_sql
+    from sqlmetrics.url import dialect_of_url
+
+    release = str(spec.relation)
+    spoken = dialect or ("duckdb" if spec.url is None else dialect_of_url(spec.url))
+    texts = []
+    if set(names) & set(ATTACKS):
+        texts.append(assess_sql([release], original, spec, dialect=spoken, tables=spec.names_table))
+    if others := tuple(name for name in names if name not in ATTACKS):
+        asked = Asked(others, tuple(spec.sensitive), tuple(spec.quasi_identifiers), spec.individual)
+        texts.append(attack_sql(original, [release], asked, database=spec.database, url=spec.url, dialect=spoken))
+    return "\n".join(texts)
+
+
+def register(app: typer.Typer, exit_codes: str) -> None:
+    """Add the command to the command line."""
+    app.command(epilog=exit_codes)(gda)

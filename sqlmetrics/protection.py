@@ -1,0 +1,688 @@
+"""The attacks that come with sqlmetrics, and what they score: the protection half of the GDA Score."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from sqlmetrics.api import comment
+from sqlmetrics.attacker import BudgetError, control_of, truth
+from sqlmetrics.claims import AT_ONCE, CONDITIONS_AT_ONCE, Bound, Checked, Claim, Column, Tolerance, Truth, checked, is_null, matching
+from sqlmetrics.comparison import Compared, Comparison, check_kinds, compared, kind
+from sqlmetrics.engine import Engine, fetch
+from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.findings import Findings
+from sqlmetrics.limits import Limits
+from sqlmetrics.measures import DATASET, Account, measured
+from sqlmetrics.progress import Progress
+from sqlmetrics.relation import relation_sql
+from sqlmetrics.render import DIALECTS, render
+from sqlmetrics.source import Source
+from sqlmetrics.version import __version__
+
+ATTEMPTS = 500
+"""How many attempts an attack makes, unless asked otherwise."""
+
+TOGETHER = 3
+"""On how many attributes at once conditions single out."""
+
+CHOICES = 200
+"""Of how many choices of attributes the conditions are drawn at most."""
+
+CHOICES_AT_ONCE = 50
+"""How many of them one statement reads."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """One attack on one release: the relations, the columns that they share, and what is asked."""
+
+    comparison: Comparison
+    release: Compared
+    columns: tuple[Column, ...]
+    truth: Truth
+    control: Truth | None
+    public: Compared | None
+    known: tuple[str, ...]
+    named: tuple[str, ...]
+    attempts: int
+    seed: int
+    tolerance: Tolerance | None
+    max_cells: int | None = None
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The columns to infer: those named, or all."""
+        return self.named or tuple(column.name for column in self.columns)
+
+    @property
+    def dialect(self) -> str:
+        """The dialect of the engine that holds the relations."""
+        return self.truth.engine.dialect
+
+    def column(self, name: str) -> Column:
+        """Return a shared column. Raises SpecError, with the nearest names, where it is not shared."""
+        found = {column.name: column for column in self.columns}
+        if name not in found:
+            self.truth.relation.check(name)
+            self.release.check(name)
+        return found[name]
+
+    def rows(self, macro: str, *arguments: Any) -> list[tuple[Any, ...]]:
+        """Return the rows of an attack's statement."""
+        statement = render(macro, *arguments, dialect=self.dialect)
+        rows = fetch(self.truth.engine, statement, self.release.name)
+        return [tuple(None if is_null(value) else value for value in row) for row in rows]
+
+    def text(self, macro: str, *arguments: Any) -> str:
+        """Return an attack's statement."""
+        return render(macro, *arguments, dialect=self.dialect)
+
+    def checking(
+        self,
+        criterion: str,
+        known: Sequence[dict[str, Any]],
+        guess: Sequence[dict[str, Any]],
+        query: str,
+        known_names: Sequence[str],
+        guess_names: Sequence[str],
+    ) -> str:
+        """Return the statement that checks the claims that a query makes, whose columns have the given names."""
+        claims = self.text("claims_of", query, known, guess, known_names, guess_names)
+        return self.text("checked_claims", claims, self.truth.relation.from_sql, self.truth.individual, criterion, known, guess)
+
+    def listed(self, names: Sequence[str]) -> list[dict[str, Any]]:
+        """Return columns as macros take them, with their places from 1."""
+        return [{"name": name, "kind": self.column(name).kind, "place": place + 1} for place, name in enumerate(names)]
+
+
+@dataclass(frozen=True)
+class Builtin:
+    """An attack that comes with sqlmetrics: its criterion, what it does, and how it is made on each secret or once."""
+
+    name: str
+    criterion: str
+    meaning: str
+    run: Callable[[Place], Iterator[Account]]
+
+
+def _account(place: Place, attack: str, criterion: str, known: Sequence[str] = ()) -> Account:
+    return Account(attack, criterion, place.release.name, base=(), control=None if place.control is None else (), known=tuple(known))
+
+
+def _settle(place: Place, account: Account, base: Sequence[Claim], control: Sequence[Claim] | None = None) -> Account:
+    """Check an attack's claims, the random ones, and against the control group the same ones or those about its people."""
+    account.results = checked(place.truth, account.claims, tolerance=place.tolerance)
+    account.base = tuple(zip(base, checked(place.truth, base, tolerance=place.tolerance), strict=True))
+    if place.control is not None:
+        against = account.claims if control is None else control
+        account.control = tuple(zip(against, checked(place.control, against, tolerance=place.tolerance), strict=True))
+    return account
+
+
+def _affordable(place: Place, per_attempt: int) -> int:
+    """Return how many attempts may be made, by what is asked and by the limit of cells. Raises BudgetError where none may."""
+    if place.max_cells is None:
+        return place.attempts
+    if place.max_cells < per_attempt:
+        raise BudgetError(f"one attempt retrieves {per_attempt} cells, and an attack may retrieve {place.max_cells}; raise --max-cells")
+    return min(place.attempts, place.max_cells // per_attempt)
+
+
+def _fewer(place: Place, account: Account, found: int, allowed: int, what: str) -> None:
+    """Note that fewer attempts were made than asked for, and why."""
+    if found < place.attempts:
+        why = f"there are no more {what}" if found < allowed else f"it may retrieve {place.max_cells} cells"
+        on = f" to learn {', '.join(name for name in account.attempts if name != DATASET)}" if account.criterion == "inference" else ""
+        account.notes.append(f"{account.attack} made {found} attempts on {account.release}{on}, not {place.attempts}: {why}")
+
+
+def _inferring(place: Place, secret: str) -> tuple[str, ...]:
+    """Return what is known when a secret is inferred."""
+    known = tuple(name for name in place.known or tuple(column.name for column in place.columns) if name != secret)
+    if not known:
+        raise SpecError(f"to infer '{secret}' something else must be known; name it with --known COL, or release more columns")
+    return known
+
+
+def _by_groups(place: Place, name: str, macro: str, what: str) -> Iterator[Account]:
+    """Infer each secret from the released records that share what is known."""
+    for secret in place.secrets:
+        known = _inferring(place, secret)
+        place.column(secret)
+        account = _account(place, name, "inference", known)
+        allowed = _affordable(place, len(known) + 1)
+        rows = place.rows(macro, place.release.from_sql, place.listed(known), place.listed([secret])[0], place.seed, allowed)
+        found = [Claim("inference", dict(zip(known, row, strict=False)), {secret: row[len(known)]}) for row in rows]
+        account.claims = found
+        account.attempts = {secret: len(rows), DATASET: len(rows)}
+        *_, all_records, _, reached = rows[0] if rows else (1, 0, 0)
+        account.susceptible = {secret: float(reached) / float(all_records)}
+        account.knowledge = len(rows) * len(known)
+        account.retrieved = max(len(rows) * (len(known) + 1), 1)
+        _fewer(place, account, len(rows), allowed, what)
+        yield _settle(place, account, _guessed_at_random(place, found, secret))
+
+
+def _guessed_at_random(place: Place, claims: Sequence[Claim], secret: str) -> list[Claim]:
+    """Return the claims with the secrets of released records drawn at random in place of those that were guessed."""
+    drawn = place.rows("random_records", place.release.from_sql, place.listed([secret]), place.seed + 1, len(claims)) if claims else []
+    return [claim._replace(guess={secret: drawn[number % len(drawn)][0]}) for number, claim in enumerate(claims)]
+
+
+def inference_homogeneous(place: Place) -> Iterator[Account]:
+    """All released records with the known values have one secret."""
+    yield from _by_groups(place, "inference_homogeneous", "homogeneous_groups", "groups of one secret in the release")
+
+
+def inference_frequent(place: Place) -> Iterator[Account]:
+    """The secret that most released records with the known values have."""
+    yield from _by_groups(place, "inference_frequent", "frequent_secrets", "groups in the release")
+
+
+def inference_nearest(place: Place) -> Iterator[Account]:
+    """The secret of the released record that is nearest to what is known of a person."""
+    for secret in place.secrets:
+        known = _inferring(place, secret)
+        place.column(secret)
+        account = _account(place, "inference_nearest", "inference", known)
+        allowed = _affordable(place, 1)
+
+        def claims(people: Compared, known: tuple[str, ...] = known, secret: str = secret, allowed: int = allowed) -> list[Claim]:
+            relations = (people.from_sql, place.release.from_sql)
+            rows = place.rows("nearest_secrets", *relations, place.listed(known), secret, place.seed, allowed)
+            return [Claim("inference", dict(zip(known, row, strict=False)), {secret: row[-1]}) for row in rows]
+
+        rows = account.claims = claims(place.truth.relation)
+        account.attempts = {secret: len(rows), DATASET: len(rows)}
+        account.susceptible = {secret: 1.0}
+        account.knowledge = len(rows) * len(known)
+        account.retrieved = max(len(rows), 1)
+        _fewer(place, account, len(rows), allowed, "records in the original")
+        others = None if place.control is None else claims(place.control.relation)
+        yield _settle(place, account, _guessed_at_random(place, account.claims, secret), others)
+
+
+def singling_out_groups(place: Place) -> Iterator[Account]:
+    """A released record that no other shares its values with is claimed to be one person's."""
+    names = place.known or tuple(column.name for column in place.columns)
+    account = _account(place, "singling_out_groups", "singling_out")
+    allowed = _affordable(place, len(names))
+    rows = place.rows("lone_groups", place.release.from_sql, place.listed(names), place.seed, allowed)
+    account.claims = [Claim("singling_out", {}, dict(zip(names, row, strict=False))) for row in rows]
+    _count_guesses(account, names)
+    _fewer(place, account, len(rows), allowed, "groups of one in the release")
+    yield _settle(place, account, _mixed(place, account.claims))
+
+
+def _count_guesses(account: Account, names: Sequence[str]) -> None:
+    """Set the attempts, the susceptible columns and the cells retrieved of an attack that guesses all that it retrieves."""
+    account.attempts = {DATASET: len(account.claims)}
+    for claim in account.claims:
+        for name in claim.guess:
+            account.attempts[name] = account.attempts.get(name, 0) + 1
+    account.susceptible = dict.fromkeys(names, 1.0)
+    account.retrieved = max(sum(len(claim.guess) for claim in account.claims), 1)
+
+
+def _mixed(place: Place, claims: Sequence[Claim]) -> list[Claim]:
+    """Return the claims with each value taken from another released record, drawn at random: what chance singles out."""
+    names = tuple(dict.fromkeys(name for claim in claims for name in claim.guess))
+    if not names:
+        return []
+    drawn = place.rows("random_records", place.release.from_sql, place.listed(names), place.seed + 1, AT_ONCE)
+    pick = random.Random(place.seed)  # noqa: S311 - a sample, not a secret
+
+    def other(value: Any, name: str) -> Any:
+        found = drawn[pick.randrange(len(drawn))][names.index(name)]
+        return value._replace(value=found) if isinstance(value, Bound) and found is not None else found
+
+    return [claim._replace(guess={name: other(value, name) for name, value in claim.guess.items()}) for claim in claims]
+
+
+def singling_out_univariate(place: Place) -> Iterator[Account]:
+    """A value, or an end of a range, that a single released record has is claimed to be one person's."""
+    names = place.known or tuple(column.name for column in place.columns)
+    account = _account(place, "singling_out_univariate", "singling_out")
+    allowed = _affordable(place, 1)
+    drawn: list[tuple[float, int, int, Any]] = []
+    for number, name in enumerate(names):
+        column = place.listed([name])[0]
+        for value, comparison, _, draw in place.rows("lone_values", place.release.from_sql, column, place.seed + number, place.attempts):
+            drawn.append((float(draw), number, len(drawn), Bound(str(comparison), value) if comparison != "=" else value))
+    drawn = sorted(drawn, key=lambda each: each[:3])[:allowed]
+    account.claims = [Claim("singling_out", {}, {names[number]: value}) for _, number, _, value in drawn]
+    _count_guesses(account, names)
+    _fewer(place, account, len(drawn), allowed, "values of a single released record")
+    yield _settle(place, account, _mixed(place, account.claims))
+
+
+def singling_out_multivariate(place: Place) -> Iterator[Account]:
+    """Conditions on several attributes that a single released record meets are claimed to be met by one person."""
+    names = place.known or tuple(column.name for column in place.columns)
+    account = _account(place, "singling_out_multivariate", "singling_out")
+    columns = place.listed(names)
+    together = min(TOGETHER, len(columns))
+    medians, weights = _middles(place, columns)
+    columns = [column for column in columns if column["kind"] != "number" or column["place"] in medians]
+    choices = list(combinations(columns, together))
+    if len(choices) > CHOICES:
+        choices = random.Random(place.seed).sample(choices, CHOICES)  # noqa: S311 - a sample, not a secret
+    allowed = _affordable(place, together)
+    drawn: list[tuple[float, int, int]] = []
+    for start in range(0, len(choices), CHOICES_AT_ONCE):
+        some = [{"number": start + number, "columns": choice} for number, choice in enumerate(choices[start : start + CHOICES_AT_ONCE])]
+        spelled = {number: repr(value) for number, value in medians.items()}
+        found = place.rows("lone_triples", place.release.from_sql, columns, spelled, weights, some, place.seed, 3 * allowed)
+        drawn += [(float(draw), int(choice), int(record)) for choice, record, draw in found]
+    alone = _alone(place, columns, choices, medians, sorted(drawn)[: 3 * allowed])
+    account.claims = [claim for claim, _ in zip(alone, range(allowed), strict=False)]
+    _count_guesses(account, names)
+    _fewer(place, account, len(account.claims), allowed, "conditions that single out a released record")
+    yield _settle(place, account, _mixed(place, account.claims))
+
+
+def _middles(place: Place, columns: Sequence[dict[str, Any]]) -> tuple[dict[int, float], dict[int, str]]:
+    """Return the medians of the release's numbers by place, and one over their range, to weigh them alike."""
+    numbers = [column for column in columns if column["kind"] == "number"]
+    if not numbers:
+        return {}, {}
+    rows = place.rows("lower_medians", place.release.from_sql, numbers)
+    medians = {int(number): float(middle) for number, middle, *_ in rows if middle is not None}
+    spread = {int(number): float(most) - float(least) for number, middle, least, most in rows if middle is not None}
+    return medians, {number: repr(1 / extent if extent else 1.0) for number, extent in spread.items()}
+
+
+def _alone(
+    place: Place,
+    columns: Sequence[dict[str, Any]],
+    choices: Sequence[Sequence[dict[str, Any]]],
+    medians: dict[int, float],
+    drawn: Sequence[tuple[float, int, int]],
+) -> Iterator[Claim]:
+    """Return the claims of those conditions that a single released record meets, in the order in which they were drawn."""
+    records = sorted({record for *_, record in drawn})
+    if not records:
+        return
+    values = {int(row[0]): row[1:] for row in place.rows("numbered_records", place.release.from_sql, columns, records)}
+    where = {column["name"]: number for number, column in enumerate(columns)}
+    claims = []
+    for _, choice, record in drawn:
+        guess: dict[str, Any] = {}
+        for column in choices[choice]:
+            value = values[record][where[column["name"]]]
+            if column["kind"] == "number" and value is not None:
+                value = Bound(">=" if float(value) > medians[column["place"]] else "<=", value)
+            guess[column["name"]] = value
+        claims.append(Claim("singling_out", {}, guess))
+    released = replace(place.truth, relation=place.release, individual=None)
+    for start in range(0, len(claims), CONDITIONS_AT_ONCE):
+        some = claims[start : start + CONDITIONS_AT_ONCE]
+        for claim, count in zip(some, matching(released, some), strict=True):
+            if count == 1:
+                yield claim
+
+
+def linkability_nearest(place: Place) -> Iterator[Account]:
+    """Two parts of a person's attributes are claimed to be one person's, since they are nearest to one released record."""
+    shared = tuple(column.name for column in place.columns)
+    if len(shared) < 2:
+        raise SpecError(f"{place.release.name} shares one column with the original; linking two parts of a person needs two")
+    one = place.known or tuple(name for name in shared if name not in place.named)[: (len(shared) + 1) // 2]
+    other = place.named or tuple(name for name in shared if name not in one)
+    if set(one) & set(other):
+        raise SpecError(
+            f"'{sorted(set(one) & set(other))[0]}' is in both parts that are to be linked; --known names one part, --secret the other"
+        )
+    account = _account(place, "linkability_nearest", "linkability", (*one, *other))
+    columns = place.listed((*one, *other))
+    allowed = _affordable(place, 2)
+
+    def linked(people: Compared) -> tuple[tuple[Claim, Checked], ...]:
+        parts = (columns[: len(one)], columns[len(one) :])
+        rows = place.rows("linked_parts", people.from_sql, place.release.from_sql, *parts, place.seed, allowed)
+        return tuple((Claim("linkability", {}, {}), Checked(first == second, 1 / int(records))) for _, first, second, records in rows)
+
+    found = linked(place.truth.relation)
+    account.claims, account.results = [claim for claim, _ in found], tuple(result for _, result in found)
+    account.attempts = {DATASET: len(found)}
+    account.susceptible = dict.fromkeys((*one, *other), 1.0)
+    account.knowledge = len(found) * len(columns)
+    account.retrieved = max(2 * len(found), 1)
+    pick = random.Random(place.seed)  # noqa: S311 - a sample, not a secret
+    size = round(1 / found[0][1].chance) if found else 1
+    account.base = tuple((claim, Checked(pick.randrange(size) == pick.randrange(size), result.chance)) for claim, result in found)
+    if place.control is not None:
+        account.control = linked(place.control.relation)
+    _fewer(place, account, len(found), allowed, "records in the original")
+    yield account
+
+
+def linkability_public(place: Place) -> Iterator[Account]:
+    """A person of a public table is claimed to be in the original, since the release has a record with the same keys."""
+    public = place.public
+    assert public is not None  # noqa: S101 - see chosen
+    own = place.truth.individual
+    shared = [name for name in place.truth.relation.column_names if name in public.column_names and name != own]
+    keys = place.known or tuple(name for name in shared if name in place.release.column_names)
+    public.check(*keys)
+    if not keys:
+        raise SpecError(
+            f"{public.name} and {place.release.name} share no column with {place.truth.relation.name}; name keys with --known COL"
+        )
+    for name in shared:
+        check_kinds(place.truth.relation, public, name)
+    named = own is not None and own in public.column_names
+    judged = [own] if named and own is not None else shared
+    names = tuple(dict.fromkeys([*keys, *judged]))
+    kinds = dict(zip(names, _kinds(place.truth, names), strict=True))
+    columns = [{"name": name, "kind": kinds[name], "place": number + 1} for number, name in enumerate(names)]
+    account = _account(place, "linkability_public", "linkability", keys)
+    allowed = _affordable(place, 1)
+    from_sql = (public.from_sql, place.release.from_sql)
+    rows = place.rows("matched_people", *from_sql, columns, columns[: len(keys)], place.seed, allowed)
+    judging = [column for column in columns if column["name"] in judged]
+    people, both = place.rows("shared_people", public.from_sql, place.truth.relation.from_sql, judging)[0]
+    chance = int(both or 0) / int(people) if people else 0.0
+    everybody = [Claim("linkability", {name: row[names.index(name)] for name in judged}, {}) for row in rows]
+    account.claims = [claim for claim, row in zip(everybody, rows, strict=True) if int(row[-1])]
+    account.results = checked(place.truth, account.claims, shared=chance)
+    drawn = random.Random(place.seed).sample(everybody, len(account.claims))  # noqa: S311 - a sample, not a secret
+    account.base = tuple(zip(drawn, checked(place.truth, drawn, shared=chance), strict=True))
+    account.control = None
+    account.attempts = {DATASET: len(rows)}
+    account.susceptible = dict.fromkeys(shared, 1.0)
+    account.knowledge = len(rows) * len(keys)
+    account.retrieved = max(len(rows), 1)
+    _fewer(place, account, len(rows), allowed, f"records in {public.name}")
+    yield account
+
+
+ATTACKS: dict[str, Builtin] = {
+    each.name: each
+    for each in (
+        Builtin("singling_out_univariate", "singling_out", "a value that one released record has", singling_out_univariate),
+        Builtin(
+            "singling_out_multivariate",
+            "singling_out",
+            "conditions on three attributes that one released record meets",
+            singling_out_multivariate,
+        ),
+        Builtin("singling_out_groups", "singling_out", "released records that share their values with no other", singling_out_groups),
+        Builtin("inference_homogeneous", "inference", "groups of released records with one secret", inference_homogeneous),
+        Builtin("inference_frequent", "inference", "the most frequent secret of a group", inference_frequent),
+        Builtin("inference_nearest", "inference", "the secret of the nearest released record", inference_nearest),
+        Builtin("linkability_nearest", "linkability", "two parts of a person that are nearest to one record", linkability_nearest),
+        Builtin("linkability_public", "linkability", "people of a public table whose keys are released", linkability_public),
+    )
+}
+"""The attacks by name, in the order of the Article 29 criteria."""
+
+
+def chosen(names: Sequence[str], *, public: bool) -> tuple[Builtin, ...]:
+    """Return the attacks of the names, or all that can be made where none is named. Raises SpecError for an unknown one."""
+    for name in names:
+        if name not in ATTACKS:
+            near = get_close_matches(name, ATTACKS, n=3, cutoff=0.4)
+            hint = f"did you mean {' or '.join(near)}? " if near else ""
+            raise SpecError(f"unknown attack '{name}'; {hint}there are: {', '.join(ATTACKS)}")
+        if name == "linkability_public" and not public:
+            raise SpecError("the attack linkability_public needs a public table: --public TABLE")
+    return tuple(each for each in ATTACKS.values() if each.name in names or (not names and (public or each.name != "linkability_public")))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of the attacks; see `gda_score`."""
+
+    attacks: tuple[str, ...] = ()
+    secrets: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    individual: str | None = None
+    public: Any = None
+    control: Any = None
+    attempts: int = ATTEMPTS
+    seed: int = 0
+    tolerance: Tolerance | None = None
+    max_cells: int | None = None
+
+
+def attack_releases(
+    original: Any,
+    releases: Sequence[Any],
+    asked: Asked,
+    *,
+    connection: Any = None,
+    database: Any = None,
+    url: str | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> tuple[Findings, tuple[Account, ...]]:
+    """Make the attacks on each release; return their measures, and what each of them did. See `gda_score`."""
+    if asked.attempts < 1:
+        raise SpecError(f"an attack makes at least one attempt, not {asked.attempts}")
+    attacks = chosen(asked.attacks, public=asked.public is not None)
+    accounts: list[Account] = []
+    with compared(original, releases, connection=connection, database=database, url=url, limits=limits, progress=progress) as comparison:
+        judge = truth(comparison.engine, comparison.original, asked.individual)
+        control = None if asked.control is None else control_of(comparison.source, comparison.original, asked.control, asked.individual)
+        public = None if asked.public is None else comparison.beside(asked.public)
+        for release in comparison.releases:
+            place = _place(comparison, release, judge, control, public, asked)
+            for attack in attacks:
+                accounts += attack.run(place)
+        unlike = () if control is None else _unlike(judge, control)
+        columns = len(comparison.original.columns) - (asked.individual is not None)
+        found = measured(comparison.engine, accounts, columns)
+        notes = tuple(dict.fromkeys([*unlike, *(note for account in accounts for note in account.notes)]))
+        names = tuple(release.name for release in comparison.releases)
+        return Findings(comparison.original.name, names, comparison.engine.dialect, __version__, found, notes), tuple(accounts)
+
+
+def gda_score(
+    original: Any,
+    *releases: Any,
+    attacks: Sequence[str] | str = (),
+    secrets: Sequence[str] | str = (),
+    known: Sequence[str] | str = (),
+    individual: str | None = None,
+    public: Any = None,
+    control: Any = None,
+    attempts: int = ATTEMPTS,
+    seed: int = 0,
+    tolerance: Tolerance | float | None = None,
+    max_cells: int | None = None,
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+) -> Findings:
+    """Return what the built-in attacks on releases claim of the original, and how much of it is true.
+
+    `attacks` narrows them by name; `secrets` are the columns to infer and `known` those that an attacker knows, both by default all that
+    release and original share; `individual` tells people apart. `public` is a table whose people may be in the original, `control` one of
+    people who were not. Each attack makes up to `attempts`, drawn with the `seed`. `tolerance` lets guessed numbers differ by a share of
+    the true number's size, and `max_cells` limits what one attack may retrieve of a release.
+
+    Raises SpecError for what cannot be attacked as asked, QueryError where the engine fails. Source: the GDA Score (Francis 2019);
+    the attacks of Giomi et al. 2023.
+    """
+
+    def names(given: Sequence[str] | str) -> tuple[str, ...]:
+        return (given,) if isinstance(given, str) else tuple(given)
+
+    asked = Asked(
+        names(attacks),
+        names(secrets),
+        names(known),
+        individual,
+        public,
+        control,
+        attempts,
+        seed,
+        Tolerance(tolerance) if isinstance(tolerance, float | int) else tolerance,
+        max_cells,
+    )
+    return attack_releases(original, releases, asked, connection=connection, database=database, url=url)[0]
+
+
+def _place(comparison: Comparison, release: Compared, judge: Truth, control: Truth | None, public: Compared | None, asked: Asked) -> Place:
+    """Return an attack's place: the columns that the release shares with the original, and their kinds."""
+    without = [] if asked.individual is None else [asked.individual]
+    for name in (*asked.known, *asked.secrets):
+        judge.relation.check(name)
+        release.check(name)
+    shared = comparison.shared(release, without=without)
+    columns = tuple(Column(name, found) for name, found in zip(shared, _kinds(judge, shared), strict=True))
+    if control is not None:
+        control.relation.check(*shared)
+    return Place(
+        comparison, release, columns, judge, control, public, asked.known, asked.secrets, asked.attempts, asked.seed, asked.tolerance,
+        asked.max_cells,
+    )  # fmt: skip
+
+
+def _unlike(judge: Truth, control: Truth) -> tuple[str, ...]:
+    """Return a note where the control group is of another size than the original: how many chance singles out depends on it."""
+    sizes = [
+        int(
+            fetch(
+                each.engine,
+                render("matched_predicates", each.relation.from_sql, each.individual, [], dialect=each.engine.dialect),
+                each.relation.name,
+            )[0][0]
+        )
+        for each in (judge, control)
+    ]
+    if abs(sizes[0] - sizes[1]) <= sizes[0] / 10:
+        return ()
+    return (
+        f"the control group {control.relation.name} has {sizes[1]:,} people and the original {sizes[0]:,}: chance singles out more or fewer"
+        " of them; where that matters, compare with a group of the original's size",
+    )
+
+
+def _kinds(judge: Truth, names: Sequence[str]) -> list[str]:
+    """Return the kinds of columns: by their types, or where an engine does not tell these, by some of their values."""
+    words = {"number": "number", "date": "moment", "truth value": "truth", "text": "text"}
+    types = [kind(judge.relation.type_of(name)) for name in names]
+    if all(each is not None for each in types):
+        return [words[str(each)] for each in types]
+    quoted = ", ".join(render("quoted", name, dialect=judge.engine.dialect) for name in names)
+    limit = "" if judge.engine.dialect in {"sqlserver", "oracle"} else render("row_limit", 1000, dialect=judge.engine.dialect)
+    rows = fetch(judge.engine, f"select {quoted} from {judge.relation.from_sql} source {limit}", judge.relation.name)  # noqa: S608 - quoted
+    return [_kind_of_values([row[place] for row in rows]) for place in range(len(names))]
+
+
+def _kind_of_values(values: Sequence[Any]) -> str:
+    from datetime import date
+    from decimal import Decimal
+
+    held = [value for value in values if not is_null(value)]
+    if held and all(isinstance(value, bool) for value in held):
+        return "truth"
+    if held and all(isinstance(value, int | float | Decimal) for value in held):
+        return "number"
+    return "moment" if held and all(isinstance(value, date) for value in held) else "text"
+
+
+def attack_sql(
+    original: str, releases: Sequence[str], asked: Asked, *, database: Any = None, url: str | None = None, dialect: str | None = None
+) -> str:
+    """Return the statements by which attacks draw claims from each release, with the check of those claims where one statement holds both.
+
+    Without a dialect the relations are opened for their columns, and no record is read but where an engine does not tell its types. With
+    one nothing is opened: the columns are then those of `known` and `secrets`, taken for texts. Raises SpecError, DialectError.
+    """
+    attacks = chosen(asked.attacks, public=asked.public is not None)
+    if dialect is not None:
+        return _sql_of(attacks, [_unopened(original, release, asked, dialect, table=bool(database or url)) for release in releases])
+    with compared(original, releases, database=database, url=url) as comparison:
+        judge = Truth(comparison.engine, comparison.original, asked.individual)
+        public = None if asked.public is None else comparison.beside(asked.public)
+        return _sql_of(attacks, [_place(comparison, release, judge, None, public, asked) for release in comparison.releases])
+
+
+def _unopened(original: str, release: str, asked: Asked, dialect: str, *, table: bool) -> Place:
+    """Return a place of which only the names are known."""
+    if dialect not in DIALECTS:
+        raise DialectError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
+    names = tuple(dict.fromkeys([*asked.known, *asked.secrets]))
+    if not asked.known or not asked.secrets:
+        raise SpecError("to print statements of relations that are not opened, name the columns: --known COL and --secret COL")
+    columns = tuple((name, "") for name in (*names, *([asked.individual] if asked.individual else [])))
+    first, second = (Compared(text, relation_sql(text, dialect, table=table), columns) for text in (original, release))
+    engine = Engine(dialect, None)
+    comparison = Comparison(Source(engine, original, first.from_sql), first, (second,))
+    public = None if asked.public is None else Compared(asked.public, relation_sql(asked.public, dialect, table=table), columns)
+    kinds = tuple(Column(name, "text") for name in names)
+    judge = Truth(engine, first, asked.individual)
+    return Place(
+        comparison, second, kinds, judge, None, public, asked.known, asked.secrets, asked.attempts, asked.seed, asked.tolerance,
+    )  # fmt: skip
+
+
+def _sql_of(attacks: Sequence[Builtin], places: Sequence[Place]) -> str:
+    texts = []
+    for place in places:
+        for attack in attacks:
+            for about, statement in _statements(place, attack.name):
+                head = comment(f"sqlmetrics {__version__}: {attack.name} on {place.release.name}: {attack.meaning}", about)
+                texts.append(f"{head}{statement.strip()};\n")
+    return "\n".join(texts)
+
+
+CLAIMED = "a row per claim: whether it is true of the original (correct), and how many of the individuals have what it guesses (holding)"
+
+
+def _statements(place: Place, attack: str) -> Iterator[tuple[str, str]]:
+    """Return what an attack asks, each with what its rows are."""
+    released, judged = place.release.from_sql, place.truth.relation.from_sql
+    every = tuple(column.name for column in place.columns)
+    size, seed = place.attempts, place.seed
+    if attack in {"inference_homogeneous", "inference_frequent", "inference_nearest"}:
+        macro = {"inference_homogeneous": "homogeneous_groups", "inference_frequent": "frequent_secrets"}.get(attack)
+        for secret in place.secrets:
+            known = place.listed(_inferring(place, secret))
+            if macro is None:
+                query = place.text("nearest_secrets", judged, released, known, secret, seed, size)
+            else:
+                query = place.text(macro, released, known, place.listed([secret])[0], seed, size)
+            names = [f"v{column['place']}" for column in known]
+            yield CLAIMED, place.checking("inference", known, place.listed([secret]), query, names, ["secret"])
+    elif attack == "singling_out_groups":
+        columns = place.listed(place.known or every)
+        query = place.text("lone_groups", released, columns, seed, size)
+        yield CLAIMED, place.checking("singling_out", [], columns, query, [], [f"v{column['place']}" for column in columns])
+    elif attack == "singling_out_univariate":
+        for number, name in enumerate(place.known or every):
+            about = f"conditions on {name} to claim of one person; count who meets them in the original"
+            yield about, place.text("lone_values", released, place.listed([name])[0], seed + number, size)
+    elif attack == "singling_out_multivariate":
+        columns = place.listed(place.known or every)
+        numbers = [column for column in columns if column["kind"] == "number"]
+        if numbers:
+            yield "the medians; their values stand in the next statement as 0", place.text("lower_medians", released, numbers)
+        choices = [
+            {"number": number, "columns": choice} for number, choice in enumerate(combinations(columns, min(TOGETHER, len(columns))))
+        ]
+        zeros, ones = ({column["place"]: text for column in numbers} for text in ("0.0", "1.0"))
+        yield (
+            "choices of columns and records to claim; count who meets their conditions",
+            place.text("lone_triples", released, columns, zeros, ones, choices[:CHOICES_AT_ONCE], seed, size),
+        )
+    elif attack == "linkability_nearest":
+        one = place.known or every[: (len(every) + 1) // 2]
+        columns = place.listed((*one, *(place.named or tuple(name for name in every if name not in one))))
+        parts = (columns[: len(one)], columns[len(one) :])
+        yield "a row per claim, which is true where one equals other", place.text("linked_parts", judged, released, *parts, seed, size)
+    elif place.public is not None:
+        columns = place.listed(place.known or every)
+        yield (
+            "people to claim where records is above 0",
+            place.text("matched_people", place.public.from_sql, released, columns, columns, seed, size),
+        )

@@ -1,0 +1,27 @@
+{#-
+How far an attack's claims are better than a statistical guess: 0 is no better, 1 is certain.
+
+symbol: CI
+title: Confidence improvement
+formula: CI = (C - S) / (1 - S)
+order: 702
+unit: share
+range: -inf to 1
+direction: higher is riskier
+question: What can an attack on the release claim, and is it true? (the GDA Score)
+targets: attack
+levels: table
+undefined: no claim was made, or everybody has what was guessed
+source: Francis 2019, the GDA Score
+-#}
+{%- macro confidence_improvement(part) -%}
+{%- if part == 'value' -%}
+case when claims > 0 and chance < claims then ({{ sqlmetrics.as_double('correct') }} / claims - ({{ sqlmetrics.as_double('chance') }} / claims)) / (1 - ({{ sqlmetrics.as_double('chance') }} / claims)) end
+{%- elif part == 'reason' -%}
+case when claims = 0 then 'no claim was made' when chance >= claims then 'everybody has what was guessed' end
+{%- elif part == 'low' -%}
+case when claims > 0 and chance < claims then (({{ sqlmetrics.wilson_low('correct', 'claims') }}) - ({{ sqlmetrics.as_double('chance') }} / claims)) / (1 - ({{ sqlmetrics.as_double('chance') }} / claims)) end
+{%- else -%}
+case when claims > 0 and chance < claims then (({{ sqlmetrics.wilson_high('correct', 'claims') }}) - ({{ sqlmetrics.as_double('chance') }} / claims)) / (1 - ({{ sqlmetrics.as_double('chance') }} / claims)) end
+{%- endif -%}
+{%- endmacro %}

@@ -1,0 +1,27 @@
+{#-
+How many cells of the original an attacker must know for each cell that he learns.
+
+symbol: PK
+title: Prior knowledge
+formula: cells known / cells guessed by claims
+order: 705
+unit: cells
+range: 0 to inf
+direction: higher is safer
+question: What can an attack on the release claim, and is it true? (the GDA Score)
+targets: attack
+levels: table
+undefined: no claim was made
+source: Francis 2019, the GDA Score
+-#}
+{%- macro prior_knowledge(part) -%}
+{%- if part == 'value' -%}
+case when learned > 0 then {{ sqlmetrics.as_double('knowledge') }} / learned end
+{%- elif part == 'reason' -%}
+case when learned = 0 then 'no claim was made' end
+{%- elif part == 'low' -%}
+{{ sqlmetrics.as_double('null') }}
+{%- else -%}
+{{ sqlmetrics.as_double('null') }}
+{%- endif -%}
+{%- endmacro %}

@@ -1,0 +1,111 @@
+{#-
+Whether each claim of one shape holds of the original, and how many individuals have what it guesses: one query for all of them.
+
+`claims` is the query of the claims (see `claim_list`); NULL is a value, equal to itself. Claims and counted records are put together and
+meet in windows, which on every engine takes time that grows with their number, not with its square. `narrow` names the one of k1, k2, ..
+whose claimed values leave the fewest records to count.
+-#}
+{%- macro checked_claims(claims, original, individual, criterion, known, guess, tolerance=none, narrow=none) -%}
+{%- set names = sqlmetrics.claim_columns(known, guess) -%}
+{%- set guesses -%}{%- for column in guess %}g{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set knows_keys -%}{%- for column in known %}{{ sqlmetrics.window_key('k' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set guesses_keys -%}{%- for column in guess %}{{ sqlmetrics.window_key('g' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set people = 'count(distinct person)' if individual is not none else 'sum(records)' -%}
+with claims as (
+{{ claims }}
+),
+facts as (
+    select
+        {%- for column in known %}
+        {{ sqlmetrics.comparable(sqlmetrics.quoted(column.name), column.kind) }} as k{{ loop.index }},
+        {%- endfor %}
+        {%- for column in guess %}
+        {{ sqlmetrics.comparable(sqlmetrics.quoted(column.name), column.kind) }} as g{{ loop.index }},
+        {%- endfor %}
+        {{ sqlmetrics.quoted(individual) ~ ' as person' if individual is not none else '1 as records' }}
+    from {{ original }} source
+),
+cells as (
+    select {{ names }}, {{ sqlmetrics.as_integer(people) }} as individuals
+    from facts
+    {%- if narrow is not none %}
+    where {{ narrow }} is null or {{ narrow }} in (select {{ narrow }} from claims)
+    {%- endif %}
+    group by {{ names }}
+),
+{%- if guess %}
+holders as (
+    select {{ guesses }}, {{ sqlmetrics.as_integer(people) }} as individuals
+    from facts
+    group by {{ guesses }}
+),
+{%- endif %}
+extent as (
+    select {{ sqlmetrics.as_integer(people) }} as individuals
+    from facts
+),
+together as (
+    select claim, {{ names }}, 0 as cell_people, 0 as holder_people
+    from claims
+    union all
+    select {{ sqlmetrics.as_integer('null') }} as claim, {{ names }}, individuals as cell_people, 0 as holder_people
+    from cells
+    {%- if guess %}
+    union all
+    select
+        {{ sqlmetrics.as_integer('null') }} as claim
+        {%- for column in known %},
+        {{ sqlmetrics.claimed('null', column.kind) }} as k{{ loop.index }}
+        {%- endfor %},
+        {{ guesses }}, 0 as cell_people, individuals as holder_people
+    from holders
+    {%- endif %}
+),
+matched as (
+    select
+        claim,
+        {%- if tolerance is not none %}
+        g1,
+        min(case when cell_people > 0 then g1 end) over ({{ 'partition by ' ~ knows_keys if known }}) as least,
+        max(case when cell_people > 0 then g1 end) over ({{ 'partition by ' ~ knows_keys if known }}) as greatest,
+        max(case when cell_people > 0 and g1 is null then 1 else 0 end) over ({{ 'partition by ' ~ knows_keys if known }}) as unknown_values,
+        {%- endif %}
+        sum(cell_people) over (partition by {{ knows_keys }}{{ ', ' if known and guess }}{{ guesses_keys }}) as matching,
+        sum(case when cell_people > 0 then 1 else 0 end) over ({{ 'partition by ' ~ knows_keys if known }}) as variants,
+        {{ 'sum(holder_people) over (partition by ' ~ guesses_keys ~ ')' if guess else '0' }} as holding
+    from together
+){%- if tolerance is not none %},
+near as (
+    select claims.claim, sum(holders.individuals) as individuals
+    from claims cross join holders
+    where {{ sqlmetrics.within_tolerance('claims.g1', 'holders.g1', tolerance) }}
+    group by claims.claim
+){%- endif %}
+select
+    matched.claim,
+    {%- if criterion == 'singling_out' %}
+    case when matched.matching = 1 then 1 else 0 end as correct,
+    {%- elif criterion == 'linkability' %}
+    case when matched.matching > 0 then 1 else 0 end as correct,
+    {%- elif tolerance is not none %}
+    case
+        when matched.variants = 0 then 0
+        when matched.g1 is null and matched.matching > 0 and matched.variants = 1 then 1
+        when matched.unknown_values = 1 then 0
+        when {{ sqlmetrics.within_tolerance('matched.g1', 'matched.least', tolerance) }}
+            and {{ sqlmetrics.within_tolerance('matched.g1', 'matched.greatest', tolerance) }} then 1
+        else 0
+    end as correct,
+    {%- else %}
+    case when matched.matching > 0 and matched.variants = 1 then 1 else 0 end as correct,
+    {%- endif %}
+    {{ 'case when matched.g1 is null then matched.holding else coalesce(near.individuals, 0) end' if tolerance is not none else 'matched.holding' }} as holding,
+    extent.individuals
+from matched
+{%- if tolerance is not none %}
+left join near on near.claim = matched.claim
+{%- endif %}
+cross join extent
+where matched.claim is not null
+order by matched.claim
+{%- endmacro %}

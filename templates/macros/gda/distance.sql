@@ -1,0 +1,30 @@
+{#-
+Gower's distance of two records, the sum over their columns: of numbers the difference over the range, of others 1 where they differ.
+NULL is a value: two NULLs do not differ, and one NULL is as far from any value as can be.
+-#}
+{%- macro distance(columns, one, other) -%}{{ return(adapter.dispatch('distance', 'sqlmetrics')(columns, one, other)) }}{%- endmacro %}
+
+{%- macro default__distance(columns, one, other) -%}
+{%- for column in columns -%}
+{%- set left = one ~ '.v' ~ column.place -%}{%- set right = other ~ '.v' ~ column.place -%}
+{%- if column.kind == 'number' -%}
+case when {{ left }} is null and {{ right }} is null then 0.0 when {{ left }} is null or {{ right }} is null then 1.0 else abs({{ left }} - {{ right }}) end
+{%- else -%}
+case when {{ sqlmetrics.same(left, right) }} then 0 else 1 end
+{%- endif -%}
+{{ ' + ' if not loop.last }}
+{%- endfor -%}
+{%- endmacro %}
+
+{#- Without branches, and of texts that are hashes, so never NULL. -#}
+{%- macro duckdb__distance(columns, one, other) -%}
+{%- for column in columns -%}
+{%- set left = one ~ '.v' ~ column.place -%}{%- set right = other ~ '.v' ~ column.place -%}
+{%- if column.kind == 'number' -%}
+coalesce(abs({{ left }} - {{ right }}), cast(({{ left }} is null) <> ({{ right }} is null) as double))
+{%- else -%}
+cast({{ left }} <> {{ right }} as smallint)
+{%- endif -%}
+{{ ' + ' if not loop.last }}
+{%- endfor -%}
+{%- endmacro %}

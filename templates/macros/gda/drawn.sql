@@ -1,0 +1,17 @@
+{#-
+A query with one more column, `draw`: a number that orders the rows at random, the same on every engine, from their `number` and the seed.
+
+Two steps of a generator modulo 2^31 - 1, of which the second multiplies by what depends on the first, in doubles that stay exact. Rows of
+the same draw are in the order of their number.
+-#}
+{%- macro drawn(query, names, number, seed) -%}
+    select
+        {{ names }},
+        {{ sqlmetrics.remainder('first_draw * (1 + ' ~ sqlmetrics.remainder('first_draw', '65521') ~ ')', '2147483647') }} as draw
+    from (
+        select
+            {{ names }},
+            {{ sqlmetrics.remainder(sqlmetrics.as_double(number) ~ ' * 48271 + ' ~ (seed * 7919 + 12345) % 2147483647, '2147483647') }} as first_draw
+        from ({{ query }}) numbered
+    ) drawing
+{%- endmacro %}

@@ -1,0 +1,24 @@
+{#- Released records that no other has the same values as: their values; `found` counts all of them. -#}
+{%- macro lone_groups(release, columns, seed, size) -%}
+{%- set names -%}{%- for column in columns %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+with cells as (
+    select
+        {%- for column in columns %}
+        {{ sqlmetrics.told(column) }} as v{{ loop.index }},
+        {%- endfor %}
+        {{ sqlmetrics.count_records() }} as records
+    from {{ release }} source
+    group by {% for column in columns %}{{ sqlmetrics.told(column) }}{{ ', ' if not loop.last }}{% endfor %}
+),
+lone as (
+    select {{ names }}, row_number() over (order by {{ names }}) as place, count(*) over () as found
+    from cells
+    where records = 1
+)
+select {{ names }}, found
+from (
+{{ sqlmetrics.drawn('select ' ~ names ~ ', found, place from lone', names ~ ', found, place', 'place', seed) }}
+) drawn
+order by draw, place
+{{ sqlmetrics.row_limit(size) }}
+{%- endmacro %}

@@ -1,0 +1,50 @@
+{#-
+Released records that conditions on several of their attributes single out, for some choices of columns: the number of the choice, the record's
+number, its values, and a draw.
+
+The conditions are those that the record meets itself: a text, date, truth value or NULL equal to its own, a number at most its own up to the median,
+above that at least. With up to two numbers the records that meet all of a record's conditions are none but itself where, among those with
+its texts and on its side of the medians, no other is at least as extreme in both: the extreme ones are found in one order of the group. With
+three numbers this finds some that are not alone; every pair that is returned is to be counted before it is claimed.
+-#}
+{%- macro lone_triples(release, columns, medians, weights, choices, seed, size) -%}
+with numbered as (
+    select
+        {{ sqlmetrics.numbering(columns) }} as record
+        {%- for column in columns %},
+        {{ sqlmetrics.comparable(sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}
+        {%- endfor %}
+    from {{ release }} source
+),
+sided as (
+    select
+        record
+        {%- for column in columns %},
+        {%- if column.kind == 'number' %}
+        case when v{{ column.place }} is null then 2 when v{{ column.place }} > {{ sqlmetrics.as_double(medians[column.place]) }} then 1 else 0 end as side{{ column.place }},
+        case when v{{ column.place }} is null then 0 when v{{ column.place }} > {{ sqlmetrics.as_double(medians[column.place]) }} then -v{{ column.place }} else v{{ column.place }} end as reach{{ column.place }}
+        {%- else %}
+        v{{ column.place }}
+        {%- endif %}
+        {%- endfor %}
+    from numbered
+),
+lone as (
+    {%- for choice in choices %}
+    {{ sqlmetrics.lone_triple(choice, weights) }}
+    {%- if not loop.last %}
+    union all
+    {%- endif %}
+    {%- endfor %}
+),
+found as (
+    select choice, record, choice * 4194304 + record as number_of
+    from lone
+)
+select choice, record, draw
+from (
+{{ sqlmetrics.drawn('select choice, record, number_of from found', 'choice, record, number_of', 'number_of', seed) }}
+) drawn
+order by draw, choice, record
+{{ sqlmetrics.row_limit(size) }}
+{%- endmacro %}

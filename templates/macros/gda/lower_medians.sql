@@ -1,0 +1,15 @@
+{#- The medians of columns, of two middle values the lower one, with their ends: a row each, the column's place first. -#}
+{%- macro lower_medians(release, columns) -%}
+{%- for column in columns -%}
+select {{ column.place }} as place, min(case when 2 * position_of >= records then number_of end) as middle, min(number_of) as least, max(number_of) as greatest
+from (
+    select
+        {{ sqlmetrics.as_double(sqlmetrics.quoted(column.name)) }} as number_of,
+        row_number() over (order by {{ sqlmetrics.quoted(column.name) }}) as position_of,
+        {{ sqlmetrics.count_records() }} over () as records
+    from {{ release }} source
+    where {{ sqlmetrics.quoted(column.name) }} is not null
+) ordered
+{{ 'union all' if not loop.last }}
+{% endfor -%}
+{%- endmacro %}

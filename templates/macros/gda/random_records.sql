@@ -1,0 +1,7 @@
+{#- Values of released records drawn at random, a row each. -#}
+{%- macro random_records(release, columns, seed, size) -%}
+select {% for column in columns %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor %}
+from (
+{{ sqlmetrics.sampled(release, columns, seed, size) }}
+) drawn_records
+{%- endmacro %}

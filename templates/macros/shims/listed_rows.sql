@@ -1,0 +1,44 @@
+{#- A derived table of texts within the statement: `names` are its columns; each row lists literals of texts, or NULLs cast to text. -#}
+{%- macro listed_rows(names, rows) -%}{{ return(adapter.dispatch('listed_rows', 'sqlmetrics')(names, rows)) }}{%- endmacro %}
+
+{%- macro default__listed_rows(names, rows) -%}{{ sqlmetrics.union_rows(names, rows) }}{%- endmacro %}
+
+{%- macro redshift__listed_rows(names, rows) -%}{{ sqlmetrics.union_rows(names, rows) }}{%- endmacro %}
+
+{%- macro duckdb__listed_rows(names, rows) -%}{{ sqlmetrics.value_rows(names, rows) }}{%- endmacro %}
+
+{%- macro postgres__listed_rows(names, rows) -%}{{ sqlmetrics.value_rows(names, rows) }}{%- endmacro %}
+
+{%- macro snowflake__listed_rows(names, rows) -%}{{ sqlmetrics.value_rows(names, rows) }}{%- endmacro %}
+
+{%- macro trino__listed_rows(names, rows) -%}{{ sqlmetrics.value_rows(names, rows) }}{%- endmacro %}
+
+{%- macro sqlserver__listed_rows(names, rows) -%}{{ sqlmetrics.value_rows(names, rows) }}{%- endmacro %}
+
+{%- macro datafusion__listed_rows(names, rows) -%}{{ sqlmetrics.value_rows(names, rows) }}{%- endmacro %}
+
+{%- macro spark__listed_rows(names, rows) -%}{{ sqlmetrics.value_rows(names, rows, '', ' as listed(' ~ (names | join(', ')) ~ ')') }}{%- endmacro %}
+
+{%- macro sqlite__listed_rows(names, rows) -%}
+(
+        select
+        {%- for name in names %} column{{ loop.index }} as {{ name }}{{ ',' if not loop.last }}{% endfor %}
+        from {{ sqlmetrics.value_rows(names, rows, '(', ')') }}
+    )
+{%- endmacro %}
+
+{%- macro clickhouse__listed_rows(names, rows) -%}
+values('{{ names | join(' Nullable(String), ') }} Nullable(String)'
+    {%- for row in rows %},
+        ({{ row | join(', ') }})
+    {%- endfor %}
+    )
+{%- endmacro %}
+
+{%- macro bigquery__listed_rows(names, rows) -%}
+unnest(array<struct<{{ names | join(' string, ') }} string>>[
+    {%- for row in rows %}
+        ({{ row | join(', ') }}){{ ',' if not loop.last }}
+    {%- endfor %}
+    ])
+{%- endmacro %}

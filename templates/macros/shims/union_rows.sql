@@ -1,0 +1,9 @@
+{#- Rows of texts as a union of one-row selects, which every dialect takes but which is slow to plan where it is long. -#}
+{%- macro union_rows(names, rows) -%}
+(
+    {%- for row in rows %}
+        select {% for name in names %}{{ row[loop.index0] }} as {{ name }}{{ ', ' if not loop.last }}{% endfor %}{{ sqlmetrics.one_row() }}
+        {%- if not loop.last %} union all{% endif %}
+    {%- endfor %}
+    ) listed
+{%- endmacro %}

@@ -1,0 +1,462 @@
+"""The GDA Score: what attacks claim, what of it is true, what it costs; attacks of one's own and built-in ones."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import random
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import sqlmetrics
+from conftest import Run
+from sqlmetrics.attacker import Attack, BudgetError
+from sqlmetrics.claims import Bound, Checked, Claim
+from sqlmetrics.engine import Engine, connect
+from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.measures import DATASET, Account, measured
+from sqlmetrics.protection import ATTACKS, Asked, attack_releases, gda_score
+
+SURVEY = "fixtures/anes96.parquet"
+RELEASE = "fixtures/anes96/swapped.parquet"
+Z = 1.959963984540054
+
+
+def wilson(hits: int, trials: int) -> tuple[float, float]:
+    """Return centre and half width of the 95 % Wilson interval, as textbooks have them."""
+    share = hits / trials
+    centre = (share + Z * Z / (2 * trials)) / (1 + Z * Z / trials)
+    return centre, Z / (1 + Z * Z / trials) * math.sqrt(share * (1 - share) / trials + Z * Z / (4 * trials * trials))
+
+
+def measures(account: Account, columns: int = 4) -> dict[tuple[str, str], Any]:
+    """Return the measures of an attack by metric and target."""
+    with connect() as connection:
+        found = measured(Engine("duckdb", connection), [account], columns)
+    return {(finding.metric, finding.target): finding for finding in found}
+
+
+def account(correct: int, claims: int, attempts: int, chance: float, *, control: int | None = None) -> Account:
+    """Return what an attack on one column did."""
+    claim = Claim("inference", {"zip": 1}, {"sex": "m"})
+    results = [Checked(number < correct, chance) for number in range(claims)]
+    made = Account("guess", "inference", "r", {"sex": attempts, DATASET: attempts}, [claim] * claims, tuple(results), knowledge=30)
+    made.retrieved, made.susceptible = 20, {"sex": 0.5}
+    if control is not None:
+        made.control = tuple((claim, Checked(number < control, chance)) for number in range(claims))
+    return made
+
+
+@pytest.mark.parametrize(("correct", "improvement"), [(50, 0.0), (60, 0.2), (100, 1.0), (0, -1.0)])
+def test_the_examples_of_the_gda_score(correct: int, improvement: float) -> None:
+    """A confidence of 0.5 where half have the value is no improvement, one of 0.6 is 0.2."""
+    found = measures(account(correct, 100, 200, 0.5))
+    assert found["confidence", "sex"].value == pytest.approx(correct / 100)
+    assert found["confidence_improvement", "sex"].value == pytest.approx(improvement)
+    assert found["claim_probability", "sex"].value == 0.5
+    assert found["prior_knowledge", "sex"].value == 0.3
+    assert found["work", "sex"].value == 0.2
+    assert found["susceptibility", "sex"].value == 0.5
+    assert found["susceptibility", DATASET].value == 0.125
+
+
+def test_intervals_are_wilsons() -> None:
+    """Bounds are those of the 95 % Wilson interval; nothing hit has the bound 0 exactly, and 0 of 500 is known to be 0 to 0.0076."""
+    found = measures(account(30, 100, 200, 0.5))["confidence", "sex"]
+    centre, error = wilson(30, 100)
+    assert (found.low, found.high) == pytest.approx((centre - error, centre + error))
+    none = measures(account(0, 500, 500, 0.5))["confidence", "sex"]
+    assert none.low == 0
+    assert none.high == pytest.approx(0.0076, abs=5e-5)
+
+
+def test_the_risk_beyond_a_control_group() -> None:
+    """(A - C) / (1 - C) on Wilson centres, the errors of both propagated; 394 and 374 of 500 are anonymeter's 0.156 up to 0.345."""
+    found = measures(account(394, 500, 500, 0.5, control=374))["risk_beyond_control", "sex"]
+    (rate, rate_error), (base, base_error) = wilson(394, 500), wilson(374, 500)
+    error = math.hypot(rate_error / (1 - base), base_error * (rate - 1) / (1 - base) ** 2)
+    assert found.value == pytest.approx((rate - base) / (1 - base))
+    assert (found.low, found.high) == pytest.approx((found.value - error, found.value + error))
+    assert found.value == pytest.approx(0.156, abs=0.002)
+    assert found.high == pytest.approx(0.345, abs=0.002)
+
+
+def test_undefined_measures_say_why() -> None:
+    """Without a claim, or where everybody has what is guessed, a measure is NULL with a reason, never 0."""
+    none = measures(account(0, 0, 10, 0.5, control=0))
+    for name in ("confidence", "statistical_confidence", "confidence_improvement", "prior_knowledge", "work", "risk_beyond_control"):
+        assert (none[name, DATASET].value, none[name, DATASET].reason) == (None, "no claim was made")
+    assert none["claim_probability", DATASET].value == 0
+    assert measures(account(0, 0, 0, 0.5))["claim_probability", DATASET].reason == "no attempt was made"
+    certain = measures(account(5, 5, 5, 1.0))["confidence_improvement", "sex"]
+    assert (certain.value, certain.reason) == (None, "everybody has what was guessed")
+
+
+PEOPLE = pd.DataFrame(
+    {
+        "id": [1, 2, 3, 4, 5, 5],
+        "zip": ["1", "1", "2", "2", "3", "3"],
+        "job": ["it's", "it's", "b", None, "c", "c"],
+        "age": [20, 30, 40, 50, 60, 61],
+    }
+)
+
+
+def test_an_attack_counts_what_it_does() -> None:
+    """Exploring is free, knowledge and answers cost their cells, an empty and a failed answer one each."""
+    with Attack(PEOPLE, PEOPLE, individual="id") as attack:
+        assert attack.explore("select count(*) from {original}") == [(6,)]
+        assert len(attack.knowledge("select zip, age from {original} where id < 3")) == 2
+        for zip_code, job in attack.query("select zip, max(job) from {release} group by zip having count(distinct job) = 1 order by 1"):
+            attack.attempt("job")
+            attack.claim({"zip": zip_code}, {"job": job})
+        assert attack.query("select 1 from {release} where 1 = 0") == []
+        with pytest.raises(QueryError):
+            attack.query("select nothing from {release}")
+        attack.attempt("job")
+        scored = attack.score()
+        assert [result.correct for result in attack.check()] == [True, False, True]
+    assert attack.account.knowledge == 4
+    assert attack.account.retrieved == 6 + 1 + 1
+    assert scored.value("confidence", target="job") == pytest.approx(2 / 3)
+    assert scored.value("statistical_confidence", target="job") == pytest.approx((2 / 5 + 1 / 5 + 1 / 5) / 3)
+    assert scored.value("claim_probability", target="job") == 0.75
+    assert scored.value("prior_knowledge", target="job") == pytest.approx(4 / 3)
+    assert scored.value("work", target="job") == pytest.approx(8 / 3)
+    assert scored.value("susceptibility", target=DATASET) == pytest.approx(1 / 3)
+
+
+def test_budgets_hold() -> None:
+    """What is beyond a limit is not answered, and the error says which limit."""
+    with Attack(PEOPLE, PEOPLE, max_queries=1) as attack:
+        attack.query("select 1 from {release}")
+        with pytest.raises(BudgetError, match="may ask 1 queries"):
+            attack.query("select 1 from {release}")
+    with Attack(PEOPLE, PEOPLE, max_cells=4) as attack:
+        with pytest.raises(BudgetError, match="may retrieve 4 cells, and this answer makes 6"):
+            attack.query("select zip from {release}")
+        with pytest.raises(BudgetError, match="and has"):
+            attack.query("select 1")
+
+
+def test_a_release_may_be_anything_that_answers_sql() -> None:
+    """A callable stands for a system that answers queries; a whole relation of its answers is claimed at once."""
+
+    def noisy(sql: str) -> list[tuple[Any, ...]]:
+        assert sql == "select zip, job from noisy"
+        return [("1", "it's"), ("2", None)]
+
+    with Attack(PEOPLE, noisy, "linkability", shared=0.5) as attack:
+        rows = attack.query("select zip, job from noisy")
+        assert attack.claims([{"zip": zip_code, "job": job} for zip_code, job in rows], guess=["zip", "job"]) == 2
+        assert attack.claims(pd.DataFrame({"zip": ["9"]}), guess=["zip"]) == 1
+        scored = attack.score()
+    assert scored.value("confidence", target=DATASET) == pytest.approx(2 / 3)
+    assert scored.value("statistical_confidence", target=DATASET) == 0.5
+    assert scored.releases == ("noisy",)
+    with Attack(PEOPLE, PEOPLE) as attack:
+        assert attack.claims("select zip, max(job) as job from {release} where zip <> '2' group by zip", ["zip"], ["job"]) == 2
+        assert attack.score().value("confidence", target="job") == 1
+
+
+def test_an_attack_that_is_asked_wrongly_says_so() -> None:
+    """Unknown columns and criteria, a column known and guessed, an individual that is NULL, an empty control group."""
+    with pytest.raises(SpecError, match="unknown criterion"):
+        Attack(PEOPLE, PEOPLE, "guessing")
+    with Attack(PEOPLE, PEOPLE) as attack:
+        with pytest.raises(SpecError, match="no column 'jobb'; did you mean 'job'"):
+            attack.claim({"zip": "1"}, {"jobb": "a"})
+        with pytest.raises(SpecError, match="knows and guesses"):
+            attack.claim({"zip": "1"}, {"zip": "1"})
+    with (
+        pytest.raises(SpecError, match=r"'id' of .* is NULL in 1 of 2 records"),
+        Attack(pd.DataFrame({"id": [1, None], "a": [1, 2]}), PEOPLE, individual="id"),
+    ):
+        pass
+    with pytest.raises(SpecError, match=r"control group .* is empty"), Attack(PEOPLE, PEOPLE, control=PEOPLE[:0]):
+        pass
+
+
+def made(original: pd.DataFrame, release: pd.DataFrame, attack: str, **asked: Any) -> Account:
+    """Return what one built-in attack on a release did."""
+    (account,) = attack_releases(original, [release], Asked((attack,), **asked))[1]
+    return account
+
+
+def records(seed: int, size: int) -> pd.DataFrame:
+    """Return records of numbers and texts with NULLs, of which many are equal in parts."""
+    pick = random.Random(seed)
+    rows = [
+        (
+            pick.choice([None, 1, 2, 3, 5, 8]),
+            pick.choice([0.5, 1.5, 2.5, None]),
+            pick.randrange(40),
+            pick.choice(["a", "it's", "b", None]),
+            pick.choice(["x", "y"]),
+        )
+        for _ in range(size)
+    ]
+    return pd.DataFrame(rows, columns=["n", "f", "w", "t", "u"]).astype({"n": "Int64", "f": "Float64"})
+
+
+def rows_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return a frame's records, NULL as None."""
+    return [{str(name): None if pd.isna(value) else value for name, value in row.items()} for row in frame.to_dict("records")]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_conditions_that_single_out_are_found_without_exception(seed: int) -> None:
+    """Every condition on three attributes that one released record meets is drawn when there is room for all, and no other."""
+    release = rows_of(records(seed, 25))
+    numbers = {name: sorted(row[name] for row in release if row[name] is not None) for name in ("n", "f", "w")}
+    medians = {name: found[(len(found) - 1) // 2] for name, found in numbers.items()}
+
+    def meets(row: dict[str, Any], name: str, own: Any) -> bool:
+        value = row[name]
+        if own is None or value is None or name not in medians:
+            return bool(value == own)
+        return bool(value >= own) if own > medians[name] else bool(value <= own)
+
+    expected = set()
+    for names in combinations(["n", "f", "w", "t", "u"], 3):
+        for record in release:
+            if sum(all(meets(row, name, record[name]) for name in names) for row in release) == 1:
+                expected.add(tuple((name, record[name]) for name in names))
+    account = made(records(seed + 9, 30), records(seed, 25), "singling_out_multivariate", attempts=10_000)
+    found = {
+        tuple((name, value.value if isinstance(value, Bound) else value) for name, value in claim.guess.items()) for claim in account.claims
+    }
+    assert found == expected
+    assert len(expected) > 20
+    assert "made" in account.notes[0]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_nearest_record_is_the_nearest(seed: int) -> None:
+    """The guess is the secret of the released record at the least distance, of several the first; NULL is near NULL only."""
+    original, release = records(seed, 60), records(seed + 5, 80)
+    known = ["n", "f", "w", "t"]
+    numbers = [name for name in known if name != "t"]
+    everybody = rows_of(original) + rows_of(release)
+    ranges = {name: max(values) - min(values) for name in numbers if (values := [row[name] for row in everybody if row[name] is not None])}
+
+    def distance(one: dict[str, Any], other: dict[str, Any]) -> float:
+        total = 0.0
+        for name in known:
+            left, right = one[name], other[name]
+            if name in numbers and left is not None and right is not None:
+                total += abs(left / ranges[name] - right / ranges[name])
+            else:
+                total += left != right
+        return total
+
+    def guess(person: dict[str, Any]) -> Any:
+        nearest = min(enumerate(rows_of(release)), key=lambda entry: (round(distance(person, entry[1]), 9), entry[0]))
+        return nearest[1]["u"]
+
+    account = made(original, release, "inference_nearest", secrets=("u",), known=tuple(known))
+    expected = sorted((str(tuple(row[name] for name in known)), guess(row)) for row in rows_of(original))
+    assert sorted((str(tuple(claim.known[name] for name in known)), claim.guess["u"]) for claim in account.claims) == expected
+
+
+GROUPED = pd.DataFrame(
+    {"zip": ["1", "1", "2", "2", "3", "4", "4", "4", None], "job": ["a", "a", "a", "b", "c", "b", "b", "c", "d"], "x": range(9)}
+)
+
+
+def test_groups_of_one_secret_are_claimed() -> None:
+    """Only groups whose records agree are claimed, NULL among them; what they hold of the release is susceptible."""
+    account = made(GROUPED, GROUPED, "inference_homogeneous", secrets=("job",), known=("zip",))
+    assert {(claim.known["zip"], claim.guess["job"]) for claim in account.claims} == {("1", "a"), ("3", "c"), (None, "d")}
+    assert all(result.correct for result in account.results)
+    assert account.susceptible == {"job": pytest.approx(4 / 9)}
+    assert account.notes == [
+        "inference_homogeneous made 3 attempts on pandas frame to learn job, not 500: there are no more groups of one secret in the release"
+    ]
+
+
+def test_the_most_frequent_secret_is_claimed() -> None:
+    """Each group guesses what most of it have, of several the first."""
+    account = made(GROUPED, GROUPED, "inference_frequent", secrets=("job",), known=("zip",))
+    found = {
+        claim.known["zip"]: (claim.guess["job"], result.correct) for claim, result in zip(account.claims, account.results, strict=True)
+    }
+    assert found == {"1": ("a", True), "2": ("a", False), "3": ("c", True), "4": ("b", False), None: ("d", True)}
+
+
+def test_random_guesses_lose_none() -> None:
+    """The baseline checks as many random guesses as there are claims, so that it can beat an attack."""
+    account = made(GROUPED, GROUPED, "inference_frequent", secrets=("job",), known=("zip",))
+    assert account.base is not None
+    assert len(account.base) == len(account.claims)
+    assert all(claim.guess["job"] is not None for claim, _ in account.base)
+
+
+def test_values_and_groups_of_one_are_claimed() -> None:
+    """A value that one released record has, the ends of numbers, and whole records that are alone."""
+    original = pd.DataFrame({"n": [1, 2, 2, 9], "t": ["it's", "b", "b", None]})
+    account = made(original, original, "singling_out_univariate")
+    found = {(*claim.guess, str(*claim.guess.values())) for claim in account.claims}
+    assert found == {
+        ("n", "1"),
+        ("n", "9"),
+        ("n", "Bound(comparison='<=', value=1)"),
+        ("n", "Bound(comparison='>=', value=9)"),
+        ("t", "it's"),
+        ("t", "None"),
+    }
+    assert all(result.correct for result in account.results)
+    alone = made(original, original, "singling_out_groups")
+    assert {claim.guess["n"] for claim in alone.claims} == {1, 9}
+
+
+def test_parts_of_a_person_are_linked() -> None:
+    """A release that is the original links every person's parts; one that swaps a part links nobody."""
+    original = pd.DataFrame({"a": [10, 20, 30, 40], "b": ["p", "q", "r", "s"]})
+    linked = made(original, original, "linkability_nearest")
+    assert [result.correct for result in linked.results] == [True] * 4
+    assert {result.chance for result in linked.results} == {0.25}
+    swapped = original.assign(b=["q", "r", "s", "p"])
+    assert not any(result.correct for result in made(original, swapped, "linkability_nearest").results)
+
+
+def test_people_of_a_public_table_are_linked() -> None:
+    """A public person whose keys are released is claimed to be in the original, and found there by the individual's id."""
+    original = pd.DataFrame({"id": [1, 2, 3], "zip": ["1", "2", None], "job": ["a", "b", "c"]})
+    public = pd.DataFrame({"id": [1, 7, 3, 8], "zip": ["1", "1", None, "9"]})
+    account = made(original, original[["zip", "job"]], "linkability_public", public=public, individual="id")
+    found = {claim.known["id"]: result.correct for claim, result in zip(account.claims, account.results, strict=True)}
+    assert found == {1: True, 7: False, 3: True}
+    assert {result.chance for result in account.results} == {0.5}
+    assert account.attempts == {DATASET: 4}
+
+
+def test_the_seed_draws_the_same_again() -> None:
+    """Equal seeds draw equal claims, others draw others; the sample is of all records."""
+    first, again, other = (
+        gda_score(SURVEY, RELEASE, attacks="inference_nearest", secrets="vote", attempts=50, seed=seed) for seed in (1, 1, 2)
+    )
+    assert first == again
+    drawn = [
+        frozenset(
+            str(claim.known)
+            for claim in attack_releases(SURVEY, [RELEASE], Asked(("inference_nearest",), ("vote",), attempts=50, seed=seed))[1][0].claims
+        )
+        for seed in (1, 2)
+    ]
+    assert first != other or drawn[0] != drawn[1]
+    assert len(drawn[0] & drawn[1]) < 20
+
+
+def test_a_constant_secret_is_undefined() -> None:
+    """Where everybody has the secret a guess is always right: the improvement is NULL and says so."""
+    frame = GROUPED.assign(job="a")
+    found = gda_score(frame, frame, attacks="inference_frequent", secrets="job", known="zip")
+    (improvement,) = [each for each in found.findings if each.metric == "confidence_improvement" and each.target == "job"]
+    assert (improvement.value, improvement.reason) == (None, "everybody has what was guessed")
+
+
+def test_the_control_group_is_attacked_in_the_same_way() -> None:
+    """A release that is the original tells all of its people and little of others."""
+    original, control = records(1, 120), records(2, 120)
+    found = gda_score(original, original, attacks="inference_nearest", secrets="u", known=("n", "f", "w", "t"), control=control)
+    assert found.value("confidence", target="u") is not None
+    assert (found.value("confidence", target="u") or 0) > (found.value("control_confidence", target="u") or 0) + 0.2
+    assert (found.value("risk_beyond_control", target="u") or 0) > 0.2
+
+
+def test_bad_input_says_what_to_do() -> None:
+    """Unknown attacks, columns and secrets, a release without the columns, and a public table that is not there."""
+    for words, message in (
+        ({"attacks": "inference_nearst"}, "unknown attack 'inference_nearst'; did you mean inference_nearest"),
+        ({"attacks": "linkability_public"}, "needs a public table"),
+        ({"secrets": "vot"}, "has no column 'vot'; did you mean 'vote'"),
+        ({"individual": "person"}, "no column 'person'"),
+        ({"attacks": "inference_frequent", "secrets": "vote", "known": "vote"}, "something else must be known"),
+        ({"attempts": 0}, "at least one attempt"),
+        ({"attacks": "singling_out_groups", "max_cells": 3}, "one attempt retrieves 10 cells"),
+    ):
+        with pytest.raises(sqlmetrics.SqlmetricsError, match=message):
+            gda_score(SURVEY, RELEASE, **words)
+    with pytest.raises(SpecError, match="none of the columns"):
+        gda_score(SURVEY, pd.DataFrame({"Age": [1]}))
+
+
+def test_the_command_reports_a_family(run: Callable[..., Run], tmp_path: Path) -> None:
+    """Several attacks, columns and releases make one long table, summarised by criterion; values only where asked for."""
+    asked = (
+        "gda",
+        RELEASE,
+        SURVEY,
+        "--original",
+        SURVEY,
+        "--attack",
+        "inference_frequent",
+        "--attack",
+        "singling_out_groups",
+        "--secret",
+        "vote",
+    )
+    known = ("--secret", "party", "--known", "age", "--known", "education", "--attempts", "100")
+    shown = run(*asked, *known)
+    assert shown.code == 0
+    assert "singling out: at worst" in shown.out
+    assert f"by singling_out_groups of age on {SURVEY}" in shown.out
+    listed = json.loads(run(*asked, *known, "--format", "json").out)
+    keys = {(score["release"], score["attack"], score["target"]) for score in listed["scores"]}
+    assert len(keys) == 2 * (3 + 3)
+    table = tmp_path / "claims.csv"
+    assert run(*asked, *known, "--claims", table, "--format", "markdown").code == 0
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert {row["group"] for row in rows} == {"original", "random"}
+    assert "guessed_values" not in rows[0]
+    run(*asked, *known, "--claims", table, "--show-values")
+    assert {row["guessed_values"] for row in csv.DictReader(table.read_text().splitlines()) if row["guessed"] == "vote"} == {
+        "Clinton",
+        "Dole",
+    }
+
+
+@pytest.mark.parametrize("attack", [name for name in ATTACKS if name != "linkability_public"])
+def test_the_command_prints_its_statements(run: Callable[..., Run], attack: str) -> None:
+    """Each attack prints what it asks; where the statement holds the check, its rows are the claims that the command counts."""
+    asked = ("gda", RELEASE, "--original", SURVEY, "--attack", attack, "--secret", "vote", "--known", "age", "--known", "income")
+    printed = run(*asked, "--print-sql")
+    assert printed.code == 0
+    with connect() as connection:
+        found = [connection.execute(statement).fetchall() for statement in printed.out.split(";\n") if statement.strip()]
+    assert any(found)
+    if attack.startswith("inference"):
+        scores = json.loads(run(*asked, "--format", "json").out)["scores"]
+        (confidence,) = [score["value"] for score in scores if score["metric"] == "confidence" and score["target"] == "vote"]
+        assert sum(row[1] for row in found[0]) / len(found[0]) == pytest.approx(confidence)
+
+
+ANONYMETER = {
+    "singling_out_univariate": (14, 19),
+    "singling_out_multivariate": (75, 79),
+    "linkability_nearest": (0, 0),
+    "inference_nearest": (371, 394),
+}
+"""Hits of 500 that anonymeter 1.1.0 had on these files, in two runs each."""
+
+
+def test_rates_agree_with_anonymeter(adult: Path) -> None:
+    """On Adult and its synthetic records each attack's 95 % interval meets those of anonymeter's own."""
+    with connect() as connection:
+        for name in ("train", "synthetic"):
+            connection.execute(f"create table {name} as select * from read_csv('{adult}/adult_{name}.csv')")
+        found = gda_score("train", "synthetic", attacks=list(ANONYMETER), secrets="income", connection=connection)
+    for finding in found.findings:
+        if finding.metric == "confidence" and finding.target == DATASET:
+            centres = [wilson(hits, 500) for hits in ANONYMETER[str(finding.attack)]]
+            assert finding.low is not None
+            assert finding.high is not None
+            assert any(finding.low <= centre + error and finding.high >= centre - error for centre, error in centres), finding
+            assert finding.records == 500
