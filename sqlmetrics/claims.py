@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.comparison import Compared, kind
@@ -21,6 +21,9 @@ CRITERIA = ("singling_out", "inference", "linkability")
 
 AT_ONCE = 5_000
 """How many claims of one shape are checked by one statement."""
+
+FEW = 25
+"""Claims of a shape that fewer have are checked together with others, each by conditions of its own."""
 
 CONDITIONS_AT_ONCE = 300
 """How many claims with ranges are checked by one statement: some databases return few columns."""
@@ -114,8 +117,12 @@ def _statements(
 ) -> Iterator[tuple[Sequence[int], Callable[[], list[Checked]]]]:
     """Return the places of claims that one statement checks, and what runs it."""
     ranged = [place for place, claim in enumerate(claims) if _has_range(claim)]
-    plain = set(range(len(claims))).difference(ranged)
-    for (criterion, *_), places in _shapes(claims, plain).items():
+    shapes = _shapes(claims, set(range(len(claims))).difference(ranged))
+    rare = [places for places in shapes.values() if len(places) < FEW and tolerance is None]
+    if len(rare) > 3:
+        ranged = sorted([*ranged, *(place for places in rare for place in places)])
+        shapes = {shape: places for shape, places in shapes.items() if len(places) >= FEW}
+    for (criterion, *_), places in shapes.items():
         for start in range(0, len(places), AT_ONCE):
             some = places[start : start + AT_ONCE]
             yield some, partial(_check_shape, truth, [claims[place] for place in some], criterion, tolerance)
@@ -211,15 +218,20 @@ def matching(truth: Truth, claims: Sequence[Claim]) -> list[int]:
     return count_conditions(truth, [{"meets": _conditions(truth, {**claim.known, **claim.guess}), "unless": []} for claim in claims])[1:]
 
 
-def _conditions(truth: Truth, part: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _conditions(truth: Truth, part: Mapping[str, Any]) -> list[str]:
     found = []
     for name, value in part.items():
         bound = value if isinstance(value, Bound) else Bound("=", value)
         column = _column(truth, name, [bound.value])
         if bound.comparison != "=" and column.kind not in {"number", "integer", "moment"}:
             raise SpecError(f"a claim bounds '{name}' by {bound.value!r}; only numbers and dates have an order")
-        found.append({"name": name, "kind": column.kind, "comparison": bound.comparison, "text": as_claimed(bound.value, column)})
+        found.append(_predicate(name, column.kind, bound.comparison, as_claimed(bound.value, column), truth.engine.dialect))
     return found
+
+
+@lru_cache(maxsize=50_000)
+def _predicate(name: str, kind: str, comparison: str, text: str | None, dialect: str) -> str:
+    return render("predicate", name, kind, comparison, text, dialect=dialect)
 
 
 def _column(truth: Truth, name: str, values: Sequence[Any]) -> Column:

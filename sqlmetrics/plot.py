@@ -309,7 +309,7 @@ def _name_points(found: Frontier, axes: Axes) -> None:
     """Write each name where it covers no other name, no release and no edge; where it is crowded, farther away with a line to its point."""
     from matplotlib.transforms import Bbox
 
-    figure = axes.figure
+    figure: Any = axes.figure
     figure.draw_without_rendering()  # the names' places are known once the axes' are
     renderer = figure.canvas.get_renderer()
     inside = axes.get_window_extent(renderer)

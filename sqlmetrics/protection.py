@@ -31,7 +31,7 @@ ATTEMPTS = 500
 TOGETHER = 3
 """On how many attributes at once conditions single out."""
 
-CHOICES = 200
+CHOICES = 100
 """Of how many choices of attributes the conditions are drawn at most."""
 
 CHOICES_AT_ONCE = 50

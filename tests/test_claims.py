@@ -90,8 +90,12 @@ def typed(records: list[Record]) -> pd.DataFrame:
 @settings(max_examples=30, deadline=None)
 @given(RECORDS, claim_lists(ranges=False), st.sampled_from([None, "who"]))
 def test_claims_are_true_as_defined(records: list[Record], claims: list[Claim], individual: str | None) -> None:
-    """Sets of claims of any shape, with NULL, quotes and folded texts, equal the definition read record by record."""
-    assert list(check(typed(records), claims, individual)) == [by_definition(records, claim, individual) for claim in claims]
+    """Sets of claims of any shape, with NULL, quotes and folded texts, equal the definition read record by record, in either way."""
+    expected = [by_definition(records, claim, individual) for claim in claims]
+    for few in (0, 25):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("sqlmetrics.claims.FEW", few)
+            assert list(check(typed(records), claims, individual)) == expected
 
 
 @settings(max_examples=20, deadline=None)
