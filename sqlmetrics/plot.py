@@ -248,7 +248,7 @@ def write_plot(found: Frontier, path: Path) -> None:
     check_plot(path)
     import matplotlib as mpl
 
-    settings: dict[str, Any] = {
+    settings: Any = {
         "svg.hashsalt": "sqlmetrics",
         "svg.fonttype": "none",
         "font.family": "sans-serif",
