@@ -117,8 +117,9 @@ def _account(place: Place, attack: str, criterion: str, known: Sequence[str] = (
 
 def _settle(place: Place, account: Account, base: Sequence[Claim], control: Sequence[Claim] | None = None) -> Account:
     """Check an attack's claims, the random ones, and against the control group the same ones or those about its people."""
-    account.results = checked(place.truth, account.claims, tolerance=place.tolerance)
-    account.base = tuple(zip(base, checked(place.truth, base, tolerance=place.tolerance), strict=True))
+    results = checked(place.truth, [*account.claims, *base], tolerance=place.tolerance)
+    account.results = results[: len(account.claims)]
+    account.base = tuple(zip(base, results[len(account.claims) :], strict=True))
     if place.control is not None:
         against = account.claims if control is None else control
         account.control = tuple(zip(against, checked(place.control, against, tolerance=place.tolerance), strict=True))

@@ -64,7 +64,7 @@ near_{{ name }} as (
     select
         seekers.target, sought.record,
         {{ sqlmetrics.distance(columns, 'seekers', 'sought') }} as distance
-    from seekers_{{ name }} seekers cross join sought_{{ name }} sought
+    from sought_{{ name }} sought cross join seekers_{{ name }} seekers
     {%- if texts %}
     where bit_count(seekers.word & sought.word) >= coalesce(seekers.alike, 0)
     {%- endif %}

@@ -5,7 +5,21 @@
 
 {%- macro redshift__listed_rows(names, rows) -%}{{ sqlmetrics.union_rows(names, rows) }}{%- endmacro %}
 
-{%- macro duckdb__listed_rows(names, rows) -%}{{ sqlmetrics.value_rows(names, rows) }}{%- endmacro %}
+{#- One row: what separates cells, what stands for NULL, then each column as one text. -#}
+{%- macro duckdb__listed_rows(names, rows) -%}
+(
+        select
+        {%- for name in names %}
+            nullif({{ name }}, {{ rows[0][1] }}) as {{ name }}{{ ',' if not loop.last }}
+        {%- endfor %}
+        from (
+            select
+            {%- for name in names %}
+                unnest(string_split({{ rows[0][loop.index0 + 2] }}, {{ rows[0][0] }})) as {{ name }}{{ ',' if not loop.last }}
+            {%- endfor %}
+        ) cells_apart
+    ) listed
+{%- endmacro %}
 
 {%- macro postgres__listed_rows(names, rows) -%}{{ sqlmetrics.value_rows(names, rows) }}{%- endmacro %}
 
