@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 from sqlmetrics.api import Asked, asked_spec, comment, located
 from sqlmetrics.engine import describe, fetch
 from sqlmetrics.errors import SpecError
+from sqlmetrics.files import csv_text
 from sqlmetrics.plan import Plan, build_plan, check_columns
 from sqlmetrics.progress import Progress
 from sqlmetrics.render import render
@@ -94,11 +93,7 @@ def baseline_json(beliefs: Sequence[Belief]) -> str:
 
 def baseline_csv(beliefs: Sequence[Belief]) -> str:
     """Return the baseline as CSV with a header; NULL is empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(Belief._fields)
-    writer.writerows(beliefs)
-    return text.getvalue()
+    return csv_text(Belief._fields, beliefs)
 
 
 def print_baseline(beliefs: Sequence[Belief], console: Console, *, shown: bool) -> None:

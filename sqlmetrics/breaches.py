@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections.abc import Iterable, Sequence
@@ -16,6 +14,7 @@ from sqlmetrics.api import Asked, asked_spec, comment, located
 from sqlmetrics.catalogue import Metric, catalogue
 from sqlmetrics.engine import describe, fetch
 from sqlmetrics.errors import SpecError
+from sqlmetrics.files import csv_text
 from sqlmetrics.plan import Plan, build_plan, check_columns
 from sqlmetrics.progress import Progress
 from sqlmetrics.render import render
@@ -214,12 +213,10 @@ def classes_json(found: Classes) -> str:
 
 def classes_csv(found: Classes) -> str:
     """Return a row per class as CSV: target, partition, class, records and a column per metric; NULL is empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["target", "partition", "class", "records", *found.metrics])
-    for breach in found.breaches:
-        writer.writerows([breach.target, breach.partition, name, records, *values] for name, records, values in breach.worst)
-    return text.getvalue()
+    rows = (
+        [breach.target, breach.partition, name, records, *values] for breach in found.breaches for name, records, values in breach.worst
+    )
+    return csv_text(["target", "partition", "class", "records", *found.metrics], rows)
 
 
 def print_classes(found: Classes, console: Console) -> None:

@@ -1,10 +1,12 @@
-"""Write outputs whole or not at all."""
+"""Write outputs whole or not at all, and rows as CSV."""
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from sqlmetrics.errors import SpecError
@@ -49,3 +51,12 @@ def write_text(path: Path, text: str) -> None:
         unfinished.write_text(text, encoding="utf-8", newline="")
 
     write_whole(path, write)
+
+
+def csv_text(header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """Return rows below a header as CSV; None is empty."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.files import csv_text
 from sqlmetrics.scores import split_line
 
 if TYPE_CHECKING:
@@ -137,11 +136,7 @@ def findings_json(found: Findings) -> str:
 
 def findings_csv(found: Findings) -> str:
     """Return the records as CSV with a header; NULL is empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(FINDING_COLUMNS)
-    writer.writerows(found.findings)
-    return text.getvalue()
+    return csv_text(FINDING_COLUMNS, found.findings)
 
 
 def findings_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

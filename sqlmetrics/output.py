@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -11,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlmetrics.catalogue import catalogue
+from sqlmetrics.files import csv_text
 from sqlmetrics.plan import IDENTITY
 from sqlmetrics.scores import COLUMNS, Score, Scores, split_line
 
@@ -32,11 +31,7 @@ def to_json(scores: Scores) -> str:
 
 def to_csv(scores: Scores) -> str:
     """Return the score records as CSV with a header; NULL is empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(scores.scores)
-    return text.getvalue()
+    return csv_text(COLUMNS, scores.scores)
 
 
 def write_parquet(scores: Scores, path: Path) -> None:

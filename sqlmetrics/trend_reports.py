@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from sqlmetrics.files import csv_text
 from sqlmetrics.history import COLUMNS, Entry
 from sqlmetrics.output import number, printable
 from sqlmetrics.reports import plain_table
@@ -33,11 +32,7 @@ def entries_to_json(entries: Iterable[Entry]) -> str:
 
 def entries_to_csv(entries: Iterable[Entry]) -> str:
     """Return a history's entries as CSV with a header; NULL is empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(entries)
-    return text.getvalue()
+    return csv_text(COLUMNS, entries)
 
 
 def print_history(found: Sequence[Series], console: Console) -> None:

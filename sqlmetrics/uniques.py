@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -15,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack
 from sqlmetrics.api import Asked, asked_spec, check_mapped, comment, located
 from sqlmetrics.engine import Engine, describe, fetch
 from sqlmetrics.errors import SpecError
-from sqlmetrics.files import write_whole
+from sqlmetrics.files import csv_text, write_whole
 from sqlmetrics.lattice import Lattice, build_lattice
 from sqlmetrics.packing import pack
 from sqlmetrics.plan import Plan, build_plan, check_columns
@@ -352,11 +350,7 @@ def uniques_json(found: SpecialUniques) -> str:
 
 def uniques_csv(found: SpecialUniques) -> str:
     """Return the records that are singled out as CSV with a header; NULL is empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(name.rstrip("_") for name in UniqueRecord._fields)
-    writer.writerows(found.uniques)
-    return text.getvalue()
+    return csv_text((name.rstrip("_") for name in UniqueRecord._fields), found.uniques)
 
 
 def print_uniques(found: SpecialUniques, console: Console) -> None:

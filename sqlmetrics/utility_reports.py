@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlmetrics.answers import Answer
 from sqlmetrics.catalogue import catalogue
+from sqlmetrics.files import csv_text
 from sqlmetrics.findings import Finding, findings_markdown
 from sqlmetrics.output import number, printable
 from sqlmetrics.usefulness import Utility
@@ -29,11 +28,9 @@ _TYPES = {
 
 def answers_csv(found: Utility) -> str:
     """Return the queries with their answers as CSV with a header; NULL is empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(Answer._fields)
-    writer.writerows([str(part).lower() if isinstance(part, bool) else part for part in answer] for answer in found.answers)
-    return text.getvalue()
+    return csv_text(
+        Answer._fields, ([str(part).lower() if isinstance(part, bool) else part for part in answer] for answer in found.answers)
+    )
 
 
 def answers_json(found: Utility) -> str:
