@@ -149,7 +149,7 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
         slice(None),
     ),
     "linked": (
-        "linked_records",
+        "linked_parts",
         lambda base: (
             people(base, "0.3"),
             people(base),

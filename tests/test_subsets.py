@@ -143,8 +143,8 @@ ELSEWHERE = ["one target", "partitions of individuals, drop", "suppressed indivi
 @pytest.mark.parametrize("name", ELSEWHERE)
 def test_every_engine_scores_combinations_alike(engine: Database, truth: Database, name: str) -> None:
     """The one statement gives DuckDB's scores of all combinations, in its order, on every engine."""
-    if engine.dialect == "spark" and name != ELSEWHERE[0]:
-        pytest.skip("Spark expands a with clause wherever it is used, which takes it minutes here; one case is enough")
+    if engine.dialect in {"spark", "bigquery"} and name != ELSEWHERE[0]:
+        pytest.skip(f"{engine.dialect} expands a with clause wherever it is used, which takes it minutes here; one case is enough")
     words = dict(ASKED[name])
     spec = asked_spec(KEYS[:2] if engine.dialect in {"spark", "bigquery"} else KEYS, words.pop("sensitive"), words)  # type: ignore[arg-type]
     plan = subset_plan(spec)
@@ -155,8 +155,8 @@ def test_every_engine_scores_combinations_alike(engine: Database, truth: Databas
 
 def test_combinations_are_scored_in_the_database_of_a_connection(engine: Database, truth: Database) -> None:
     """`score_subsets` given a connection runs the statement there and says the same."""
-    if engine.connection is None:
-        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here")
+    if engine.connection is None or engine.dialect == "spark":
+        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
     found = score_subsets(engine.written("t"), KEYS[:2], ["x"], individual="p", connection=engine.connection)
     expected = score_subsets("t", KEYS[:2], ["x"], individual="p", connection=truth.connection)
     check_alike(list(found.scores.scores), list(expected.scores.scores))

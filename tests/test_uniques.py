@@ -169,8 +169,8 @@ def test_every_engine_finds_the_same(engine: Database, truth: Database) -> None:
 
 def test_uniques_are_found_in_the_database_of_a_connection(engine: Database, truth: Database) -> None:
     """`special_uniques` given a connection runs there and says the same."""
-    if engine.connection is None:
-        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here")
+    if engine.connection is None or engine.dialect == "spark":
+        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
     found = special_uniques(engine.written("t"), ["k", "g", "x"], nulls="drop", connection=engine.connection)
     expected = special_uniques("t", ["k", "g", "x"], nulls="drop", connection=truth.connection)
     assert (found.records, found.singled_out, found.msus) == (expected.records, expected.singled_out, expected.msus)
