@@ -61,6 +61,17 @@ def gda(
     max_cells: Annotated[
         int | None, typer.Option("--max-cells", min=1, metavar="N", help="How many cells of a release each attack may retrieve.")
     ] = None,
+    max_queries: Annotated[
+        int | None, typer.Option("--max-queries", min=1, metavar="N", help="How many queries of a release each attack may make.")
+    ] = None,
+    partition: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--partition",
+            metavar="COL=FILE",
+            help="How a column was recoded, by a CSV file `value,domain`, or by a level of a hierarchy, COL=FILE:LEVEL; repeat it.",
+        ),
+    ] = None,
     claims: Annotated[
         Path | None,
         typer.Option("--claims", metavar="FILE.csv", help="Write each claim and whether it is true; values only with --show-values."),
@@ -75,7 +86,8 @@ def gda(
     from sqlmetrics.claims import Tolerance
     from sqlmetrics.files import check_writable, write_text
     from sqlmetrics.gda_reports import claims_csv, gda_markdown, print_gda
-    from sqlmetrics.protection import Asked, attack_releases, attack_sql
+    from sqlmetrics.protection import Asked, attack_releases, attack_sql, column_partitions
+    from sqlmetrics.spec import read_flags
 
     asked = Asked(
         tuple(attack or ()),
@@ -88,6 +100,8 @@ def gda(
         seed,
         None if tolerance is None else Tolerance(tolerance),
         max_cells,
+        max_queries,
+        column_partitions(read_flags({"partitions": partition})) if partition else {},
     )
     if print_sql:
         write_output(attack_sql(original, releases, asked, database=place.database, url=place.url, dialect=dialect), output)

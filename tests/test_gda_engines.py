@@ -115,7 +115,10 @@ def test_ranges_are_counted_alike(engine: Database, truth: Database, monkeypatch
 def listed(*names: str, kinds: str = "") -> list[dict[str, Any]]:
     """Return columns as macros take them; a letter of `kinds` says n for number, t for text."""
     words = {"n": "number", "t": "text"}
-    return [{"name": name, "kind": words[kind], "place": place + 1} for place, (name, kind) in enumerate(zip(names, kinds, strict=True))]
+    return [
+        {"name": name, "kind": words[kind], "place": place + 1, "recoding": None}
+        for place, (name, kind) in enumerate(zip(names, kinds, strict=True))
+    ]
 
 
 def people(database: Database, shift: str = "0.0") -> str:
@@ -149,7 +152,7 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
         slice(None),
     ),
     "linked": (
-        "linked_records",
+        "linked_parts",
         lambda base: (
             people(base, "0.3"),
             people(base),
@@ -202,15 +205,31 @@ def test_conditions_are_found_alike(engine: Database, truth: Database) -> None:
 
 def test_measures_are_alike(engine: Database, truth: Database) -> None:
     """The measures, their reasons and bounds agree, undefined ones included."""
-    names = ("attempts", "claims", "correct", "chance", "susceptible", "knowledge", "retrieved", "learned", "bc", "bt", "cc", "ct")
+    names = (
+        "attempts",
+        "claims",
+        "correct",
+        "chance",
+        "susceptible",
+        "knowledge",
+        "retrieved",
+        "learned",
+        "bc",
+        "bt",
+        "cc",
+        "ct",
+        "thinned",
+        "stretch",
+    )
     summaries = [
         dict(zip(names, numbers, strict=True))
         for numbers in (
-            (10, 8, 5, 2.5, 0.5, 16, 9, 8, 8, 1, 8, 3),
-            (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-            (5, 5, 5, 5.0, 1, 1, 1, 5, 5, 5, 5, 0),
+            (10, 8, 5, 2.5, 0.5, 16, 9, 8, 8, 1, 8, 3, 4.25, 1.5),
+            (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
+            (5, 4, 4, 0.1, 1, 1, 1, 4, 4, 1, 0, 0, 4, 1),
+            (5, 5, 5, 5.0, 1, 1, 1, 5, 5, 5, 5, 0, 5, 30),
         )
     ]
     found, expected = (plain(base.rows(measured_statement(summaries, base.dialect))) for base in (engine, truth))
     assert found == expected
-    assert len(found) == 3 * len(METRICS)
+    assert len(found) == 4 * len(METRICS)
