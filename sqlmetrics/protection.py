@@ -616,7 +616,7 @@ def gda_score(
     `attacks` narrows them by name; `secrets` are the columns to infer and `known` those that an attacker knows, both by default all that
     release and original share; `individual` tells people apart. `public` is a table whose people may be in the original, `control` one of
     people who were not. Each attack makes up to `attempts`, drawn with the `seed`. `tolerance` lets guessed numbers differ by a share of
-    the true number's size. `max_cells` limits what one attack may retrieve of a release and `max_queries` how many queries it may ask of it;
+    the true number's size. `max_cells` limits what one attack may retrieve of a release and `max_queries` how many queries it may ask;
     random guesses and the control group cost nothing. `partitions` say, as in `score`, how the columns of the releases were recoded: the
     original, the control group and the keys of the public table are recoded in the same way before they are compared.
 
@@ -821,9 +821,9 @@ def _statements(place: Place, attack: str) -> Iterator[tuple[str, str]]:
         parts = (columns[: len(one)], columns[len(one) :])
         yield "a row per claim, which is true where one equals other", place.text("linked_parts", judged, released, *parts, seed, size)
     elif place.public is not None:
-        keys, columns, judged = _public_columns(place, place.public)
+        keys, columns, telling = _public_columns(place, place.public)
         query = place.text("matched_people", place.public.from_sql, released, columns, columns[: len(keys)], seed, size)
-        people = [column for column in columns if column["name"] in judged]
+        people = [column for column in columns if column["name"] in telling]
         shown = [f"v{column['place']}" for column in people]
         query = f"select {', '.join(shown)} from ({query}) matched where records > 0"  # noqa: S608 - names of our own
         claims = place.text("claims_of", query, people, [], shown, [])
