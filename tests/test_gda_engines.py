@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from sqlmetrics.claims import Claim, Tolerance, Truth, at_least, at_most, shape_
 from sqlmetrics.comparison import Compared
 from sqlmetrics.engine import Engine
 from sqlmetrics.measures import METRICS, measured_statement
+from sqlmetrics.partition import Partition, cut_intervals
 from sqlmetrics.render import render
 
 
@@ -129,6 +131,21 @@ def people(database: Database, shift: str = "0.0") -> str:
     )
 
 
+RECODINGS = {
+    "p": Partition("halves", "p", intervals=cut_intervals([Decimal(60)], "left", ["it's low", "high"], "p")),
+    "zip": Partition("areas", "zip", mapping={f"{number}": f"{number // 10}_" for number in range(70)}, unmapped="name", rest="else"),
+}
+
+
+def recoded(database: Database) -> str:
+    """Return the people with two of their columns recoded: one by cuts, one by a mapping that is joined."""
+    columns = [
+        {"name": name, "place": place, "recoding": RECODINGS[name].recoding() if name in RECODINGS else None}
+        for place, name in enumerate(("p", "y", "zip"))
+    ]
+    return render("recoded_relation", people(database), columns, dialect=database.dialect)
+
+
 SECRET = {"name": "x", "kind": "text", "place": 1}
 
 QUERIES: dict[str, tuple[str, Any, slice]] = {
@@ -166,6 +183,18 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
     "public people": (
         "matched_people",
         lambda base: (base.relation("t"), people(base), listed("p", "zip", "k", kinds="ntt"), listed("p", "zip", kinds="nt"), 1, 900),
+        slice(None),
+    ),
+    "people by recoded keys": (
+        "matched_people",
+        lambda base: (
+            people(base, "0.3"),
+            recoded(base),
+            listed("p", "zip", "y", kinds="ntn"),
+            [column | {"recoding": RECODINGS[column["name"]].recoding()} for column in listed("p", "zip", kinds="nt")],
+            1,
+            900,
+        ),
         slice(None),
     ),
     "shared people": ("shared_people", lambda base: (base.relation("t"), people(base), listed("p", "zip", kinds="nt")), slice(None)),
