@@ -118,12 +118,12 @@ def gda(
 def attack_statements(spec: Spec, original: str, names: list[str], dialect: str | None) -> str:
     """Return what named attacks on a spec's relation ask, in a dialect; nothing is opened.
 
-    A quasi-identifier is what the attacker knows, a sensitive attribute what he infers. The five attacks of the Discrimination Rate are
-    one statement. Raises SpecError for an unknown attack.
+    A quasi-identifier is what the attacker knows, recoded by its partition, a sensitive attribute what he infers. The five attacks of the
+    Discrimination Rate are one statement. Raises SpecError for an unknown attack.
     """
     from sqlmetrics.assessment import assess_sql
     from sqlmetrics.assessment_views import ATTACKS
-    from sqlmetrics.protection import Asked, attack_sql
+    from sqlmetrics.protection import Asked, attack_sql, column_partitions
     from sqlmetrics.url import dialect_of_url
 
     release = str(spec.relation)
@@ -132,7 +132,9 @@ def attack_statements(spec: Spec, original: str, names: list[str], dialect: str 
     if set(names) & set(ATTACKS):
         texts.append(assess_sql([release], original, spec, dialect=spoken, tables=spec.names_table))
     if others := tuple(name for name in names if name not in ATTACKS):
-        asked = Asked(others, tuple(spec.sensitive), tuple(spec.quasi_identifiers), spec.individual)
+        known = {column: entries for column, entries in spec.partitions.items() if column in spec.quasi_identifiers}
+        recoded = column_partitions(spec.model_copy(update={"partitions": known}))
+        asked = Asked(others, tuple(spec.sensitive), tuple(spec.quasi_identifiers), spec.individual, partitions=recoded)
         texts.append(attack_sql(original, [release], asked, database=spec.database, url=spec.url, dialect=spoken))
     return "\n".join(texts)
 

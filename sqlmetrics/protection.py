@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.api import check_mapped, comment
-from sqlmetrics.attacker import BudgetError, control_of, truth
+from sqlmetrics.attacker import BudgetError, control_of, truth, unlike_sizes
 from sqlmetrics.claims import (
     AT_ONCE,
     CONDITIONS_AT_ONCE,
@@ -22,7 +22,6 @@ from sqlmetrics.claims import (
     Tolerance,
     Truth,
     checked,
-    count_conditions,
     is_null,
     matching,
 )
@@ -584,7 +583,7 @@ def attack_releases(
             place = _place(comparison, release, judge, control, public, asked)
             for attack in attacks:
                 accounts += attack.run(place)
-        unlike = () if control is None else _unlike(judge, control, accounts)
+        unlike = () if control is None else unlike_sizes(judge, control, accounts)
         columns = len(comparison.original.columns) - (asked.individual is not None)
         found = measured(comparison.engine, accounts, columns)
         notes = tuple(dict.fromkeys([*unlike, *(note for account in accounts for note in account.notes)]))
@@ -684,22 +683,6 @@ def _check_intervals(relation: Compared, column: str, partition: Partition) -> N
             f"partition of '{column}': intervals need a column of numbers, and '{column}' of {relation.name} is {of_type};"
             " map its values instead, or cast it in a view"
         )
-
-
-def _unlike(judge: Truth, control: Truth, accounts: Sequence[Account]) -> tuple[str, ...]:
-    """Return a note where the control group is of another size than the original, which matters to claims that single out."""
-    if not any(account.criterion == "singling_out" for account in accounts):
-        return ()
-    people, others = (count_conditions(each, [])[0] for each in (judge, control))
-    if people == others:
-        return ()
-    sizes = f"the control group {control.relation.name} has {others:,} people and the original {people:,}"
-    if others > people:
-        return (f"{sizes}: claims that single out are compared among as many of the control group as the original has",)
-    return (
-        f"{sizes}: claims that single out are compared among as many of the original, and the risk is scaled up by their ratio;"
-        " its interval is the wider for that",
-    )
 
 
 def _kinds(judge: Truth, names: Sequence[str]) -> list[str]:

@@ -431,6 +431,19 @@ def test_a_control_group_of_another_size_does_not_bias_the_risk(size: int) -> No
     assert sum(uncorrected) / len(uncorrected) > 0.09
 
 
+def test_an_attack_of_ones_own_is_compared_with_as_many() -> None:
+    """Its claims that single out count by their chance among as many people as the control group has, and it says so."""
+    original, control = (pd.DataFrame({"a": list(values)}) for values in ("wxyz", "wv"))
+    with Attack(original, original, "singling_out", control=control) as attack:
+        attack.claims([{"a": value} for value in "wxyz"], guess=["a"])
+        found = attack.score()
+    assert (found.value("confidence", target="a"), found.value("control_confidence", target="a")) == (1, 0.25)
+    (risk,) = [each for each in found.findings if each.metric == "risk_beyond_control" and each.target == "a"]
+    rate, base = wilson(2, 4)[0], wilson(1, 4)[0]
+    assert risk.value == pytest.approx(2 * (rate - base) / (1 - base))
+    assert "has 2 people and the original 4" in found.notes[0]
+
+
 def test_what_is_known_by_the_original_alone_is_at_risk_whatever_the_control_group_is() -> None:
     """A release that is the original singles out everybody who is alone; a smaller control group does not hide it."""
     original, control = (pd.DataFrame({"a": range(first, first + size)}).astype(str) for first, size in ((0, 500), (1000, 100)))
@@ -587,6 +600,9 @@ def test_sql_prints_attacks_by_name(run: Callable[..., Run]) -> None:
     assert one.out.count(";\n") == 1
     both = run(*asked, "--attack", "homogeneity", "--attack", "inference_frequent").out
     assert one.out in both
+    recoded = run(*asked, "--attack", "inference_frequent", "--partition", "age=fixtures/anes96/age.csv:1").out
+    assert "'20-29'" in recoded
+    assert recoded.count("mapping_") > one.out.count("mapping_") == 0
     unknown = run(*asked, "--attack", "homogenity")
     assert unknown.code == 2
     assert "unknown attack 'homogenity'" in unknown.err
