@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from sqlmetrics import foreign
-from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance, Truth, checked, is_null
+from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance, Truth, checked, count_conditions, is_null
 from sqlmetrics.comparison import Compared, check_kinds, described
 from sqlmetrics.engine import Engine, describe, fetch
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
@@ -33,7 +33,8 @@ class Attack(AbstractContextManager["Attack"]):
     beside the original or in a place of its own (`release_connection`, `release_database`, `release_url`), or a callable that answers SQL
     with rows. `criterion` is "singling_out", "inference" or "linkability"; `individual` names the column that tells people apart.
 
-    `control` holds people who were not in the original: its claims are checked against them too. `tolerance` says how near a guessed number
+    `control` holds people who were not in the original: its claims are checked against them too, those that single out among as many of the
+    larger group as the smaller has. `tolerance` says how near a guessed number
     must be, as a share of the true number's size, or a Tolerance. `shared` is the share of the public dataset that is in the protected one,
     which a linkability claim needs. `susceptible` gives the share of a column's cells that can be attempted, 1 for those guessed.
     `max_queries` and `max_cells` limit what `query` may ask and retrieve.
@@ -213,9 +214,10 @@ class Attack(AbstractContextManager["Attack"]):
         if self.control is not None:
             results = checked(self.control, account.claims, tolerance=self.tolerance, shared=self.shared)
             account.control = tuple(zip(account.claims, results, strict=True))
+        unlike = () if self.control is None else unlike_sizes(self.truth, self.control, [account])
         columns = len(self.original.columns) - (self._individual is not None)
         found = measured(self.truth.engine, [account], columns)
-        return Findings(self.original.name, (account.release,), self.truth.engine.dialect, __version__, found, tuple(account.notes))
+        return Findings(self.original.name, (account.release,), self.truth.engine.dialect, __version__, found, (*unlike, *account.notes))
 
     def _named_in(self, sql: str) -> str:
         text = sql.replace("{original}", self.original.from_sql)
@@ -284,3 +286,19 @@ def control_of(source: Source, original: Compared, control: Any, individual: str
     if not int(fetch(source.engine, render("extent", group.from_sql, None, [], [], dialect=source.engine.dialect), group.name)[0][0]):
         raise SpecError(f"the control group {group.name} is empty; it holds people who were not in the original")
     return found
+
+
+def unlike_sizes(judge: Truth, control: Truth, accounts: Sequence[Account]) -> tuple[str, ...]:
+    """Return a note where the control group is of another size than the original, which matters to claims that single out."""
+    if not any(account.criterion == "singling_out" for account in accounts):
+        return ()
+    people, others = (count_conditions(each, [])[0] for each in (judge, control))
+    if people == others:
+        return ()
+    sizes = f"the control group {control.relation.name} has {others:,} people and the original {people:,}"
+    if others > people:
+        return (f"{sizes}: claims that single out are compared among as many of the control group as the original has",)
+    return (
+        f"{sizes}: claims that single out are compared among as many of the original, and the risk is scaled up by their ratio;"
+        " its interval is the wider for that",
+    )

@@ -70,10 +70,34 @@ class Tolerance(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """Whether a claim is true, and the chance that a statistical guess of it is: individuals with the guessed values / individuals."""
+    """Whether a claim is true, and the chance that a statistical guess of it is: individuals with the guessed values / individuals.
+
+    `matching` are the individuals who have what it knows and guesses, `people` are all; both are 0 where nobody was counted.
+    """
 
     correct: bool
     chance: float
+    matching: int = 0
+    people: int = 0
+
+    def alone(self, size: int) -> float:
+        """Return the chance that exactly one of so many people, drawn of all without replacement, has what is known and guessed.
+
+        For all of them this is 1 or 0. Over people who are drawn from a population it is what that many people are expected to hold,
+        n w (1 - w)^(n - 1) for a condition of weight w (Cohen and Nissim 2020), whatever the number of people who were counted.
+        """
+        others, rest = self.people - self.matching, size - 1
+        if self.matching < 1 or others < rest:
+            return 0.0
+        if self.matching == 1:
+            return size / self.people
+        ways = math.log(self.matching) + _choices(others, rest) - _choices(self.people, size)
+        return min(math.exp(ways), 1.0)
+
+
+def _choices(size: int, chosen: int) -> float:
+    """Return the logarithm of a binomial coefficient."""
+    return math.lgamma(size + 1) - math.lgamma(chosen + 1) - math.lgamma(size - chosen + 1)
 
 
 class Column(NamedTuple):
@@ -108,7 +132,7 @@ def checked(
     for places, ask in _statements(truth, claims, tolerance):
         for place, result in zip(places, ask(), strict=True):
             chance = result.chance if claims[place].criterion != "linkability" or shared is None else shared
-            found[place] = Checked(result.correct, chance)
+            found[place] = result._replace(chance=chance)
     return tuple(each for each in found if each is not None)
 
 
@@ -189,7 +213,10 @@ def _written(tolerance: Tolerance | None) -> dict[str, Any] | None:
 
 def _check_shape(truth: Truth, claims: Sequence[Claim], criterion: str, tolerance: Tolerance | None) -> list[Checked]:
     rows = fetch(truth.engine, shape_statement(truth, claims, criterion, tolerance), truth.relation.name)
-    return [Checked(bool(int(correct)), int(holding) / int(people) if people else 0.0) for _, correct, holding, people in rows]
+    return [
+        Checked(bool(int(correct)), int(holding) / int(people) if people else 0.0, int(matching or 0), int(people))
+        for _, correct, holding, people, matching in rows
+    ]
 
 
 def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
@@ -212,7 +239,7 @@ def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
     found = []
     for claim, (both, guessed, others) in zip(claims, asked, strict=True):
         holds = counts[both] == 1 if claim.criterion == "singling_out" else counts[both] > 0 and (others is None or counts[others] == 0)
-        found.append(Checked(holds, counts[guessed] / counts[0] if counts[0] else 0.0))
+        found.append(Checked(holds, counts[guessed] / counts[0] if counts[0] else 0.0, counts[both], counts[0]))
     return found
 
 

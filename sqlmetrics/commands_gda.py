@@ -61,6 +61,17 @@ def gda(
     max_cells: Annotated[
         int | None, typer.Option("--max-cells", min=1, metavar="N", help="How many cells of a release each attack may retrieve.")
     ] = None,
+    max_queries: Annotated[
+        int | None, typer.Option("--max-queries", min=1, metavar="N", help="How many queries of a release each attack may make.")
+    ] = None,
+    partition: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--partition",
+            metavar="COL=FILE",
+            help="How a column was recoded, by a CSV file `value,domain`, or by a level of a hierarchy, COL=FILE:LEVEL; repeat it.",
+        ),
+    ] = None,
     claims: Annotated[
         Path | None,
         typer.Option("--claims", metavar="FILE.csv", help="Write each claim and whether it is true; values only with --show-values."),
@@ -75,7 +86,8 @@ def gda(
     from sqlmetrics.claims import Tolerance
     from sqlmetrics.files import check_writable, write_text
     from sqlmetrics.gda_reports import claims_csv, gda_markdown, print_gda
-    from sqlmetrics.protection import Asked, attack_releases, attack_sql
+    from sqlmetrics.protection import Asked, attack_releases, attack_sql, column_partitions
+    from sqlmetrics.spec import read_flags
 
     asked = Asked(
         tuple(attack or ()),
@@ -88,6 +100,8 @@ def gda(
         seed,
         None if tolerance is None else Tolerance(tolerance),
         max_cells,
+        max_queries,
+        column_partitions(read_flags({"partitions": partition})) if partition else {},
     )
     if print_sql:
         write_output(attack_sql(original, releases, asked, database=place.database, url=place.url, dialect=dialect), output)
@@ -104,12 +118,12 @@ def gda(
 def attack_statements(spec: Spec, original: str, names: list[str], dialect: str | None) -> str:
     """Return what named attacks on a spec's relation ask, in a dialect; nothing is opened.
 
-    A quasi-identifier is what the attacker knows, a sensitive attribute what he infers. The five attacks of the Discrimination Rate are
-    one statement. Raises SpecError for an unknown attack.
+    A quasi-identifier is what the attacker knows, recoded by its partition, a sensitive attribute what he infers. The five attacks of the
+    Discrimination Rate are one statement. Raises SpecError for an unknown attack.
     """
     from sqlmetrics.assessment import assess_sql
     from sqlmetrics.assessment_views import ATTACKS
-    from sqlmetrics.protection import Asked, attack_sql
+    from sqlmetrics.protection import Asked, attack_sql, column_partitions
     from sqlmetrics.url import dialect_of_url
 
     release = str(spec.relation)
@@ -118,7 +132,9 @@ def attack_statements(spec: Spec, original: str, names: list[str], dialect: str 
     if set(names) & set(ATTACKS):
         texts.append(assess_sql([release], original, spec, dialect=spoken, tables=spec.names_table))
     if others := tuple(name for name in names if name not in ATTACKS):
-        asked = Asked(others, tuple(spec.sensitive), tuple(spec.quasi_identifiers), spec.individual)
+        known = {column: entries for column, entries in spec.partitions.items() if column in spec.quasi_identifiers}
+        recoded = column_partitions(spec.model_copy(update={"partitions": known}))
+        asked = Asked(others, tuple(spec.sensitive), tuple(spec.quasi_identifiers), spec.individual, partitions=recoded)
         texts.append(attack_sql(original, [release], asked, database=spec.database, url=spec.url, dialect=spoken))
     return "\n".join(texts)
 

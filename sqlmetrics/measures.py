@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -66,11 +67,27 @@ class Account:
         return (*(name for name in dict.fromkeys([*self.attempts, *guessed]) if name != DATASET), DATASET)
 
 
+def _against(account: Account, results: Sequence[Checked], control: Sequence[Checked]) -> tuple[float, float, float]:
+    """Return how many claims are true of the original and of the control group, and how many times larger the original is.
+
+    Chance singles out more or fewer of a larger group: such claims are compared among as many people of the larger as the smaller has, by
+    the chance that one of them alone is met.
+    """
+    people, others = (max((result.people for result in found), default=0) for found in (results, control))
+    if account.criterion != "singling_out" or people == others or not people or not others:
+        return sum(result.correct for result in results), sum(result.correct for result in control), 1.0
+    size = min(people, others)
+    thinned, expected = (math.fsum(result.alone(size) for result in found) for found in (results, control))
+    return thinned, expected, people / size
+
+
 def summary(account: Account, target: str, columns: int) -> dict[str, float]:
     """Return what an attack did to one column, or to the dataset of so many columns, in numbers."""
     of_it = [place for place, claim in enumerate(account.claims) if target == DATASET or target in claim.guess]
     base = [result for claim, result in account.base or () if target == DATASET or target in claim.guess]
     control = [result for claim, result in account.control or () if target == DATASET or target in claim.guess]
+    results = [account.results[place] for place in of_it]
+    thinned, expected, stretch = _against(account, results, control)
     whole = target == DATASET
     learned = sum(len(account.claims[place].guess) or 1 for place in of_it) if whole else len(of_it)
     all_learned = sum(len(claim.guess) or 1 for claim in account.claims)
@@ -80,8 +97,8 @@ def summary(account: Account, target: str, columns: int) -> dict[str, float]:
     return {
         "attempts": attempts,
         "claims": len(of_it),
-        "correct": sum(account.results[place].correct for place in of_it),
-        "chance": sum(account.results[place].chance for place in of_it),
+        "correct": sum(result.correct for result in results),
+        "chance": sum(result.chance for result in results),
         "susceptible": susceptible,
         "knowledge": account.knowledge * portion,
         "retrieved": account.retrieved * portion,
@@ -89,7 +106,9 @@ def summary(account: Account, target: str, columns: int) -> dict[str, float]:
         "base_claims": len(base),
         "base_correct": sum(result.correct for result in base),
         "control_claims": len(control),
-        "control_correct": sum(result.correct for result in control),
+        "control_correct": expected,
+        "thinned_correct": thinned,
+        "stretch": stretch,
     }
 
 

@@ -3,27 +3,44 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqlmetrics.api import comment
-from sqlmetrics.attacker import BudgetError, control_of, truth
-from sqlmetrics.claims import AT_ONCE, CONDITIONS_AT_ONCE, Bound, Checked, Claim, Column, Tolerance, Truth, checked, is_null, matching
+from sqlmetrics.api import check_mapped, comment
+from sqlmetrics.attacker import BudgetError, control_of, truth, unlike_sizes
+from sqlmetrics.claims import (
+    AT_ONCE,
+    CONDITIONS_AT_ONCE,
+    Bound,
+    Checked,
+    Claim,
+    Column,
+    Tolerance,
+    Truth,
+    checked,
+    is_null,
+    matching,
+)
 from sqlmetrics.comparison import Compared, Comparison, check_kinds, compared, kind
 from sqlmetrics.engine import Engine, fetch
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.findings import Findings
 from sqlmetrics.limits import Limits
 from sqlmetrics.measures import DATASET, Account, measured
+from sqlmetrics.partition import Partition
+from sqlmetrics.plan import is_numeric
 from sqlmetrics.progress import Progress
 from sqlmetrics.relation import relation_sql
 from sqlmetrics.render import DIALECTS, render
 from sqlmetrics.source import Source
 from sqlmetrics.version import __version__
+
+if TYPE_CHECKING:
+    from sqlmetrics.spec import Spec
 
 ATTEMPTS = 500
 """How many attempts an attack makes, unless asked otherwise."""
@@ -40,7 +57,10 @@ CHOICES_AT_ONCE = 50
 
 @dataclass(frozen=True)
 class Place:
-    """One attack on one release: the relations, the columns that they share, and what is asked."""
+    """One attack on one release: the relations, the columns that they share, and what is asked.
+
+    `truth` and `control` are recoded by the partitions, as the release is; `people` and `others` are the two as they are.
+    """
 
     comparison: Comparison
     release: Compared
@@ -54,6 +74,15 @@ class Place:
     seed: int
     tolerance: Tolerance | None
     max_cells: int | None = None
+    max_queries: int | None = None
+    partitions: Mapping[str, Partition] = field(default_factory=dict)
+    people: Truth | None = None
+    others: Truth | None = None
+
+    @property
+    def raw(self) -> Truth:
+        """The original as it is."""
+        return self.people or self.truth
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -98,7 +127,7 @@ class Place:
 
     def listed(self, names: Sequence[str]) -> list[dict[str, Any]]:
         """Return columns as macros take them, with their places from 1."""
-        return [{"name": name, "kind": self.column(name).kind, "place": place + 1} for place, name in enumerate(names)]
+        return [{"name": name, "kind": self.column(name).kind, "place": place + 1, "recoding": None} for place, name in enumerate(names)]
 
 
 @dataclass(frozen=True)
@@ -252,7 +281,11 @@ def singling_out_univariate(place: Place) -> Iterator[Account]:
     account = _account(place, "singling_out_univariate", "singling_out")
     allowed = _affordable(place, 1)
     drawn: list[tuple[float, int, int, Any]] = []
-    for number, name in enumerate(names):
+    asked = names[: place.max_queries]
+    if len(asked) < len(names):
+        left_out = ", ".join(names[len(asked) :])
+        account.notes.append(f"{account.attack} may ask {place.max_queries} queries of {account.release}: it leaves out {left_out}")
+    for number, name in enumerate(asked):
         column = place.listed([name])[0]
         for value, comparison, _, draw in place.rows("lone_values", place.release.from_sql, column, place.seed + number, place.attempts):
             drawn.append((float(draw), number, len(drawn), Bound(str(comparison), value) if comparison != "=" else value))
@@ -269,11 +302,17 @@ def singling_out_multivariate(place: Place) -> Iterator[Account]:
     account = _account(place, "singling_out_multivariate", "singling_out")
     columns = place.listed(names)
     together = min(TOGETHER, len(columns))
+    statements, checks = _shared_out(place, columns)
     medians, weights = _middles(place, columns)
     columns = [column for column in columns if column["kind"] != "number" or column["place"] in medians]
     choices = list(combinations(columns, together))
     if len(choices) > CHOICES:
         choices = random.Random(place.seed).sample(choices, CHOICES)  # noqa: S311 - a sample, not a secret
+    if statements is not None and len(choices) > statements * CHOICES_AT_ONCE:
+        choices = choices[: statements * CHOICES_AT_ONCE]
+        account.notes.append(
+            f"{account.attack} may ask {place.max_queries} queries of {account.release}: it tries {len(choices)} choices of columns"
+        )
     allowed = _affordable(place, together)
     drawn: list[tuple[float, int, int]] = []
     for start in range(0, len(choices), CHOICES_AT_ONCE):
@@ -281,11 +320,27 @@ def singling_out_multivariate(place: Place) -> Iterator[Account]:
         spelled = {number: repr(value) for number, value in medians.items()}
         found = place.rows("lone_triples", place.release.from_sql, columns, spelled, weights, some, place.seed, 3 * allowed)
         drawn += [(float(draw), int(choice), int(record)) for choice, record, draw in found]
-    alone = _alone(place, columns, choices, medians, sorted(drawn)[: 3 * allowed])
+    room = 3 * allowed if checks is None else min(3 * allowed, checks * CONDITIONS_AT_ONCE)
+    alone = _alone(place, columns, choices, medians, sorted(drawn)[:room])
     account.claims = [claim for claim, _ in zip(alone, range(allowed), strict=False)]
     _count_guesses(account, names)
     _fewer(place, account, len(account.claims), allowed, "conditions that single out a released record")
     yield _settle(place, account, _mixed(place, account.claims))
+
+
+def _shared_out(place: Place, columns: Sequence[dict[str, Any]]) -> tuple[int | None, int | None]:
+    """Return how many statements may look for conditions and how many may count them, None for as many as need be. Raises BudgetError.
+
+    Before them one reads the medians, where there are numbers, and one the values of the records that were found.
+    """
+    if place.max_queries is None:
+        return None, None
+    spare = place.max_queries - any(column["kind"] == "number" for column in columns) - 1
+    if spare < 2:
+        needed = place.max_queries - spare + 2
+        raise BudgetError(f"singling_out_multivariate needs {needed} queries, and may ask {place.max_queries}; raise --max-queries")
+    statements = min(CHOICES // CHOICES_AT_ONCE, spare - 1)
+    return statements, spare - statements
 
 
 def _middles(place: Place, columns: Sequence[dict[str, Any]]) -> tuple[dict[int, float], dict[int, str]]:
@@ -365,43 +420,75 @@ def linkability_nearest(place: Place) -> Iterator[Account]:
 
 
 def linkability_public(place: Place) -> Iterator[Account]:
-    """A person of a public table is claimed to be in the original, since the release has a record with the same keys."""
+    """A person of a public table is claimed to be in the original, since the release has a record with the same keys.
+
+    Keys that a partition recodes are recoded in the public table before. People of a control group are claimed in the same way: none of
+    these claims is true, but where people are told apart by their values only, some may seem so.
+    """
     public = place.public
     assert public is not None  # noqa: S101 - see chosen
-    own = place.truth.individual
-    shared = [name for name in place.truth.relation.column_names if name in public.column_names and name != own]
+    keys, columns, judged = _public_columns(place, public)
+    names = [column["name"] for column in columns]
+    account = _account(place, "linkability_public", "linkability", keys)
+    allowed = _affordable(place, 1)
+
+    def claimed(relation: Compared) -> tuple[list[Claim], list[Claim]]:
+        """Return claims of everybody who was drawn, and those of them whom the attack makes."""
+        used = [partition for name, partition in place.partitions.items() if name in keys]
+        check_mapped(place.truth.engine, used, relation.from_sql, relation.name)
+        rows = place.rows("matched_people", relation.from_sql, place.release.from_sql, columns, columns[: len(keys)], place.seed, allowed)
+        everybody = [Claim("linkability", {name: row[names.index(name)] for name in judged}, {}) for row in rows]
+        return everybody, [claim for claim, row in zip(everybody, rows, strict=True) if int(row[-1])]
+
+    judging = [column for column in columns if column["name"] in judged]
+    people, both = place.rows("shared_people", public.from_sql, place.raw.relation.from_sql, judging)[0]
+    chance = int(both or 0) / int(people) if people else 0.0
+    everybody, account.claims = claimed(public)
+    account.results = checked(place.raw, account.claims, shared=chance)
+    drawn = random.Random(place.seed).sample(everybody, len(account.claims))  # noqa: S311 - a sample, not a secret
+    account.base = tuple(zip(drawn, checked(place.raw, drawn, shared=chance), strict=True))
+    if place.others is not None:
+        others = claimed(place.others.relation)[1]
+        found = checked(place.raw, others, shared=chance) if judged != [place.raw.individual] else [Checked(False, chance)] * len(others)
+        account.control = tuple(zip(others, found, strict=True))
+    account.attempts = {DATASET: len(everybody)}
+    account.susceptible = dict.fromkeys(_in_both(place, public), 1.0)
+    account.knowledge = len(everybody) * len(keys)
+    account.retrieved = max(len(everybody), 1)
+    _fewer(place, account, len(everybody), allowed, f"records in {public.name}")
+    yield account
+
+
+def _in_both(place: Place, public: Compared) -> list[str]:
+    """Return the columns that a public table shares with the original, but for the one that tells people apart."""
+    names = place.raw.relation.column_names
+    return [name for name in names if name in public.column_names and name != place.raw.individual]
+
+
+def _public_columns(place: Place, public: Compared) -> tuple[tuple[str, ...], list[dict[str, Any]], list[str]]:
+    """Return the keys that link a public table to the release, all columns that are read of it, and those that tell its people apart."""
+    own, original = place.raw.individual, place.raw.relation
+    shared = _in_both(place, public)
     keys = place.known or tuple(name for name in shared if name in place.release.column_names)
     public.check(*keys)
     if not keys:
-        raise SpecError(
-            f"{public.name} and {place.release.name} share no column with {place.truth.relation.name}; name keys with --known COL"
-        )
+        raise SpecError(f"{public.name} and {place.release.name} share no column with {original.name}; name keys with --known COL")
     for name in shared:
-        check_kinds(place.truth.relation, public, name)
-    named = own is not None and own in public.column_names
-    judged = [own] if named and own is not None else shared
+        check_kinds(original, public, name)
+    for name, partition in place.partitions.items():
+        if name in keys:
+            _check_intervals(public, name, partition)
+    judged = [own] if own is not None and own in public.column_names else shared
     names = tuple(dict.fromkeys([*keys, *judged]))
-    kinds = dict(zip(names, _kinds(place.truth, names), strict=True))
-    columns = [{"name": name, "kind": kinds[name], "place": number + 1} for number, name in enumerate(names)]
-    account = _account(place, "linkability_public", "linkability", keys)
-    allowed = _affordable(place, 1)
-    from_sql = (public.from_sql, place.release.from_sql)
-    rows = place.rows("matched_people", *from_sql, columns, columns[: len(keys)], place.seed, allowed)
-    judging = [column for column in columns if column["name"] in judged]
-    people, both = place.rows("shared_people", public.from_sql, place.truth.relation.from_sql, judging)[0]
-    chance = int(both or 0) / int(people) if people else 0.0
-    everybody = [Claim("linkability", {name: row[names.index(name)] for name in judged}, {}) for row in rows]
-    account.claims = [claim for claim, row in zip(everybody, rows, strict=True) if int(row[-1])]
-    account.results = checked(place.truth, account.claims, shared=chance)
-    drawn = random.Random(place.seed).sample(everybody, len(account.claims))  # noqa: S311 - a sample, not a secret
-    account.base = tuple(zip(drawn, checked(place.truth, drawn, shared=chance), strict=True))
-    account.control = None
-    account.attempts = {DATASET: len(rows)}
-    account.susceptible = dict.fromkeys(shared, 1.0)
-    account.knowledge = len(rows) * len(keys)
-    account.retrieved = max(len(rows), 1)
-    _fewer(place, account, len(rows), allowed, f"records in {public.name}")
-    yield account
+    if place.others is not None:
+        place.others.relation.check(*names)
+    opened = place.raw.engine.connection is not None
+    kinds = dict(zip(names, _kinds(place.raw, names), strict=True)) if opened else dict.fromkeys(names, "text")
+    recodings = {name: partition.recoding() for name, partition in place.partitions.items() if name in keys}
+    columns = [
+        {"name": name, "kind": kinds[name], "place": number + 1, "recoding": recodings.get(name)} for number, name in enumerate(names)
+    ]
+    return keys, columns, judged
 
 
 ATTACKS: dict[str, Builtin] = {
@@ -451,6 +538,21 @@ class Asked:
     seed: int = 0
     tolerance: Tolerance | None = None
     max_cells: int | None = None
+    max_queries: int | None = None
+    partitions: Mapping[str, Partition] = field(default_factory=dict)
+
+
+def column_partitions(written: Mapping[str, Any] | Spec | None) -> dict[str, Partition]:
+    """Return the partition of each column, from how `score` takes them. Raises SpecError where a column has several."""
+    from sqlmetrics.spec import Spec, parse_spec
+
+    spec = written if isinstance(written, Spec) else parse_spec({"partitions": dict(written or {})}, "the arguments")
+    found = {}
+    for column, entries in spec.partitions.items():
+        if len(entries) != 1 or isinstance(entries[0], str):
+            raise SpecError(f"'{column}' is recoded by one partition, as the release is; it has {len(entries)}")
+        found[column] = entries[0].resolve(column, spec.folder)
+    return found
 
 
 def attack_releases(
@@ -473,11 +575,15 @@ def attack_releases(
         judge = truth(comparison.engine, comparison.original, asked.individual)
         control = None if asked.control is None else control_of(comparison.source, comparison.original, asked.control, asked.individual)
         public = None if asked.public is None else comparison.beside(asked.public)
+        for relation in (judge.relation, *(() if control is None else (control.relation,))):
+            for name, partition in asked.partitions.items():
+                _check_intervals(relation, name, partition)
+            check_mapped(comparison.engine, tuple(asked.partitions.values()), relation.from_sql, relation.name)
         for release in comparison.releases:
             place = _place(comparison, release, judge, control, public, asked)
             for attack in attacks:
                 accounts += attack.run(place)
-        unlike = () if control is None else _unlike(judge, control)
+        unlike = () if control is None else unlike_sizes(judge, control, accounts)
         columns = len(comparison.original.columns) - (asked.individual is not None)
         found = measured(comparison.engine, accounts, columns)
         notes = tuple(dict.fromkeys([*unlike, *(note for account in accounts for note in account.notes)]))
@@ -498,6 +604,8 @@ def gda_score(
     seed: int = 0,
     tolerance: Tolerance | float | None = None,
     max_cells: int | None = None,
+    max_queries: int | None = None,
+    partitions: Mapping[str, Any] | None = None,
     connection: Any = None,
     database: Path | str | None = None,
     url: str | None = None,
@@ -507,7 +615,9 @@ def gda_score(
     `attacks` narrows them by name; `secrets` are the columns to infer and `known` those that an attacker knows, both by default all that
     release and original share; `individual` tells people apart. `public` is a table whose people may be in the original, `control` one of
     people who were not. Each attack makes up to `attempts`, drawn with the `seed`. `tolerance` lets guessed numbers differ by a share of
-    the true number's size, and `max_cells` limits what one attack may retrieve of a release.
+    the true number's size. `max_cells` limits what one attack may retrieve of a release and `max_queries` how many queries it may ask;
+    random guesses and the control group cost nothing. `partitions` say, as in `score`, how the columns of the releases were recoded: the
+    original, the control group and the keys of the public table are recoded in the same way before they are compared.
 
     Raises SpecError for what cannot be attacked as asked, QueryError where the engine fails. Source: the GDA Score (Francis 2019);
     the attacks of Giomi et al. 2023.
@@ -527,6 +637,8 @@ def gda_score(
         seed,
         Tolerance(tolerance) if isinstance(tolerance, float | int) else tolerance,
         max_cells,
+        max_queries,
+        column_partitions(partitions),
     )
     return attack_releases(original, releases, asked, connection=connection, database=database, url=url)[0]
 
@@ -534,37 +646,43 @@ def gda_score(
 def _place(comparison: Comparison, release: Compared, judge: Truth, control: Truth | None, public: Compared | None, asked: Asked) -> Place:
     """Return an attack's place: the columns that the release shares with the original, and their kinds."""
     without = [] if asked.individual is None else [asked.individual]
-    for name in (*asked.known, *asked.secrets):
+    for name in (*asked.known, *asked.secrets, *asked.partitions):
         judge.relation.check(name)
         release.check(name)
-    shared = comparison.shared(release, without=without)
-    columns = tuple(Column(name, found) for name, found in zip(shared, _kinds(judge, shared), strict=True))
+    shared = comparison.shared(release, without=without, recoded=tuple(asked.partitions))
+    truth_of_it, recoded_control = (None if each is None else _recoded(each, asked.partitions) for each in (judge, control))
+    assert truth_of_it is not None  # noqa: S101 - there is an original
+    columns = tuple(Column(name, found) for name, found in zip(shared, _kinds(truth_of_it, shared), strict=True))
     if control is not None:
         control.relation.check(*shared)
     return Place(
-        comparison, release, columns, judge, control, public, asked.known, asked.secrets, asked.attempts, asked.seed, asked.tolerance,
-        asked.max_cells,
+        comparison, release, columns, truth_of_it, recoded_control, public, asked.known, asked.secrets, asked.attempts, asked.seed,
+        asked.tolerance, asked.max_cells, asked.max_queries, asked.partitions, judge, control,
     )  # fmt: skip
 
 
-def _unlike(judge: Truth, control: Truth) -> tuple[str, ...]:
-    """Return a note where the control group is of another size than the original: how many chance singles out depends on it."""
-    sizes = [
-        int(
-            fetch(
-                each.engine,
-                render("matched_predicates", each.relation.from_sql, each.individual, [], dialect=each.engine.dialect),
-                each.relation.name,
-            )[0][0]
-        )
-        for each in (judge, control)
+def _recoded(judge: Truth, partitions: Mapping[str, Partition]) -> Truth:
+    """Return what claims are checked against once it is recoded as the release is."""
+    if not partitions:
+        return judge
+    relation = judge.relation
+    columns = [
+        {"name": name, "place": number + 1, "recoding": partitions[name].recoding() if name in partitions else None}
+        for number, name in enumerate(relation.column_names)
     ]
-    if abs(sizes[0] - sizes[1]) <= sizes[0] / 10:
-        return ()
-    return (
-        f"the control group {control.relation.name} has {sizes[1]:,} people and the original {sizes[0]:,}: chance singles out more or fewer"
-        " of them; where that matters, compare with a group of the original's size",
-    )
+    from_sql = render("recoded_relation", relation.from_sql, columns, dialect=judge.engine.dialect)
+    types = tuple((name, "VARCHAR" if name in partitions else of_type) for name, of_type in relation.columns)
+    return replace(judge, relation=Compared(relation.name, from_sql, types))
+
+
+def _check_intervals(relation: Compared, column: str, partition: Partition) -> None:
+    """Raise SpecError where a partition cuts a column that is no number."""
+    of_type = relation.type_of(column)
+    if partition.intervals and of_type and not is_numeric(of_type):
+        raise SpecError(
+            f"partition of '{column}': intervals need a column of numbers, and '{column}' of {relation.name} is {of_type};"
+            " map its values instead, or cast it in a view"
+        )
 
 
 def _kinds(judge: Truth, names: Sequence[str]) -> list[str]:
@@ -613,6 +731,9 @@ def _unopened(original: str, release: str, asked: Asked, dialect: str, *, table:
     if dialect not in DIALECTS:
         raise DialectError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
     names = tuple(dict.fromkeys([*asked.known, *asked.secrets]))
+    for name in asked.partitions:
+        if name not in names:
+            raise SpecError(f"partition of '{name}': name the column with --known or --secret too")
     if not asked.known or not asked.secrets:
         raise SpecError("to print statements of relations that are not opened, name the columns: --known COL and --secret COL")
     columns = tuple((name, "") for name in (*names, *([asked.individual] if asked.individual else [])))
@@ -623,7 +744,8 @@ def _unopened(original: str, release: str, asked: Asked, dialect: str, *, table:
     kinds = tuple(Column(name, "text") for name in names)
     judge = Truth(engine, first, asked.individual)
     return Place(
-        comparison, second, kinds, judge, None, public, asked.known, asked.secrets, asked.attempts, asked.seed, asked.tolerance,
+        comparison, second, kinds, _recoded(judge, asked.partitions), None, public, asked.known, asked.secrets, asked.attempts, asked.seed,
+        asked.tolerance, partitions=asked.partitions, people=judge,
     )  # fmt: skip
 
 
@@ -682,8 +804,11 @@ def _statements(place: Place, attack: str) -> Iterator[tuple[str, str]]:
         parts = (columns[: len(one)], columns[len(one) :])
         yield "a row per claim, which is true where one equals other", place.text("linked_parts", judged, released, *parts, seed, size)
     elif place.public is not None:
-        columns = place.listed(place.known or every)
-        yield (
-            "people to claim where records is above 0",
-            place.text("matched_people", place.public.from_sql, released, columns, columns, seed, size),
-        )
+        keys, columns, telling = _public_columns(place, place.public)
+        query = place.text("matched_people", place.public.from_sql, released, columns, columns[: len(keys)], seed, size)
+        people = [column for column in columns if column["name"] in telling]
+        shown = [f"v{column['place']}" for column in people]
+        query = f"select {', '.join(shown)} from ({query}) matched where records > 0"  # noqa: S608 - names of our own
+        claims = place.text("claims_of", query, people, [], shown, [])
+        about = "a row per claim: whether the person is in the original (correct)"
+        yield about, place.text("checked_claims", claims, place.raw.relation.from_sql, place.raw.individual, "linkability", people, [])

@@ -47,7 +47,8 @@ def by_definition(records: list[Record], claim: Claim, individual: str | None) -
         true = bool(known) and len(both) == len(known)
     else:
         true = bool(both)
-    return Checked(true, people([record for record in records if holds(record, claim.guess)]) / people(records))
+    holding = people([record for record in records if holds(record, claim.guess)])
+    return Checked(true, holding / people(records), people(both), people(records))
 
 
 def check(records: list[Record] | pd.DataFrame, claims: list[Claim], individual: str | None = None, **words: Any) -> tuple[Checked, ...]:

@@ -21,7 +21,7 @@ from sqlmetrics.claims import Bound, Checked, Claim
 from sqlmetrics.engine import Engine, connect
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.measures import DATASET, Account, measured
-from sqlmetrics.protection import ATTACKS, Asked, attack_releases, gda_score
+from sqlmetrics.protection import ATTACKS, Asked, attack_releases, column_partitions, gda_score
 
 SURVEY = "fixtures/anes96.parquet"
 RELEASE = "fixtures/anes96/swapped.parquet"
@@ -337,6 +337,133 @@ def test_people_of_a_public_table_are_linked() -> None:
     assert account.attempts == {DATASET: 4}
 
 
+BANDED = pd.DataFrame({"age": ["20s", "20s", "30s", "40s"], "zip": ["a", "a", "b", None], "job": list("wxyz")})
+AGED = pd.DataFrame({"id": [1, 2, 3, 4], "age": [21, 25, 33, 47], "zip": ["a", "a", "b", None], "job": list("wxyz")})
+BANDS = {f"{ten}s": f"[{ten},{ten + 10})" for ten in (20, 30, 40, 50)}
+
+
+@pytest.mark.parametrize("partition", [{"intervals": BANDS}, {"mapping": {age: f"{age // 10 * 10}s" for age in range(90)}}])
+def test_people_are_linked_by_recoded_keys(partition: dict[str, Any]) -> None:
+    """A public table with ages links to a release with bands of them, by an id or by all that it shares with the original."""
+    public = pd.DataFrame({"id": [1, 9, 4, 8], "age": [21, 29, 47, 59], "zip": ["a", "a", None, "b"]})
+    asked = {"public": public, "individual": "id", "partitions": column_partitions({"age": partition})}
+    account = made(AGED, BANDED, "linkability_public", **asked)
+    found = {claim.known["id"]: result.correct for claim, result in zip(account.claims, account.results, strict=True)}
+    assert found == {1: True, 9: False, 4: True}
+    asked |= {"public": public.drop(columns="id"), "individual": None}
+    account = made(AGED.drop(columns="id"), BANDED, "linkability_public", **asked)
+    found = {claim.known["age"]: result.correct for claim, result in zip(account.claims, account.results, strict=True)}
+    assert found == {21: True, 29: False, 47: True}
+
+
+def test_people_who_were_not_in_the_original_are_linked_wrongly() -> None:
+    """Links of a control group's people are false by their ids; told apart by values only, people like those of the original seem right."""
+    public = pd.DataFrame({"id": [1, 3], "age": [21, 33], "zip": ["a", "b"]})
+    control = pd.DataFrame({"id": [1, 12, 13], "age": [25, 26, 59], "zip": ["a", "a", "b"], "job": list("wyz")})
+    bands = {"age": {"intervals": BANDS}}
+    found = gda_score(AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=control, partitions=bands)
+    assert (found.value("confidence"), found.value("control_confidence")) == (1, 0)
+    (risk,) = [finding for finding in found.findings if finding.metric == "risk_beyond_control"]
+    rate, base = wilson(2, 2)[0], wilson(0, 2)[0]
+    assert risk.value == pytest.approx((rate - base) / (1 - base))
+    without = [frame.drop(columns="id") for frame in (AGED, public, control)]
+    found = gda_score(without[0], BANDED, attacks="linkability_public", public=without[1], control=without[2], partitions=bands)
+    assert found.value("control_confidence") == 0.5
+    nobody = control.assign(age=59)
+    found = gda_score(AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=nobody, partitions=bands)
+    undefined = {finding.reason for finding in found.findings if "control" in finding.metric}
+    assert undefined == {"nothing is claimed of the control group"}
+
+
+def test_claims_of_a_recoded_release_are_checked_recoded() -> None:
+    """A band that one person's age is in singles him out, though the original has no bands; control people are recoded too."""
+    control = pd.DataFrame({"id": [5, 6, 7, 8], "age": [31, 32, 41, 51], "zip": ["a"] * 4, "job": list("wxyz")})
+    asked = {"individual": "id", "known": ("age",), "control": control, "partitions": column_partitions({"age": {"intervals": BANDS}})}
+    account = made(AGED, BANDED, "singling_out_univariate", **asked)
+    assert account.control is not None
+    held = {claim.guess["age"]: result.correct for claim, result in zip(account.claims, account.results, strict=True)}
+    assert held == {"30s": True, "40s": True}
+    assert {claim.guess["age"]: result.correct for claim, result in account.control} == {"30s": False, "40s": True}
+    account = made(AGED, BANDED, "inference_nearest", **asked | {"known": ("zip", "job"), "secrets": ("age",)})
+    assert [result.correct for result in account.results] == [True] * 4
+
+
+def test_partitions_that_do_not_fit_say_so() -> None:
+    """A value without a domain, cuts of a text, an unknown column and two partitions of one."""
+    for partitions, message in (
+        ({"age": {"intervals": {"20s": "[20,30)"}}}, "has no domain for 2 values in 2 records"),
+        ({"zip": {"cuts": [5]}}, "intervals need a column of numbers"),
+        ({"agee": {"cuts": [5]}}, "no column 'agee'; did you mean 'age'"),
+        ({"age": [{"cuts": [5]}, "raw"]}, "recoded by one partition"),
+    ):
+        with pytest.raises(SpecError, match=message):
+            gda_score(AGED, BANDED, attacks="inference_frequent", partitions=partitions)
+
+
+@pytest.mark.parametrize(("people", "matching", "size"), [(7, 1, 3), (7, 2, 3), (7, 4, 4), (7, 5, 4), (6, 3, 6), (6, 1, 6), (5, 0, 2)])
+def test_the_chance_to_be_alone_in_a_sample(people: int, matching: int, size: int) -> None:
+    """It is the share of all samples of that size that hold exactly one of those who match."""
+    samples = [sum(number < matching for number in some) for some in combinations(range(people), size)]
+    assert Checked(False, 0.0, matching, people).alone(size) == pytest.approx(samples.count(1) / len(samples), abs=1e-12)
+
+
+@pytest.mark.parametrize("size", [400, 8000])
+def test_a_control_group_of_another_size_does_not_bias_the_risk(size: int) -> None:
+    """Where the release tells no more of the original than of others, the risk beyond a smaller or a larger control group is about 0."""
+
+    def population(seed: int, people: int) -> pd.DataFrame:
+        pick = random.Random(seed)
+        rows = [(str(int(pick.expovariate(0.05))), pick.choice("uvwxyz"), pick.choice("klmn")) for _ in range(people)]
+        return pd.DataFrame(rows, columns=["a", "b", "c"])
+
+    found, uncorrected = [], []
+    for seed in range(0, 36, 3):
+        asked = Asked(("singling_out_groups",), control=population(seed + 2, size), attempts=5000)
+        scored, (account,) = attack_releases(population(seed, 2000), [population(seed + 1, 2000)], asked)
+        assert account.control is not None
+        (risk,) = [each for each in scored.findings if each.metric == "risk_beyond_control" and each.target == DATASET]
+        assert risk.value is not None
+        found.append(risk.value)
+        rate, base = (sum(result.correct for result in results) for results in (account.results, [each for _, each in account.control]))
+        uncorrected.append((rate - base) / (len(account.claims) - base))
+        assert "as many" in scored.notes[0]
+    assert abs(sum(found) / len(found)) < 0.05
+    assert sum(uncorrected) / len(uncorrected) > 0.09
+
+
+def test_an_attack_of_ones_own_is_compared_with_as_many() -> None:
+    """Its claims that single out count by their chance among as many people as the control group has, and it says so."""
+    original, control = (pd.DataFrame({"a": list(values)}) for values in ("wxyz", "wv"))
+    with Attack(original, original, "singling_out", control=control) as attack:
+        attack.claims([{"a": value} for value in "wxyz"], guess=["a"])
+        found = attack.score()
+    assert (found.value("confidence", target="a"), found.value("control_confidence", target="a")) == (1, 0.25)
+    (risk,) = [each for each in found.findings if each.metric == "risk_beyond_control" and each.target == "a"]
+    rate, base = wilson(2, 4)[0], wilson(1, 4)[0]
+    assert risk.value == pytest.approx(2 * (rate - base) / (1 - base))
+    assert "has 2 people and the original 4" in found.notes[0]
+
+
+def test_what_is_known_by_the_original_alone_is_at_risk_whatever_the_control_group_is() -> None:
+    """A release that is the original singles out everybody who is alone; a smaller control group does not hide it."""
+    original, control = (pd.DataFrame({"a": range(first, first + size)}).astype(str) for first, size in ((0, 500), (1000, 100)))
+    found = gda_score(original, original, attacks="singling_out_groups", control=control)
+    (risk,) = [each for each in found.findings if each.metric == "risk_beyond_control" and each.target == DATASET]
+    assert risk.value == pytest.approx(1, abs=0.05)
+    assert risk.high == 1
+
+
+def test_attacks_ask_no_more_queries_than_they_may() -> None:
+    """Fewer columns, or fewer choices of them, are looked at, and it says which; too few for an attack is an error."""
+    frame = records(1, 60)
+    account = made(frame, frame, "singling_out_univariate", max_queries=2)
+    assert {name for claim in account.claims for name in claim.guess} <= {"n", "f"}
+    assert any("may ask 2 queries" in note and "leaves out w, t, u" in note for note in account.notes)
+    with pytest.raises(BudgetError, match="needs 4 queries, and may ask 3"):
+        made(frame, frame, "singling_out_multivariate", max_queries=3)
+    assert made(frame, frame, "singling_out_multivariate", max_queries=4).claims
+
+
 def test_the_seed_draws_the_same_again() -> None:
     """Equal seeds draw equal claims, others draw others; the sample is of all records."""
     first, again, other = (
@@ -380,6 +507,7 @@ def test_bad_input_says_what_to_do() -> None:
         ({"individual": "person"}, "no column 'person'"),
         ({"attacks": "inference_frequent", "secrets": "vote", "known": "vote"}, "something else must be known"),
         ({"attempts": 0}, "at least one attempt"),
+        ({"partitions": {"agee": {"cuts": [30]}}}, "no column 'agee'; did you mean 'age'"),
         ({"attacks": "singling_out_groups", "max_cells": 3}, "one attempt retrieves 10 cells"),
     ):
         with pytest.raises(sqlmetrics.SqlmetricsError, match=message):
@@ -436,6 +564,49 @@ def test_the_command_prints_its_statements(run: Callable[..., Run], attack: str)
         scores = json.loads(run(*asked, "--format", "json").out)["scores"]
         (confidence,) = [score["value"] for score in scores if score["metric"] == "confidence" and score["target"] == "vote"]
         assert sum(row[1] for row in found[0]) / len(found[0]) == pytest.approx(confidence)
+
+
+def test_the_command_prints_the_check_of_public_people(run: Callable[..., Run], tmp_path: Path) -> None:
+    """Linking a public table is one statement with its check; keys are recoded in it, and the command counts the same."""
+    bands, public = tmp_path / "bands.csv", tmp_path / "public.csv"
+    bands.write_text("value,domain\n" + "".join(f"{age},{age // 10}\n" for age in range(17, 100)))
+    with connect() as connection:
+        connection.execute(f"copy (select age // 10 as age, education from '{SURVEY}') to '{tmp_path}/release.csv'")
+        connection.execute(f"copy (select age + (age % 3) as age, education from '{SURVEY}') to '{public}'")
+    asked: tuple[Any, ...] = ("gda", tmp_path / "release.csv", "--original", SURVEY, "--attack", "linkability_public", "--public", public)
+    asked += ("--known", "age", "--known", "education", "--secret", "education", "--partition", f"age={bands}", "--max-queries", "5")
+    printed = run(*asked, "--print-sql")
+    assert printed.code == 0
+    (confidence,) = [score for score in json.loads(run(*asked, "--format", "json").out)["scores"] if score["metric"] == "confidence"]
+    with connect() as connection:
+        rows = connection.execute(printed.out).fetchall()
+    assert len(rows) == confidence["records"] > 400
+    assert sum(row[1] for row in rows) / len(rows) == pytest.approx(confidence["value"])
+    assert 0.3 < confidence["value"] < 1
+    names = ("t", "--original", "o", "--public", "p", *asked[4:6], *asked[8:])
+    assert "mapping_1.domain" in run("gda", *names, "--print-sql", "--dialect", "snowflake").out
+
+
+def test_sql_prints_attacks_by_name(run: Callable[..., Run]) -> None:
+    """One of the five attacks, and one of the GDA Score's, in another dialect; an unknown name is a usage error."""
+    asked = ("sql", "t", "--original", "o", "-q", "age", "-s", "job", "--dialect", "snowflake")
+    five = run(*asked, "--attack", "homogeneity")
+    assert five.code == 0
+    assert "homogeneity" in five.out
+    assert "from o source" in five.out or '"o"' in five.out
+    one = run(*asked, "--attack", "inference_frequent")
+    assert one.code == 0
+    assert "inference_frequent on t" in one.out
+    assert one.out.count(";\n") == 1
+    both = run(*asked, "--attack", "homogeneity", "--attack", "inference_frequent").out
+    assert one.out in both
+    recoded = run(*asked, "--attack", "inference_frequent", "--partition", "age=fixtures/anes96/age.csv:1").out
+    assert "'20-29'" in recoded
+    assert recoded.count("mapping_") > one.out.count("mapping_") == 0
+    unknown = run(*asked, "--attack", "homogenity")
+    assert unknown.code == 2
+    assert "unknown attack 'homogenity'" in unknown.err
+    assert run("sql", "t", "-q", "age", "-s", "job", "--attack", "homogeneity").code == 2
 
 
 ANONYMETER = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from sqlmetrics.claims import Claim, Tolerance, Truth, at_least, at_most, shape_
 from sqlmetrics.comparison import Compared
 from sqlmetrics.engine import Engine
 from sqlmetrics.measures import METRICS, measured_statement
+from sqlmetrics.partition import Partition, cut_intervals
 from sqlmetrics.render import render
 
 
@@ -115,7 +117,10 @@ def test_ranges_are_counted_alike(engine: Database, truth: Database, monkeypatch
 def listed(*names: str, kinds: str = "") -> list[dict[str, Any]]:
     """Return columns as macros take them; a letter of `kinds` says n for number, t for text."""
     words = {"n": "number", "t": "text"}
-    return [{"name": name, "kind": words[kind], "place": place + 1} for place, (name, kind) in enumerate(zip(names, kinds, strict=True))]
+    return [
+        {"name": name, "kind": words[kind], "place": place + 1, "recoding": None}
+        for place, (name, kind) in enumerate(zip(names, kinds, strict=True))
+    ]
 
 
 def people(database: Database, shift: str = "0.0") -> str:
@@ -124,6 +129,21 @@ def people(database: Database, shift: str = "0.0") -> str:
         f"(select t0.p * 1.0 + {shift} as p, min(t0.y) as y, max(t0.f) as f, max(t0.zip) as zip, min(t0.y) as secret"
         f" from {database.relation('t')} t0 group by t0.p)"
     )
+
+
+RECODINGS = {
+    "p": Partition("halves", "p", intervals=cut_intervals([Decimal(60)], "left", ["it's low", "high"], "p")),
+    "zip": Partition("areas", "zip", mapping={f"{number}": f"{number // 10}_" for number in range(70)}, unmapped="name", rest="else"),
+}
+
+
+def recoded(database: Database) -> str:
+    """Return the people with two of their columns recoded: one by cuts, one by a mapping that is joined."""
+    columns = [
+        {"name": name, "place": place, "recoding": RECODINGS[name].recoding() if name in RECODINGS else None}
+        for place, name in enumerate(("p", "y", "zip"))
+    ]
+    return render("recoded_relation", people(database), columns, dialect=database.dialect)
 
 
 SECRET = {"name": "x", "kind": "text", "place": 1}
@@ -165,6 +185,18 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
         lambda base: (base.relation("t"), people(base), listed("p", "zip", "k", kinds="ntt"), listed("p", "zip", kinds="nt"), 1, 900),
         slice(None),
     ),
+    "people by recoded keys": (
+        "matched_people",
+        lambda base: (
+            people(base, "0.3"),
+            recoded(base),
+            listed("p", "zip", "y", kinds="ntn"),
+            [column | {"recoding": RECODINGS[column["name"]].recoding()} for column in listed("p", "zip", kinds="nt")],
+            1,
+            900,
+        ),
+        slice(None),
+    ),
     "shared people": ("shared_people", lambda base: (base.relation("t"), people(base), listed("p", "zip", kinds="nt")), slice(None)),
     "a name with everything": (
         "random_records",
@@ -202,15 +234,31 @@ def test_conditions_are_found_alike(engine: Database, truth: Database) -> None:
 
 def test_measures_are_alike(engine: Database, truth: Database) -> None:
     """The measures, their reasons and bounds agree, undefined ones included."""
-    names = ("attempts", "claims", "correct", "chance", "susceptible", "knowledge", "retrieved", "learned", "bc", "bt", "cc", "ct")
+    names = (
+        "attempts",
+        "claims",
+        "correct",
+        "chance",
+        "susceptible",
+        "knowledge",
+        "retrieved",
+        "learned",
+        "bc",
+        "bt",
+        "cc",
+        "ct",
+        "thinned",
+        "stretch",
+    )
     summaries = [
         dict(zip(names, numbers, strict=True))
         for numbers in (
-            (10, 8, 5, 2.5, 0.5, 16, 9, 8, 8, 1, 8, 3),
-            (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-            (5, 5, 5, 5.0, 1, 1, 1, 5, 5, 5, 5, 0),
+            (10, 8, 5, 2.5, 0.5, 16, 9, 8, 8, 1, 8, 3, 4.25, 1.5),
+            (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
+            (5, 4, 4, 0.1, 1, 1, 1, 4, 4, 1, 0, 0, 4, 1),
+            (5, 5, 5, 5.0, 1, 1, 1, 5, 5, 5, 5, 0, 5, 30),
         )
     ]
     found, expected = (plain(base.rows(measured_statement(summaries, base.dialect))) for base in (engine, truth))
     assert found == expected
-    assert len(found) == 3 * len(METRICS)
+    assert len(found) == 4 * len(METRICS)

@@ -3,7 +3,7 @@ How far the claims are truer of the people in the original than of others: what 
 
 symbol: R
 title: Risk beyond the population at large
-formula: R = (A - B) / (1 - B), A and B the Wilson centres of the confidence and of that of the control group; errors propagated
+formula: R = (A - B) / (1 - B), A and B the Wilson centres of the confidence and of that of the control group, errors propagated; singling out by a control group of m < n people: A of m of the original's n people, and n/m (A - B) / (1 - B), at most 1
 order: 709
 unit: share
 range: -inf to 1
@@ -11,17 +11,22 @@ direction: higher is riskier
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
-undefined: no claim was made, or no control group was given
-source: Giomi et al. 2023
+undefined: no claim was made, or nothing is claimed of the control group
+source: Giomi et al. 2023; the chance of isolating: Cohen and Nissim 2020
 -#}
 {%- macro risk_beyond_control(part) -%}
-{%- if part == 'value' -%}
-case when claims > 0 and control_claims > 0 then ({{ sqlmetrics.wilson_centre('correct', 'claims') }} - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }}) / (1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }}) end
-{%- elif part == 'reason' -%}
-case when claims = 0 then 'no claim was made' when control_claims = 0 then 'no control group was given' end
-{%- elif part == 'low' -%}
-case when claims > 0 and control_claims > 0 then ({{ sqlmetrics.wilson_centre('correct', 'claims') }} - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }}) / (1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }}) - sqrt(({{ sqlmetrics.wilson_error('correct', 'claims') }} / (1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }})) * ({{ sqlmetrics.wilson_error('correct', 'claims') }} / (1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }})) + ({{ sqlmetrics.wilson_error('control_correct', 'control_claims') }} * ({{ sqlmetrics.wilson_centre('correct', 'claims') }} - 1) / ((1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }}) * (1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }}))) * ({{ sqlmetrics.wilson_error('control_correct', 'control_claims') }} * ({{ sqlmetrics.wilson_centre('correct', 'claims') }} - 1) / ((1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }}) * (1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }})))) end
+{%- set attack = sqlmetrics.wilson_centre('thinned_correct', 'claims') -%}
+{%- set attack_error = sqlmetrics.wilson_error('thinned_correct', 'claims') -%}
+{%- set others = sqlmetrics.wilson_centre('control_correct', 'control_claims') -%}
+{%- set others_error = sqlmetrics.wilson_error('control_correct', 'control_claims') -%}
+{%- set risk -%}({{ attack }} - {{ others }}) / (1 - {{ others }}){%- endset -%}
+{%- set one -%}({{ attack_error }} / (1 - {{ others }})){%- endset -%}
+{%- set other -%}({{ others_error }} * ({{ attack }} - 1) / ((1 - {{ others }}) * (1 - {{ others }}))){%- endset -%}
+{%- set error -%}sqrt({{ one }} * {{ one }} + {{ other }} * {{ other }}){%- endset -%}
+{%- if part == 'reason' -%}
+case when claims = 0 then 'no claim was made' when control_claims = 0 then 'nothing is claimed of the control group' end
 {%- else -%}
-case when claims > 0 and control_claims > 0 then ({{ sqlmetrics.wilson_centre('correct', 'claims') }} - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }}) / (1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }}) + sqrt(({{ sqlmetrics.wilson_error('correct', 'claims') }} / (1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }})) * ({{ sqlmetrics.wilson_error('correct', 'claims') }} / (1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }})) + ({{ sqlmetrics.wilson_error('control_correct', 'control_claims') }} * ({{ sqlmetrics.wilson_centre('correct', 'claims') }} - 1) / ((1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }}) * (1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }}))) * ({{ sqlmetrics.wilson_error('control_correct', 'control_claims') }} * ({{ sqlmetrics.wilson_centre('correct', 'claims') }} - 1) / ((1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }}) * (1 - {{ sqlmetrics.wilson_centre('control_correct', 'control_claims') }})))) end
+{%- set found = {'value': risk, 'low': risk ~ ' - ' ~ error}.get(part, risk ~ ' + ' ~ error) -%}
+case when claims > 0 and control_claims > 0 then case when stretch > 1 and stretch * ({{ found }}) > 1 then {{ sqlmetrics.as_double('1') }} else stretch * ({{ found }}) end end
 {%- endif -%}
 {%- endmacro %}

@@ -1,5 +1,6 @@
 {#-
-Whether each claim of one shape holds of the original, and how many individuals have what it guesses: one query for all of them.
+Whether each claim of one shape holds of the original, how many individuals have what it guesses, how many there are, and how many have what it
+knows and guesses: one query for all of them.
 
 `claims` is the query of the claims (see `claim_list`); NULL is a value, equal to itself. Claims and counted records are put together and
 meet in windows, which on every engine takes time that grows with their number, not with its square. `narrow` names the one of k1, k2, ..
@@ -100,7 +101,8 @@ select
     case when matched.matching > 0 and matched.variants = 1 then 1 else 0 end as correct,
     {%- endif %}
     {{ 'case when matched.g1 is null then matched.holding else coalesce(near.individuals, 0) end' if tolerance is not none else 'matched.holding' }} as holding,
-    extent.individuals
+    extent.individuals,
+    matched.matching
 from matched
 {%- if tolerance is not none %}
 left join near on near.claim = matched.claim
