@@ -22,6 +22,7 @@ CACHES_COUNTS = {"spark", "databricks"}
 
 ORIGINS = {
     "classes": "each class's size, values and entropy",
+    "hidden_records": "each class's size, and how many records suppression leaves out",
     "weighed": "each cell beside its class and the table",
     "ranked": "each class's values, the most frequent first",
     "largest_value": "the most frequent values of the classes and of the table",

@@ -263,7 +263,7 @@ BAD_MODELS = {
         "hierarchies={'disease': {'name': 't', 'rows': [['flu', 'a'], ['cold', 'b']]}}",
         "hierarchy of 'disease': the last level has 2 values, a and others; add a level with one, such as *",
     ),
-    "no_such_parameter": ("parameters={'k': 3}", "parameter 'k' is unknown; there are: l, threshold, log_base"),
+    "no_such_parameter": ("parameters={'m': 3}", "parameter 'm' is unknown; there are: l, "),
     "parameter_too_small": ("parameters={'l': 1}", "l is a whole number, at least 2 (found: 1)"),
     "no_mark": ("keep_suppressed=true", "keep_suppressed goes with suppressed, the mark of a suppressed value"),
     "not_all_marks": ("suppressed={'zip': '*'}", "suppressed: give one mark for all quasi-identifiers, or the mark of each of them"),
