@@ -21,17 +21,17 @@ def once(case: str, relation: str) -> None:
     sqlmetrics.score_subsets(relation, keys, target)
 
 
-def subsets(folder: Path) -> Iterator[Figure]:
-    """Yield 10,000,000 rows drawn from Adult, and as many near-unique ones."""
+def subsets(folder: Path, near_unique: int) -> Iterator[Figure]:
+    """Yield 10,000,000 rows drawn from Adult, and near-unique ones."""
     import duckdb
 
     import sqlmetrics
 
     drawn = f"select a.* from read_csv('{DATA / 'adult.csv'}') a, range(332) limit 10000000"
-    tables = {"subsets-near-unique": (NEAR_UNIQUE.format(rows=10_000_000), 10.0, 1)}
+    tables = {"subsets-near-unique": (NEAR_UNIQUE.format(rows=near_unique), near_unique, 10.0, 1)}
     if (DATA / "adult.csv").is_file():
-        tables = {"subsets-adult": (drawn, 2.0, 5)} | tables
-    for case, (query, wanted, repeats) in tables.items():
+        tables = {"subsets-adult": (drawn, 10_000_000, 2.0, 5)} | tables
+    for case, (query, rows, wanted, repeats) in tables.items():
         keys, target = KEYS[case]
         with parquet(folder, case, query) as relation, duckdb.connect(config={"temp_directory": str(folder)}) as connection:
             counting = f"select count(*) from (select {quoted(keys)}, count(*) as n from '{relation}' group by {quoted(keys)})"
@@ -42,4 +42,4 @@ def subsets(folder: Path) -> Iterator[Figure]:
             )
             ((classes,),) = connection.execute(counting).fetchall()
             name = f"255 combinations: {case.removeprefix('subsets-')}"
-            yield Figure(name, 10_000_000, classes, "one bare group-by of all keys", bare, ours, wanted, False, peak(case, relation))
+            yield Figure(name, rows, classes, "one bare group-by of all keys", bare, ours, wanted, False, peak(case, relation))
