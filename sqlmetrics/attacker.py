@@ -85,18 +85,18 @@ class Attack(AbstractContextManager["Attack"]):
         original, release, public, control = self._relations
         here, there = self._places
         try:
-            source = self._stack.enter_context(opened(original, *here))
+            source = self._stack.enter_context(opened(original, *here)).parsed()
             self.original = described(source)
             self.truth = truth(source.engine, self.original, self._individual)
             if callable(release):
                 self._answers: Callable[[str], Any] = release
                 self._release, name = "release", getattr(release, "__name__", "release")
             else:
-                own = self._stack.enter_context(opened(release, *there)) if any(there) else source.beside(release)
+                own = self._stack.enter_context(opened(release, *there)) if any(there) else source.beside(release).parsed()
                 self._answers = lambda sql: fetch(own.engine, sql, own.name)
                 self._release, name = own.from_sql, own.name
                 self._engine: Engine | None = own.engine
-            self._public = None if public is None else source.beside(public)
+            self._public = None if public is None else source.beside(public).parsed()
             self.control = None if control is None else control_of(source, self.original, control, self._individual)
         except BaseException:
             self._stack.close()
@@ -279,7 +279,7 @@ def control_of(source: Source, original: Compared, control: Any, individual: str
     """Return the control group that claims are checked against too. Raises SpecError where it is empty or lacks a column."""
     from sqlmetrics.render import render
 
-    group = described(source.beside(control))
+    group = described(source.beside(control).parsed())
     for name in (name for name in original.column_names if name in group.column_names):
         check_kinds(original, group, name)
     found = truth(source.engine, group, individual)

@@ -49,11 +49,12 @@ class Compared:
 
 @dataclass(frozen=True)
 class Comparison:
-    """An engine with the relations that are compared in it."""
+    """An engine with the relations that are compared in it; files of text are read as tables where they are `parsed`."""
 
     source: Source
     original: Compared
     releases: tuple[Compared, ...]
+    parsed: bool = False
 
     @property
     def engine(self) -> Engine:
@@ -62,7 +63,8 @@ class Comparison:
 
     def beside(self, relation: Any) -> Compared:
         """Return another relation of the same engine, such as a public table or a control group. Raises SpecError."""
-        return described(self.source.beside(relation))
+        beside = self.source.beside(relation)
+        return described(beside.parsed() if self.parsed else beside)
 
     def shared(self, release: Compared, *, without: Sequence[str] = (), recoded: Sequence[str] = ()) -> tuple[str, ...]:
         """Return the columns that a release shares with the original, in the original's order.
@@ -121,8 +123,9 @@ def compared(
     url: str | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    parsed: bool = False,
 ) -> Iterator[Comparison]:
-    """Open an original and its releases in one engine, for reading only.
+    """Open an original and its releases in one engine, for reading only; files of text are parsed once where they are to be `parsed`.
 
     A relation is named as in `score`: a path, or a table of the connection, the database or the URL; in DuckDB also a frame, and a path
     beside tables. Raises SpecError for what cannot be opened as named, QueryError where a database does not answer.
@@ -130,5 +133,6 @@ def compared(
     if connection is not None and not all(isinstance(relation, str | Path) for relation in (original, *releases)):
         raise SpecError("frames are compared without a connection; register them there and give their names")
     with opened(original, connection, database, url, limits, progress) as source:
-        first = described(source)
-        yield Comparison(source, first, tuple(described(source.beside(release)) for release in releases))
+        relations = [source, *(source.beside(release) for release in releases)]
+        first, *others = (described(each.parsed() if parsed else each) for each in relations)
+        yield Comparison(source, first, tuple(others), parsed)

@@ -216,7 +216,8 @@ def run_experiment(
         check_installed()
     found: list[Finding] = []
     notes: list[str] = []
-    with compared(original, releases, connection=connection, database=database, url=url, limits=limits, progress=progress) as comparison:
+    place: dict[str, Any] = {"connection": connection, "database": database, "url": url, "limits": limits, "progress": progress}
+    with compared(original, releases, **place, parsed=True) as comparison:
         comparison.original.check(*workload.columns)
         beside = None if control is None else comparison.beside(control)
         if beside is not None:

@@ -571,7 +571,8 @@ def attack_releases(
         raise SpecError(f"an attack makes at least one attempt, not {asked.attempts}")
     attacks = chosen(asked.attacks, public=asked.public is not None)
     accounts: list[Account] = []
-    with compared(original, releases, connection=connection, database=database, url=url, limits=limits, progress=progress) as comparison:
+    there: dict[str, Any] = {"connection": connection, "database": database, "url": url, "limits": limits, "progress": progress}
+    with compared(original, releases, **there, parsed=True) as comparison:
         judge = truth(comparison.engine, comparison.original, asked.individual)
         control = None if asked.control is None else control_of(comparison.source, comparison.original, asked.control, asked.individual)
         public = None if asked.public is None else comparison.beside(asked.public)

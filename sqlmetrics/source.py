@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlmetrics.engine import Engine, connect, explained, first_line
+from sqlmetrics.engine import Engine, connect, explained, fetch, first_line
 from sqlmetrics.errors import SpecError
 from sqlmetrics.foreign import check_timeout, dialect_of
 from sqlmetrics.limits import Limits
@@ -19,6 +19,9 @@ from sqlmetrics.url import dialect_of_url, open_url
 
 FRAME = "sqlmetrics_frame"
 """The names under which frames are visible to statements begin with it."""
+
+PARSED = "sqlmetrics_parsed"
+"""The names of tables of parsed files begin with it."""
 
 
 class Source(NamedTuple):
@@ -35,6 +38,14 @@ class Source(NamedTuple):
         if self.engine.dialect != "duckdb":
             raise SpecError("a frame is compared in DuckDB only; register it in the database and give its name")
         return _registered(self.engine, relation)
+
+    def parsed(self) -> Source:
+        """Return the relation as a temporary table where it is a file of text, which our own DuckDB would parse for every statement."""
+        if not self.engine.own or not self.from_sql.startswith(("read_csv(", "read_json(")):
+            return self
+        table = f"{PARSED}_{uuid.uuid4().hex[:12]}"
+        fetch(self.engine, f"create temporary table {table} as select * from {self.from_sql} source", self.name, "read")  # noqa: S608
+        return self._replace(from_sql=table)
 
 
 @contextmanager

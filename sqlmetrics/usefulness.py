@@ -112,9 +112,15 @@ def utility(
     if not named:
         raise SpecError("name at least one release")
     apart = release_connection is not None or release_url is not None
-    place: dict[str, Any] = {"connection": connection, "database": database, "url": url, "limits": limits, "progress": progress}
+    place: dict[str, Any] = {
+        "connection": connection,
+        "database": database,
+        "url": url,
+        "limits": limits,
+        "progress": progress,
+        "parsed": True,
+    }
     with compared(original, [] if apart else named, **place) as comparison:
-        comparison = _read_once(comparison) if connection is None else comparison
         if not apart:
             return _measured(comparison, asked)
         with _system(named, release_connection, release_url) as system:
@@ -207,20 +213,6 @@ def _system(named: Sequence[Any], connection: Any, url: str | None) -> Iterator[
         assert url is not None  # noqa: S101 - one of the two is given
         with open_url(url) as (dialect, own):
             yield tables(Engine(dialect, own))
-
-
-def _read_once(comparison: Comparison) -> Comparison:
-    """Return a comparison whose files of text are parsed once, into temporary tables of the DuckDB that was opened for them."""
-
-    def kept(relation: Compared, number: int) -> Compared:
-        if not relation.from_sql.startswith(("read_csv(", "read_json(")):
-            return relation
-        table = f"sqlmetrics_input_{number}"
-        fetch(comparison.engine, f"create temporary table {table} as select * from {relation.from_sql} source", relation.name)  # noqa: S608
-        return replace(relation, from_sql=table)
-
-    releases = tuple(kept(release, number) for number, release in enumerate(comparison.releases, 1))
-    return replace(comparison, original=kept(comparison.original, 0), releases=releases)
 
 
 def _names(original: Compared, asked: _Asked) -> list[str]:
