@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from sqlmetrics import foreign
-from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance, Truth, checked, count_conditions, is_null
+from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance, Truth, checked, is_null, people
 from sqlmetrics.comparison import Compared, check_kinds, described
 from sqlmetrics.engine import Engine, describe, fetch
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
@@ -292,11 +292,11 @@ def unlike_sizes(judge: Truth, control: Truth, accounts: Sequence[Account]) -> t
     """Return a note where the control group is of another size than the original, which matters to claims that single out."""
     if not any(account.criterion == "singling_out" for account in accounts):
         return ()
-    people, others = (count_conditions(each, [])[0] for each in (judge, control))
-    if people == others:
+    size, others = (people(each) for each in (judge, control))
+    if size == others:
         return ()
-    sizes = f"the control group {control.relation.name} has {others:,} people and the original {people:,}"
-    if others > people:
+    sizes = f"the control group {control.relation.name} has {others:,} people and the original {size:,}"
+    if others > size:
         return (f"{sizes}: claims that single out are compared among as many of the control group as the original has",)
     return (
         f"{sizes}: claims that single out are compared among as many of the original, and the risk is scaled up by their ratio;"

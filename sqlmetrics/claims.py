@@ -28,6 +28,9 @@ FEW = 25
 CONDITIONS_AT_ONCE = 300
 """How many claims with ranges are checked by one statement: some databases return few columns."""
 
+NEVER_NULL = frozenset({str, int, bool})
+"""The types of which no value stands for NULL."""
+
 WIDE = 2**53
 """Whole numbers up to this are exact in double precision."""
 
@@ -171,18 +174,19 @@ def _shapes(claims: Sequence[Claim], places: Iterable[int] | None = None) -> dic
 
 def shape_statement(truth: Truth, claims: Sequence[Claim], criterion: str, tolerance: Tolerance | None = None) -> str:
     """Return the statement that checks claims of one shape: a row per claim, its number from 0, whether it holds, who has the guess."""
-    known = [_column(truth, name, [claim.known[name] for claim in claims]) for name in sorted(claims[0].known)]
-    guess = [_column(truth, name, [claim.guess[name] for claim in claims]) for name in sorted(claims[0].guess)]
-    rows: list[list[str | None]] = [
-        [str(number)]
-        + [as_claimed(claim.known[column.name], column) for column in known]
-        + [as_claimed(claim.guess[column.name], column) for column in guess]
-        for number, claim in enumerate(claims)
+    values = {name: [claim.known[name] for claim in claims] for name in sorted(claims[0].known)}
+    known = [_column(truth, name, of_it) for name, of_it in values.items()]
+    guessed = {name: [claim.guess[name] for claim in claims] for name in sorted(claims[0].guess)}
+    guess = [_column(truth, name, of_it) for name, of_it in guessed.items()]
+    texts = [
+        [value if type(value) is str and column.kind == "text" else as_claimed(value, column) for value in of_it]
+        for column, of_it in zip(known + guess, [*values.values(), *guessed.values()], strict=True)
     ]
+    rows: list[tuple[str | None, ...]] = list(zip(map(str, range(len(claims))), *texts, strict=True))
     near = tolerance if criterion == "inference" and len(guess) == 1 and guess[0].kind == "number" else None
     dialect = truth.engine.dialect
     listed = render("claim_list", known, guess, literals(rows, dialect), dialect=dialect)
-    spread = [len({row[place + 1] for row in rows}) for place in range(len(known) if criterion == "inference" else len(known + guess))]
+    spread = [len(set(of_it)) for of_it in (texts[: len(known)] if criterion == "inference" else texts)]
     narrow = f"k{spread.index(max(spread)) + 1}" if spread else None
     if narrow is not None and spread.index(max(spread)) >= len(known):
         narrow = f"g{spread.index(max(spread)) - len(known) + 1}"
@@ -223,8 +227,9 @@ def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
     """Return what holds of claims with ranges, each of which is a condition of one statement."""
     conditions: list[dict[str, Any]] = []
     asked: list[tuple[int, int, int | None]] = []
+    columns: dict[Column, str] = {}
     for claim in claims:
-        known, guess = (_conditions(truth, part) for part in (claim.known, claim.guess))
+        known, guess = (_conditions(truth, part, columns) for part in (claim.known, claim.guess))
         conditions.append({"meets": known + guess, "unless": []})
         both = guessed = len(conditions)
         if known:
@@ -235,7 +240,7 @@ def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
             conditions.append({"meets": known, "unless": guess})
             others = len(conditions)
         asked.append((both, guessed, others))
-    counts = count_conditions(truth, conditions)
+    counts = _count_conditions(truth, columns, conditions)
     found = []
     for claim, (both, guessed, others) in zip(claims, asked, strict=True):
         holds = counts[both] == 1 if claim.criterion == "singling_out" else counts[both] > 0 and (others is None or counts[others] == 0)
@@ -243,38 +248,48 @@ def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
     return found
 
 
-def count_conditions(truth: Truth, conditions: Sequence[Mapping[str, Any]]) -> list[int]:
-    """Return how many individuals there are, and how many meet each condition, in one read of the relation."""
-    statement = render("matched_predicates", truth.relation.from_sql, truth.individual, conditions, dialect=truth.engine.dialect)
+def _count_conditions(truth: Truth, columns: Mapping[Column, str], conditions: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Return how many individuals there are, and how many meet each condition on the columns, in one read of the relation."""
+    named = [{"name": column.name, "kind": column.kind, "alias": alias} for column, alias in columns.items()]
+    statement = render("matched_predicates", truth.relation.from_sql, truth.individual, named, conditions, dialect=truth.engine.dialect)
     return [int(count) for count in fetch(truth.engine, statement, truth.relation.name)[0]]
+
+
+def people(truth: Truth) -> int:
+    """Return how many individuals there are."""
+    return _count_conditions(truth, {}, [])[0]
 
 
 def matching(truth: Truth, claims: Sequence[Claim]) -> list[int]:
     """Return how many individuals have what each claim knows and guesses."""
-    return count_conditions(truth, [{"meets": _conditions(truth, {**claim.known, **claim.guess}), "unless": []} for claim in claims])[1:]
+    columns: dict[Column, str] = {}
+    conditions = [{"meets": _conditions(truth, {**claim.known, **claim.guess}, columns), "unless": []} for claim in claims]
+    return _count_conditions(truth, columns, conditions)[1:]
 
 
-def _conditions(truth: Truth, part: Mapping[str, Any]) -> list[str]:
+def _conditions(truth: Truth, part: Mapping[str, Any], columns: dict[Column, str]) -> list[str]:
+    """Return the conditions of a part of a claim, as SQL on the `columns`, to which those that are missing are added."""
     found = []
     for name, value in part.items():
         bound = value if isinstance(value, Bound) else Bound("=", value)
         column = _column(truth, name, [bound.value])
         if bound.comparison != "=" and column.kind not in {"number", "integer", "moment"}:
             raise SpecError(f"a claim bounds '{name}' by {bound.value!r}; only numbers and dates have an order")
-        found.append(_predicate(name, column.kind, bound.comparison, as_claimed(bound.value, column), truth.engine.dialect))
+        alias = columns.setdefault(column, f"c{len(columns) + 1}")
+        found.append(_predicate(alias, column.kind, bound.comparison, as_claimed(bound.value, column), truth.engine.dialect))
     return found
 
 
 @lru_cache(maxsize=50_000)
-def _predicate(name: str, kind: str, comparison: str, text: str | None, dialect: str) -> str:
-    return render("predicate", name, kind, comparison, text, dialect=dialect)
+def _predicate(alias: str, kind: str, comparison: str, text: str | None, dialect: str) -> str:
+    return render("predicate", alias, kind, comparison, text, dialect=dialect)
 
 
 def _column(truth: Truth, name: str, values: Sequence[Any]) -> Column:
     """Return a column with the kind that its values compare as. Raises SpecError where they do not fit it or each other."""
     type_name = truth.relation.type_of(name)
     held = {"number": "number", "date": "moment", "truth value": "truth", "text": "text", None: None}[kind(type_name)]
-    kinds = {_kind(value, name) for value in values} - {None}
+    kinds = {_kind(value, name) for value in _each_once(values)} - {None}
     if "integer" in kinds and kinds <= {"integer", "number"}:
         kinds = {"integer"} if all(isinstance(value, int) for value in values if value is not None) else {"number"}
     if held == "moment" and kinds == {"text"} and all(value is None or _is_moment(value) for value in values):
@@ -290,28 +305,38 @@ def _column(truth: Truth, name: str, values: Sequence[Any]) -> Column:
     return Column(name, meant)
 
 
+def _each_once(values: Sequence[Any]) -> Iterable[Any]:
+    """Return each value of a type once; where one cannot be hashed, and so cannot be claimed, all."""
+    try:
+        return [value for _, value in dict.fromkeys(zip(map(type, values), values, strict=True))]
+    except TypeError:
+        return values
+
+
 def _kind(value: Any, name: str) -> str | None:
     """Return the kind of a claim's value, None for NULL."""
-    if is_null(value):
-        return None
+    if isinstance(value, str):
+        return "text"
     if isinstance(value, bool):
         return "truth"
     if isinstance(value, int):
         return "integer" if abs(value) > WIDE else "number"
+    if is_null(value):
+        return None
     if isinstance(value, float | Decimal):
         if not math.isfinite(value):
             raise SpecError(f"a claim about '{name}' holds {value}; an infinite number is not claimed")
         return "number"
     if isinstance(value, date | datetime):
         return "moment"
-    if isinstance(value, str):
-        return "text"
     raise SpecError(f"a claim about '{name}' holds a {type(value).__name__}; give texts, numbers, dates, truth values or None")
 
 
 def is_null(value: Any) -> bool:
     """Return whether a value stands for NULL: None, or what frames have in its place."""
-    return value is None or (isinstance(value, float | Decimal) and math.isnan(value)) or type(value).__name__ in {"NaTType", "NAType"}
+    if value is None or type(value) in NEVER_NULL:
+        return value is None
+    return (isinstance(value, float | Decimal) and math.isnan(value)) or type(value).__name__ in {"NaTType", "NAType"}
 
 
 def _is_moment(text: str) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -27,20 +28,25 @@ class Compared:
     from_sql: str
     columns: tuple[tuple[str, str], ...]
 
+    @cached_property
+    def types(self) -> Mapping[str, str]:
+        """The types of its columns, by name."""
+        return dict(self.columns)
+
     @property
     def column_names(self) -> tuple[str, ...]:
         """The names of its columns."""
-        return tuple(name for name, _ in self.columns)
+        return tuple(self.types)
 
     def type_of(self, column: str) -> str:
         """Return a column's type. Raises SpecError, with the nearest names, where there is no such column."""
         self.check(column)
-        return dict(self.columns)[column]
+        return self.types[column]
 
     def check(self, *columns: str) -> None:
         """Raise SpecError, with the nearest names, for the first column that the relation does not have."""
         for column in columns:
-            if column not in self.column_names:
+            if column not in self.types:
                 folded = [name for name in self.column_names if name.lower() == column.lower()]
                 near = folded or get_close_matches(column, self.column_names, n=3, cutoff=0.5)
                 hint = f"did you mean {' or '.join(repr(name) for name in near)}? " if near else ""
@@ -92,6 +98,7 @@ KINDS = {
 """The kinds of types that compare with each other; every other type is text."""
 
 
+@lru_cache
 def kind(type_name: str) -> str | None:
     """Return the kind of a type, as DuckDB names it: number, date, truth value or text; None where the type is not known."""
     name = type_name.split("(")[0].split(" ")[0].upper()

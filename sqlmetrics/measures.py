@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from sqlmetrics.api import comment
 from sqlmetrics.catalogue import catalogue
@@ -126,16 +125,16 @@ def measured(engine: Engine, accounts: Sequence[Account], columns: int) -> tuple
     places = [(account, target) for account in accounts for target in account.targets]
     if not places:
         return ()
-    statement = measured_statement([summary(account, target, columns) for account, target in places], engine.dialect)
-    found: dict[tuple[int, str], Sequence[Any]] = {(int(row[0]), str(row[1])): row for row in fetch(engine, statement, "the attacks")}
+    summaries = [summary(account, target, columns) for account, target in places]
+    statement = measured_statement(summaries, engine.dialect)
+    rows = fetch(engine, statement, "the attacks")
     known = catalogue("attacks")
     findings = []
-    for place, (account, target) in enumerate(places):
-        rests = summary(account, target, columns)
-        for name in METRICS:
+    for (account, target), rests, (_, *row) in zip(places, summaries, rows, strict=True):
+        for number, name in enumerate(METRICS):
             if (account.base if name == "baseline_confidence" else account.control if name in CONTROLLED else ()) is None:
                 continue
-            _, _, value, reason, low, high = found[place, name]
+            value, reason, low, high = row[4 * number : 4 * number + 4]
             records = {"claim_probability": "attempts", "baseline_confidence": "base_claims", "control_confidence": "control_claims"}.get(
                 name, "claims"
             )

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from sqlmetrics.api import check_mapped, comment
 from sqlmetrics.attacker import BudgetError, control_of, truth, unlike_sizes
 from sqlmetrics.claims import (
-    AT_ONCE,
     CONDITIONS_AT_ONCE,
     Bound,
     Checked,
@@ -83,6 +82,11 @@ class Place:
     def raw(self) -> Truth:
         """The original as it is."""
         return self.people or self.truth
+
+    @property
+    def everybody(self) -> list[str]:
+        """The original and, where there is one, the control group, as FROM clauses."""
+        return [each.relation.from_sql for each in (self.truth, self.control) if each is not None]
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -223,19 +227,17 @@ def inference_nearest(place: Place) -> Iterator[Account]:
         account = _account(place, "inference_nearest", "inference", known)
         allowed = _affordable(place, 1)
 
-        def claims(people: Compared, known: tuple[str, ...] = known, secret: str = secret, allowed: int = allowed) -> list[Claim]:
-            relations = (people.from_sql, place.release.from_sql)
-            rows = place.rows("nearest_secrets", *relations, place.listed(known), secret, place.seed, allowed)
-            return [Claim("inference", dict(zip(known, row, strict=False)), {secret: row[-1]}) for row in rows]
-
-        rows = account.claims = claims(place.truth.relation)
+        drawn = place.rows("nearest_secrets", place.everybody, place.release.from_sql, place.listed(known), secret, place.seed, allowed)
+        sides: tuple[list[Claim], list[Claim]] = ([], [])
+        for side, *row in drawn:
+            sides[int(side)].append(Claim("inference", dict(zip(known, row, strict=False)), {secret: row[-1]}))
+        rows = account.claims = sides[0]
         account.attempts = {secret: len(rows), DATASET: len(rows)}
         account.susceptible = {secret: 1.0}
         account.knowledge = len(rows) * len(known)
         account.retrieved = max(len(rows), 1)
         _fewer(place, account, len(rows), allowed, "records in the original")
-        others = None if place.control is None else claims(place.control.relation)
-        yield _settle(place, account, _guessed_at_random(place, account.claims, secret), others)
+        yield _settle(place, account, _guessed_at_random(place, account.claims, secret), sides[1])
 
 
 def singling_out_groups(place: Place) -> Iterator[Account]:
@@ -265,7 +267,7 @@ def _mixed(place: Place, claims: Sequence[Claim]) -> list[Claim]:
     names = tuple(dict.fromkeys(name for claim in claims for name in claim.guess))
     if not names:
         return []
-    drawn = place.rows("random_records", place.release.from_sql, place.listed(names), place.seed + 1, AT_ONCE)
+    drawn = place.rows("random_records", place.release.from_sql, place.listed(names), place.seed + 1, len(claims))
     pick = random.Random(place.seed)  # noqa: S311 - a sample, not a secret
 
     def other(value: Any, name: str) -> Any:
@@ -280,20 +282,29 @@ def singling_out_univariate(place: Place) -> Iterator[Account]:
     names = place.known or tuple(column.name for column in place.columns)
     account = _account(place, "singling_out_univariate", "singling_out")
     allowed = _affordable(place, 1)
-    drawn: list[tuple[float, int, int, Any]] = []
-    asked = names[: place.max_queries]
-    if len(asked) < len(names):
-        left_out = ", ".join(names[len(asked) :])
-        account.notes.append(f"{account.attack} may ask {place.max_queries} queries of {account.release}: it leaves out {left_out}")
-    for number, name in enumerate(asked):
-        column = place.listed([name])[0]
-        for value, comparison, _, draw in place.rows("lone_values", place.release.from_sql, column, place.seed + number, place.attempts):
-            drawn.append((float(draw), number, len(drawn), Bound(str(comparison), value) if comparison != "=" else value))
-    drawn = sorted(drawn, key=lambda each: each[:3])[:allowed]
-    account.claims = [Claim("singling_out", {}, {names[number]: value}) for _, number, _, value in drawn]
+    drawn: list[tuple[float, int, Any]] = []
+    alike = _of_one_type(place, names)
+    if left_out := [column["name"] for columns in alike[place.max_queries :] for column in columns]:
+        what = f"it leaves out {', '.join(left_out)}"
+        account.notes.append(f"{account.attack} may ask {place.max_queries} queries of {account.release}: {what}")
+    for number, columns in enumerate(alike[: place.max_queries]):
+        rows = place.rows("lone_values", place.release.from_sql, columns, place.seed + number, place.attempts)
+        for column, value, comparison, draw in rows:
+            drawn.append((float(draw), int(column), value if comparison == "=" else Bound(str(comparison), value)))
+    drawn = sorted(drawn, key=lambda each: each[:2])[:allowed]
+    account.claims = [Claim("singling_out", {}, {names[column - 1]: value}) for _, column, value in drawn]
     _count_guesses(account, names)
     _fewer(place, account, len(drawn), allowed, "values of a single released record")
     yield _settle(place, account, _mixed(place, account.claims))
+
+
+def _of_one_type(place: Place, names: Sequence[str]) -> list[list[dict[str, Any]]]:
+    """Return columns together whose values one column can hold as they are: those of one type, where the engine tells types."""
+    together: dict[str, list[dict[str, Any]]] = {}
+    for column in place.listed(names):
+        of_type = place.release.type_of(column["name"])
+        together.setdefault("text" if column["kind"] == "text" else of_type or column["name"], []).append(column)
+    return list(together.values())
 
 
 def singling_out_multivariate(place: Place) -> Iterator[Account]:
@@ -303,8 +314,7 @@ def singling_out_multivariate(place: Place) -> Iterator[Account]:
     columns = place.listed(names)
     together = min(TOGETHER, len(columns))
     statements, checks = _shared_out(place, columns)
-    medians, weights = _middles(place, columns)
-    columns = [column for column in columns if column["kind"] != "number" or column["place"] in medians]
+    medians, columns = _middles(place, columns)
     choices = list(combinations(columns, together))
     if len(choices) > CHOICES:
         choices = random.Random(place.seed).sample(choices, CHOICES)  # noqa: S311 - a sample, not a secret
@@ -318,7 +328,7 @@ def singling_out_multivariate(place: Place) -> Iterator[Account]:
     for start in range(0, len(choices), CHOICES_AT_ONCE):
         some = [{"number": start + number, "columns": choice} for number, choice in enumerate(choices[start : start + CHOICES_AT_ONCE])]
         spelled = {number: repr(value) for number, value in medians.items()}
-        found = place.rows("lone_triples", place.release.from_sql, columns, spelled, weights, some, place.seed, 3 * allowed)
+        found = place.rows("lone_triples", place.release.from_sql, columns, spelled, some, place.seed, 3 * allowed)
         drawn += [(float(draw), int(choice), int(record)) for choice, record, draw in found]
     room = 3 * allowed if checks is None else min(3 * allowed, checks * CONDITIONS_AT_ONCE)
     alone = _alone(place, columns, choices, medians, sorted(drawn)[:room])
@@ -343,15 +353,16 @@ def _shared_out(place: Place, columns: Sequence[dict[str, Any]]) -> tuple[int | 
     return statements, spare - statements
 
 
-def _middles(place: Place, columns: Sequence[dict[str, Any]]) -> tuple[dict[int, float], dict[int, str]]:
-    """Return the medians of the release's numbers by place, and one over their range, to weigh them alike."""
+def _middles(place: Place, columns: Sequence[dict[str, Any]]) -> tuple[dict[int, float], list[dict[str, Any]]]:
+    """Return the medians of the release's numbers by place, and the columns that have values, with the `variety` of numbers."""
     numbers = [column for column in columns if column["kind"] == "number"]
     if not numbers:
-        return {}, {}
+        return {}, list(columns)
     rows = place.rows("lower_medians", place.release.from_sql, numbers)
-    medians = {int(number): float(middle) for number, middle, *_ in rows if middle is not None}
-    spread = {int(number): float(most) - float(least) for number, middle, least, most in rows if middle is not None}
-    return medians, {number: repr(1 / extent if extent else 1.0) for number, extent in spread.items()}
+    found = {int(number): (float(middle), int(variety)) for number, middle, variety in rows if middle is not None}
+    held = [column | {"variety": found.get(column["place"], (0.0, 0))[1]} for column in columns]
+    held = [column for column in held if column["kind"] != "number" or column["place"] in found]
+    return {number: middle for number, (middle, _) in found.items()}, held
 
 
 def _alone(
@@ -399,12 +410,11 @@ def linkability_nearest(place: Place) -> Iterator[Account]:
     columns = place.listed((*one, *other))
     allowed = _affordable(place, 2)
 
-    def linked(people: Compared) -> tuple[tuple[Claim, Checked], ...]:
-        parts = (columns[: len(one)], columns[len(one) :])
-        rows = place.rows("linked_parts", people.from_sql, place.release.from_sql, *parts, place.seed, allowed)
-        return tuple((Claim("linkability", {}, {}), Checked(first == second, 1 / int(records))) for _, first, second, records in rows)
-
-    found = linked(place.truth.relation)
+    parts = (columns[: len(one)], columns[len(one) :])
+    sides: tuple[list[tuple[Claim, Checked]], list[tuple[Claim, Checked]]] = ([], [])
+    for side, first, second, records in place.rows("linked_parts", place.everybody, place.release.from_sql, *parts, place.seed, allowed):
+        sides[int(side)].append((Claim("linkability", {}, {}), Checked(first == second, 1 / int(records))))
+    found = sides[0]
     account.claims, account.results = [claim for claim, _ in found], tuple(result for _, result in found)
     account.attempts = {DATASET: len(found)}
     account.susceptible = dict.fromkeys((*one, *other), 1.0)
@@ -414,7 +424,7 @@ def linkability_nearest(place: Place) -> Iterator[Account]:
     size = round(1 / found[0][1].chance) if found else 1
     account.base = tuple((claim, Checked(pick.randrange(size) == pick.randrange(size), result.chance)) for claim, result in found)
     if place.control is not None:
-        account.control = linked(place.control.relation)
+        account.control = tuple(sides[1])
     _fewer(place, account, len(found), allowed, "records in the original")
     yield account
 
@@ -773,7 +783,7 @@ def _statements(place: Place, attack: str) -> Iterator[tuple[str, str]]:
         for secret in place.secrets:
             known = place.listed(_inferring(place, secret))
             if macro is None:
-                query = place.text("nearest_secrets", judged, released, known, secret, seed, size)
+                query = place.text("nearest_secrets", [judged], released, known, secret, seed, size)
             else:
                 query = place.text(macro, released, known, place.listed([secret])[0], seed, size)
             names = [f"v{column['place']}" for column in known]
@@ -783,27 +793,29 @@ def _statements(place: Place, attack: str) -> Iterator[tuple[str, str]]:
         query = place.text("lone_groups", released, columns, seed, size)
         yield CLAIMED, place.checking("singling_out", [], columns, query, [], [f"v{column['place']}" for column in columns])
     elif attack == "singling_out_univariate":
-        for number, name in enumerate(place.known or every):
-            about = f"conditions on {name} to claim of one person; count who meets them in the original"
-            yield about, place.text("lone_values", released, place.listed([name])[0], seed + number, size)
+        for number, columns in enumerate(_of_one_type(place, place.known or every)):
+            asked_of = ", ".join(column["name"] for column in columns)
+            about = f"conditions on {asked_of} to claim of one person; count who meets them in the original"
+            yield about, place.text("lone_values", released, columns, seed + number, size)
     elif attack == "singling_out_multivariate":
         columns = place.listed(place.known or every)
         numbers = [column for column in columns if column["kind"] == "number"]
         if numbers:
             yield "the medians; their values stand in the next statement as 0", place.text("lower_medians", released, numbers)
+        columns = [column | {"variety": 0} for column in columns]
         choices = [
             {"number": number, "columns": choice} for number, choice in enumerate(combinations(columns, min(TOGETHER, len(columns))))
         ]
-        zeros, ones = ({column["place"]: text for column in numbers} for text in ("0.0", "1.0"))
+        zeros = {column["place"]: "0.0" for column in numbers}
         yield (
             "choices of columns and records to claim; count who meets their conditions",
-            place.text("lone_triples", released, columns, zeros, ones, choices[:CHOICES_AT_ONCE], seed, size),
+            place.text("lone_triples", released, columns, zeros, choices[:CHOICES_AT_ONCE], seed, size),
         )
     elif attack == "linkability_nearest":
         one = place.known or every[: (len(every) + 1) // 2]
         columns = place.listed((*one, *(place.named or tuple(name for name in every if name not in one))))
         parts = (columns[: len(one)], columns[len(one) :])
-        yield "a row per claim, which is true where one equals other", place.text("linked_parts", judged, released, *parts, seed, size)
+        yield "a row per claim, which is true where one equals other", place.text("linked_parts", [judged], released, *parts, seed, size)
     elif place.public is not None:
         keys, columns, telling = _public_columns(place, place.public)
         query = place.text("matched_people", place.public.from_sql, released, columns, columns[: len(keys)], seed, size)

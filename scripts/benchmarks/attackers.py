@@ -61,14 +61,16 @@ def attackers(folder: Path) -> Iterator[Figure]:
     python = environment("anonymeter", "anonymeter==1.1.0")
     command = [str(python), "-c", ANONYMETER, *(str(path) for path in paths.values())]
     theirs = [json.loads(line) for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()]
-    words: dict[str, Any] = {"secrets": "income", "seed": 0}
+    words: dict[str, Any] = {"secrets": "income"}
     with duckdb.connect() as connection:
         for name, path in paths.items():
             connection.execute(f"create table {name} as select * from read_csv('{path}')")
+        columns = [name for name, *_ in connection.execute("describe train").fetchall()]
         for attack, took, hits in theirs:
 
             def run(attack: str = attack) -> sqlmetrics.Findings:
-                return sqlmetrics.gda_score("train", "synthetic", attacks=attack, control="control", connection=connection, **words)
+                known = {"known": columns[:7], "secrets": columns[7:]} if attack == "linkability_nearest" else words
+                return sqlmetrics.gda_score("train", "synthetic", attacks=attack, control="control", connection=connection, seed=0, **known)
 
             (ours,) = in_turns(3, run)
             rate = run().value("confidence", target="dataset")
@@ -78,5 +80,5 @@ def attackers(folder: Path) -> Iterator[Figure]:
         for name in ("train", "synthetic"):
             connection.execute(GROWN.format(name=name, path=paths[name]))
         for attack, _, _ in theirs:
-            took = seconds(lambda: sqlmetrics.gda_score("train", "synthetic", attacks=attack, connection=connection, **words))  # noqa: B023
+            took = seconds(lambda: sqlmetrics.gda_score("train", "synthetic", attacks=attack, connection=connection, seed=0, **words))  # noqa: B023
             yield Figure(f"{attack}, 500 attempts", 300_000, 0, "30 s", 30.0, took, 1)

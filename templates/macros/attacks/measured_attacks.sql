@@ -1,5 +1,5 @@
 {#-
-The measures of attacks, a row each: the summary's number, the metric, what the value rests on, the value with its bounds, and why it is NULL.
+The measures of attacks, a row for each summary: its number, then of each metric the value, why it is NULL, and its bounds.
 
 Each summary counts what an attack did to a column or to the dataset: attempts, claims, those that are `correct`, the sum of their `chance` of
 being right by a statistical guess, the share of `susceptible` cells, cells of `knowledge`, `retrieved` and `learned`, claims checked for the
@@ -7,6 +7,7 @@ random `base` and the `control` group, how many are `thinned_correct` among as m
 it is smaller, and how many times smaller it is, `stretch`.
 -#}
 {%- macro measured_attacks(summaries, metrics) -%}
+{%- set rates = [('correct', 'claims'), ('claims', 'attempts'), ('base_correct', 'base_claims'), ('control_correct', 'control_claims'), ('thinned_correct', 'claims')] -%}
 {%- set names = ['attempts', 'claims', 'correct', 'chance', 'susceptible', 'knowledge', 'retrieved', 'learned', 'base_claims', 'base_correct', 'control_claims', 'control_correct', 'thinned_correct', 'stretch'] -%}
 with summaries as (
     select
@@ -15,18 +16,24 @@ with summaries as (
         {{ sqlmetrics.as_double(name ~ '_text') }} as {{ name }}
         {%- endfor %}
     from {{ sqlmetrics.listed_rows(['place_text'] + ((names | join('_text,') ~ '_text').split(',')), summaries) }}
+),
+intervals as (
+    select
+        place, {{ names | join(', ') }}
+        {%- for hits, trials in rates %},
+        case when {{ trials }} > 0 then {{ sqlmetrics.wilson_centre(hits, trials) }} end as {{ hits }}_centre,
+        case when {{ trials }} > 0 then {{ sqlmetrics.wilson_error(hits, trials) }} end as {{ hits }}_error
+        {%- endfor %}
+    from summaries
 )
-{%- for metric in metrics %}
 select
-    place,
-    {{ sqlmetrics.literal(metric) }} as metric,
-    {{ sqlmetrics[metric]('value') }} as score,
-    {{ sqlmetrics[metric]('reason') }} as reason,
-    {{ sqlmetrics[metric]('low') }} as low,
-    {{ sqlmetrics[metric]('high') }} as high
-from summaries
-{%- if not loop.last %}
-union all
-{%- endif %}
-{%- endfor %}
+    place
+    {%- for metric in metrics %}
+    {%- set number = loop.index %}
+    {%- for part in ('value', 'reason', 'low', 'high') %},
+    {{ sqlmetrics[metric](part) }} as {{ part }}_{{ number }}
+    {%- endfor %}
+    {%- endfor %}
+from intervals
+order by place
 {%- endmacro %}

@@ -15,13 +15,10 @@ undefined: no claim was made, or nothing is claimed of the control group
 source: Giomi et al. 2023; the chance of isolating: Cohen and Nissim 2020
 -#}
 {%- macro risk_beyond_control(part) -%}
-{%- set attack = sqlmetrics.wilson_centre('thinned_correct', 'claims') -%}
-{%- set attack_error = sqlmetrics.wilson_error('thinned_correct', 'claims') -%}
-{%- set others = sqlmetrics.wilson_centre('control_correct', 'control_claims') -%}
-{%- set others_error = sqlmetrics.wilson_error('control_correct', 'control_claims') -%}
-{%- set risk -%}({{ attack }} - {{ others }}) / (1 - {{ others }}){%- endset -%}
-{%- set one -%}({{ attack_error }} / (1 - {{ others }})){%- endset -%}
-{%- set other -%}({{ others_error }} * ({{ attack }} - 1) / ((1 - {{ others }}) * (1 - {{ others }}))){%- endset -%}
+{%- set others -%}(1 - control_correct_centre){%- endset -%}
+{%- set risk -%}(thinned_correct_centre - control_correct_centre) / {{ others }}{%- endset -%}
+{%- set one -%}(thinned_correct_error / {{ others }}){%- endset -%}
+{%- set other -%}(control_correct_error * (thinned_correct_centre - 1) / ({{ others }} * {{ others }})){%- endset -%}
 {%- set error -%}sqrt({{ one }} * {{ one }} + {{ other }} * {{ other }}){%- endset -%}
 {%- if part == 'reason' -%}
 case when claims = 0 then 'no claim was made' when control_claims = 0 then 'nothing is claimed of the control group' end

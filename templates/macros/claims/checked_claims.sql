@@ -2,17 +2,14 @@
 Whether each claim of one shape holds of the original, how many individuals have what it guesses, how many there are, and how many have what it
 knows and guesses: one query for all of them.
 
-`claims` is the query of the claims (see `claim_list`); NULL is a value, equal to itself. Claims and counted records are put together and
-meet in windows, which on every engine takes time that grows with their number, not with its square. `narrow` names the one of k1, k2, ..
+`claims` is the query of the claims (see `claim_list`); NULL is a value, equal to itself. `narrow` names the one of k1, k2, .. and g1, g2, ..
 whose claimed values leave the fewest records to count.
 -#}
 {%- macro checked_claims(claims, original, individual, criterion, known, guess, tolerance=none, narrow=none) -%}
 {%- set names = sqlmetrics.claim_columns(known, guess) -%}
 {%- set guesses -%}{%- for column in guess %}g{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
-{%- set knows_keys -%}{%- for column in known %}{{ sqlmetrics.window_key('k' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
-{%- set guesses_keys -%}{%- for column in guess %}{{ sqlmetrics.window_key('g' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set people = 'count(distinct person)' if individual is not none else 'sum(records)' -%}
-with claims as (
+with claims as {{ sqlmetrics.materialized() }}(
 {{ claims }}
 ),
 facts as (
@@ -38,6 +35,9 @@ cells as (
 holders as (
     select {{ guesses }}, {{ sqlmetrics.as_integer(people) }} as individuals
     from facts
+    {%- if narrow and narrow.startswith('g') and tolerance is none %}
+    where {{ narrow }} is null or {{ narrow }} in (select {{ narrow }} from claims)
+    {%- endif %}
     group by {{ guesses }}
 ),
 {%- endif %}
@@ -45,37 +45,7 @@ extent as (
     select {{ sqlmetrics.as_integer(people) }} as individuals
     from facts
 ),
-together as (
-    select claim, {{ names }}, 0 as cell_people, 0 as holder_people
-    from claims
-    union all
-    select {{ sqlmetrics.as_integer('null') }} as claim, {{ names }}, individuals as cell_people, 0 as holder_people
-    from cells
-    {%- if guess %}
-    union all
-    select
-        {{ sqlmetrics.as_integer('null') }} as claim
-        {%- for column in known %},
-        {{ sqlmetrics.claimed('null', column.kind) }} as k{{ loop.index }}
-        {%- endfor %},
-        {{ guesses }}, 0 as cell_people, individuals as holder_people
-    from holders
-    {%- endif %}
-),
-matched as (
-    select
-        claim,
-        {%- if tolerance is not none %}
-        g1,
-        min(case when cell_people > 0 then g1 end) over ({{ 'partition by ' ~ knows_keys if known }}) as least,
-        max(case when cell_people > 0 then g1 end) over ({{ 'partition by ' ~ knows_keys if known }}) as greatest,
-        max(case when cell_people > 0 and g1 is null then 1 else 0 end) over ({{ 'partition by ' ~ knows_keys if known }}) as unknown_values,
-        {%- endif %}
-        sum(cell_people) over (partition by {{ knows_keys }}{{ ', ' if known and guess }}{{ guesses_keys }}) as matching,
-        sum(case when cell_people > 0 then 1 else 0 end) over ({{ 'partition by ' ~ knows_keys if known }}) as variants,
-        {{ 'sum(holder_people) over (partition by ' ~ guesses_keys ~ ')' if guess else '0' }} as holding
-    from together
-){%- if tolerance is not none %},
+{{ sqlmetrics.matched_claims(known, guess, tolerance) }}{%- if tolerance is not none %},
 near as (
     select claims.claim, sum(holders.individuals) as individuals
     from claims cross join holders

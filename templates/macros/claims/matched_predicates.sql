@@ -1,17 +1,23 @@
 {#-
 How many individuals meet each of several conditions, in one read of the relation: a column n1, n2, .. each, and before them all individuals.
-Of `conditions` each has a list of predicates that must all be met, and a list under `unless`: who meets all of these is left out.
+Of `conditions` each has a list of predicates that must all be met, and a list under `unless`: who meets all of these is left out. The
+predicates name the `columns` by their aliases.
 -#}
-{%- macro matched_predicates(relation, individual, conditions) -%}
-{%- set counted = 'count(distinct case when ' if individual is not none else 'count(case when ' -%}
-{%- set who = sqlmetrics.quoted(individual) if individual is not none else '1' -%}
+{%- macro matched_predicates(relation, individual, columns, conditions) -%}
 select
-    {{ 'count(distinct ' ~ who ~ ')' if individual is not none else sqlmetrics.count_records() }} as individuals
+    {{ 'count(distinct person)' if individual is not none else sqlmetrics.count_records() }} as individuals
     {%- for condition in conditions %},
-    {{ counted }}{{ condition.meets | join(' and ') or '1 = 1' }}
-    {%- if condition.unless %} then case when {{ condition.unless | join(' and ') }} then null else {{ who }} end
-    {%- else %} then {{ who }}
-    {%- endif %} end) as n{{ loop.index }}
+    {% set met -%}
+    {{ condition.meets | join(' and ') or '1 = 1' }}
+    {%- if condition.unless %} and case when {{ condition.unless | join(' and ') }} then 0 else 1 end = 1{% endif -%}
+    {%- endset -%}
+    {{ 'count(distinct case when ' ~ met ~ ' then person end)' if individual is not none else sqlmetrics.count_where(met) }} as n{{ loop.index }}
     {%- endfor %}
-from {{ relation }} source
+from (
+    select {{ sqlmetrics.quoted(individual) if individual is not none else '1' }} as person
+        {%- for column in columns %},
+        {{ sqlmetrics.comparable(sqlmetrics.quoted(column.name), column.kind) }} as {{ column.alias }}
+        {%- endfor %}
+    from {{ relation }} source
+) facts
 {%- endmacro %}

@@ -1,10 +1,14 @@
-{#- A condition on a column: what it is compared with stands as text, none for NULL. -#}
-{%- macro predicate(name, kind, comparison, text) -%}
+{#- A condition on a column of `comparable` values: what it is compared with stands as text, none for NULL. -#}
+{%- macro predicate(column, kind, comparison, text) -%}
 {%- if text is none -%}
-{{ sqlmetrics.quoted(name) }} is null
-{%- elif kind in ('number', 'integer') -%}
-{{ sqlmetrics.quoted(name) }} {{ comparison }} {{ text if kind == 'integer' else sqlmetrics.as_double("'" ~ text ~ "'") }}
+{{ column }} is null
+{%- elif kind == 'integer' -%}
+{{ column }} {{ comparison }} {{ text }}
+{%- elif kind == 'number' -%}
+{{ column }} {{ comparison }} {{ sqlmetrics.double_literal(text) }}
+{%- elif kind == 'text' -%}
+{{ column }} {{ comparison }} {{ sqlmetrics.group_key(sqlmetrics.literal(text)) }}
 {%- else -%}
-{{ sqlmetrics.comparable(sqlmetrics.quoted(name), kind) }} {{ comparison }} {{ sqlmetrics.claimed(sqlmetrics.literal(text), kind) }}
+{{ column }} {{ comparison }} {{ sqlmetrics.claimed(sqlmetrics.literal(text), kind) }}
 {%- endif -%}
 {%- endmacro %}

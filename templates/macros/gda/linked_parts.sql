@@ -1,15 +1,16 @@
-{#- People drawn from the original: the released records nearest to two sets of their attributes, and how many records are released. -#}
-{%- macro linked_parts(original, release, one, other, seed, size) -%}
-with {{ sqlmetrics.nearest_inputs(original, release, one + other, none, seed, size) }},
+{#- People drawn from relations: which one by its number from 0, the released records nearest to two sets of their attributes, and how many records are released. -#}
+{%- macro linked_parts(people, release, one, other, seed, size) -%}
+with {{ sqlmetrics.nearest_inputs(people, release, one + other, none, seed, size) }},
 {{ sqlmetrics.nearest('one', one) }},
 {{ sqlmetrics.nearest('other', other) }},
 extent as (
     select {{ sqlmetrics.count_records() }} as records
     from released
 )
-select nearest_one.target, nearest_one.record as one, nearest_other.record as other, extent.records
-from nearest_one
-join nearest_other on nearest_other.target = nearest_one.target
+select targets.side, nearest_one.record as one, nearest_other.record as other, extent.records
+from targets
+join nearest_one on nearest_one.target = targets.target
+join nearest_other on nearest_other.target = targets.target
 cross join extent
-order by nearest_one.target
+order by targets.side, targets.target
 {%- endmacro %}

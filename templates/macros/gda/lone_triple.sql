@@ -1,35 +1,37 @@
 {#- The records of `sided` that may be alone in meeting their conditions on the columns of one choice, as a query of choice and record. -#}
-{%- macro lone_triple(choice, weights) -%}
-{%- set numbers = choice.columns | selectattr('kind', 'equalto', 'number') | map(attribute='place') | list -%}
-{%- set texts = choice.columns | rejectattr('kind', 'equalto', 'number') | map(attribute='place') | list -%}
-{%- set fixed = (['v' ~ (texts | join(', v'))] if texts else []) + (['side' ~ (numbers | join(', side'))] if numbers else []) -%}
-{%- set fixed = fixed | join(', ') -%}
-{%- set fixed_keys -%}{%- for name in fixed.split(', ') %}{{ sqlmetrics.window_key(name) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
-{%- if numbers | length == 0 -%}
+{%- macro lone_triple(choice) -%}
+{%- set numbers = choice.columns | selectattr('kind', 'equalto', 'number') | sort(attribute='variety') | map(attribute='place') | list -%}
+{%- set keys = [] -%}
+{%- for column in choice.columns -%}{%- do keys.append(('side' if column.kind == 'number' else 'v') ~ column.place) -%}{%- endfor -%}
+{%- if not numbers -%}
 select {{ choice.number }} as choice, record
     from (
         select min(record) as record, count(*) as records
         from sided
-        group by {{ fixed }}
+        group by {{ keys | join(', ') }}
     ) cells
     where records = 1
-{%- elif numbers | length == 1 -%}
-select {{ choice.number }} as choice, {{ sqlmetrics.first_by('record', 'reach' ~ numbers[0]) }} as record
-    from sided
-    group by {{ fixed }}
 {%- else -%}
+{%- set steps = [] -%}
+{%- for number in numbers[:-1] -%}{%- do steps.append('reach' ~ number) -%}{%- endfor -%}
+{%- set before -%}over (partition by {% for key in keys %}{{ sqlmetrics.window_key(key) }}{{ ', ' if not loop.last }}{% endfor %} order by {{ steps | join(', ') }} rows between unbounded preceding and 1 preceding){%- endset -%}
 select {{ choice.number }} as choice, record
     from (
+        {%- if steps %}
         select
-            record, reach{{ numbers[1] }} as reach_two,
-            row_number() over (partition by {{ fixed_keys }} order by reach{{ numbers[0] }}, reach{{ numbers[1] }}) as position_of,
-            min(reach{{ numbers[1] }}) over (partition by {{ fixed_keys }} order by reach{{ numbers[0] }}, reach{{ numbers[1] }} rows between unbounded preceding and 1 preceding) as before_two
-            {%- if numbers | length == 3 %},
-            reach{{ numbers[2] }} as reach_three,
-            min(reach{{ numbers[2] }}) over (partition by {{ fixed_keys }} order by reach{{ numbers[0] }}, reach{{ numbers[1] }} rows between unbounded preceding and 1 preceding) as before_three
-            {%- endif %}
-        from {{ sqlmetrics.extreme_points(fixed.split(', '), numbers, weights) }}
+            record
+            {%- for number in numbers[1:] %},
+            reach{{ number }}, min(reach{{ number }}) {{ before }} as before{{ number }}
+            {%- endfor %}
+        from (
+        {%- endif %}
+        {{ sqlmetrics.least_records(keys + steps, 'reach' ~ numbers[-1]) }}
+        {%- if steps %}
+        ) steps
+        {%- endif %}
     ) extremes
-    where position_of = 1 or before_two > reach_two{{ ' or before_three > reach_three' if numbers | length == 3 }}
+    {%- if steps %}
+    where before{{ numbers[1] }} is null{% for number in numbers[1:] %} or before{{ number }} > reach{{ number }}{% endfor %}
+    {%- endif %}
 {%- endif -%}
 {%- endmacro %}

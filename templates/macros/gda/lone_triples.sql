@@ -7,7 +7,7 @@ above that at least. With up to two numbers the records that meet all of a recor
 its texts and on its side of the medians, no other is at least as extreme in both: the extreme ones are found in one order of the group. With
 three numbers this finds some that are not alone; every pair that is returned is to be counted before it is claimed.
 -#}
-{%- macro lone_triples(release, columns, medians, weights, choices, seed, size) -%}
+{%- macro lone_triples(release, columns, medians, choices, seed, size) -%}
 with numbered as (
     select
         {{ sqlmetrics.numbering(columns) }} as record
@@ -16,7 +16,7 @@ with numbered as (
         {%- endfor %}
     from {{ release }} source
 ),
-sided as (
+sided as {{ sqlmetrics.materialized() }}(
     select
         record
         {%- for column in columns %},
@@ -31,7 +31,7 @@ sided as (
 ),
 lone as (
     {%- for choice in choices %}
-    {{ sqlmetrics.lone_triple(choice, weights) }}
+    {{ sqlmetrics.lone_triple(choice) }}
     {%- if not loop.last %}
     union all
     {%- endif %}

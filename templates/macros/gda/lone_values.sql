@@ -1,42 +1,54 @@
 {#-
-Conditions on one column that a single released record meets, drawn at random: the value, `=` or for the ends of numbers `<=` and `>=`,
-and how many there are.
+Conditions on one of some columns of one type that a single released record meets, drawn at random: the column's place, the value, `=` or for
+the ends of numbers `<=` and `>=`, and the draw.
 -#}
-{%- macro lone_values(release, column, seed, size) -%}
-with found_values as (
-    select {{ sqlmetrics.told(column) }} as v1, {{ sqlmetrics.count_records() }} as records
+{%- macro lone_values(release, columns, seed, size) -%}
+with cells as (
+    {%- if columns | length == 1 %}
+    select {{ columns[0].place }} as place, {{ sqlmetrics.told(columns[0]) }} as v1
     from {{ release }} source
-    group by {{ sqlmetrics.told(column) }}
+    {%- else %}
+    {%- set places = [] -%}
+    {%- for column in columns -%}{%- do places.append([column.place]) -%}{%- endfor %}
+    select
+        places.place,
+        case places.place{% for column in columns %} when {{ column.place }} then {{ sqlmetrics.told(column) }}{% endfor %} end as v1
+    from {{ release }} source cross join {{ sqlmetrics.number_rows(['place'], places) }} places
+    {%- endif %}
 ),
-{%- if column.kind == 'number' %}
+found_values as (
+    select place, v1, {{ sqlmetrics.count_records() }} as records
+    from cells
+    group by place, v1
+),
+{%- if columns[0].kind == 'number' %}
 ends as (
-    select min(v1) as least, max(v1) as greatest
+    select place, min(v1) as least, max(v1) as greatest
     from found_values
+    group by place
 ),
 {%- endif %}
 lone as (
-    select v1, '=' as comparison
+    select place, v1, '=' as comparison
     from found_values
     where records = 1
-    {%- if column.kind == 'number' %}
+    {%- if columns[0].kind == 'number' %}
+    {%- for comparison, end in [('<=', 'least'), ('>=', 'greatest')] %}
     union all
-    select found_values.v1, '<=' as comparison
-    from found_values cross join ends
-    where found_values.records = 1 and found_values.v1 = ends.least
-    union all
-    select found_values.v1, '>=' as comparison
-    from found_values cross join ends
-    where found_values.records = 1 and found_values.v1 = ends.greatest
+    select found_values.place, found_values.v1, '{{ comparison }}' as comparison
+    from found_values join ends on ends.place = found_values.place
+    where found_values.records = 1 and found_values.v1 = ends.{{ end }}
+    {%- endfor %}
     {%- endif %}
 ),
 numbered as (
-    select v1, comparison, row_number() over (order by v1, comparison) as place, {{ sqlmetrics.count_records() }} over () as found
+    select place, v1, comparison, row_number() over (order by place, v1, comparison) as number_of
     from lone
 )
-select v1, comparison, found, draw
+select place, v1, comparison, draw
 from (
-{{ sqlmetrics.drawn('select v1, comparison, found, place from numbered', 'v1, comparison, found, place', 'place', seed) }}
+{{ sqlmetrics.drawn('select place, v1, comparison, number_of from numbered', 'place, v1, comparison, number_of', 'number_of', seed) }}
 ) drawn
-order by draw, place
+order by draw, number_of
 {{ sqlmetrics.row_limit(size) }}
 {%- endmacro %}

@@ -22,62 +22,86 @@ nearest_{{ name }} as (
 {%- endmacro %}
 
 {#-
-Exact, but without the distance of every pair. A record among some 500 bounds the distance of the nearest; the bits that two records' texts
-set in common bound how many of them can be equal; only a pair that can be within the bound is measured. Texts are compared by hashes of 64 bits.
+Exact, but without the distance of every pair. Some 200 records, and those whose texts set the same bits, bound the distance of the nearest; the
+bits that two records' texts set in common bound how many of them can be equal; only a pair that can be within the bound is measured. Texts
+are compared by hashes of 64 bits, and records of the same values are compared once.
 -#}
 {%- macro duckdb__nearest(name, columns) -%}
-{%- set texts = (columns | rejectattr('kind', 'equalto', 'number') | list)[:64] -%}
-{%- set plain -%}{%- for column in columns %}, {{ 'v' ~ column.place if column.kind == 'number' else 'hash(v' ~ column.place ~ ') as v' ~ column.place }}{% endfor -%}{%- endset -%}
+{%- set texts = (columns | rejectattr('kind', 'equalto', 'number') | list)[:63] -%}
+{%- set values -%}{%- for column in columns %}v{{ column.place }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set coded -%}{%- for column in columns %}{{ 'v' ~ column.place if column.kind == 'number' else 'hash(v' ~ column.place ~ ') as v' ~ column.place }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set word -%}
 {%- for column in texts -%}
-(cast(1 as ubigint) << cast({{ (64 // (texts | length)) * loop.index0 }} + v{{ column.place }} % {{ 64 // (texts | length) }} as ubigint)){{ ' | ' if not loop.last }}
+(cast(1 as bigint) << cast({{ (63 // (texts | length)) * loop.index0 }} + v{{ column.place }} % {{ 63 // (texts | length) }} as bigint)){{ ' | ' if not loop.last }}
 {%- endfor -%}
 {%- endset -%}
 coded_{{ name }} as (
-    select record{{ plain }}
+    select record, {{ coded }}
     from released
 ),
-wanted_{{ name }} as (
-    select target{{ plain }}
-    from targets
-),
-few_{{ name }} as (
-    select record{% for column in columns %}, v{{ column.place }}{% endfor %}
+distinct_{{ name }} as (
+    select min(record) as record, {{ values }}
     from coded_{{ name }}
-    where record % (select greatest(count(*) // 500, 1) from released) = 0
+    group by {{ values }}
 ),
-bounds_{{ name }} as (
-    select wanted.target, min({{ sqlmetrics.distance(columns, 'wanted', 'few') }}) as bound
-    from wanted_{{ name }} wanted cross join few_{{ name }} few
-    group by wanted.target
+sought_{{ name }} as {{ sqlmetrics.materialized() }}(
+    select record, {{ values }}{% if texts %}, {{ word }} as word{% endif %}
+    from distinct_{{ name }}
 ),
-seekers_{{ name }} as (
-    select wanted.target{% for column in columns %}, wanted.v{{ column.place }}{% endfor %}
-        {%- if texts %}, {{ word | replace('v', 'wanted.v') }} as word, cast(ceil({{ texts | length }} - bound - 1e-9) as bigint) as alike{% endif %}
-    from wanted_{{ name }} wanted left join bounds_{{ name }} bounds on bounds.target = wanted.target
+wanted_{{ name }} as {{ sqlmetrics.materialized() }}(
+    select target, {{ values }}{% if texts %}, {{ word }} as word{% endif %}
+    from (
+        select target, {{ coded }}
+        from targets
+    ) coded
 ),
-sought_{{ name }} as (
-    select record{% for column in columns %}, v{{ column.place }}{% endfor %}{% if texts %}, {{ word }} as word{% endif %}
-    from coded_{{ name }}
-),
-near_{{ name }} as (
-    select
-        seekers.target, sought.record,
-        {{ sqlmetrics.distance(columns, 'seekers', 'sought') }} as distance
-    from sought_{{ name }} sought cross join seekers_{{ name }} seekers
+tried_{{ name }} as (
+    select wanted.target, {{ sqlmetrics.distance(columns, 'wanted', 'few') }} as distance
+    from wanted_{{ name }} wanted cross join (
+        select {{ values }}
+        from coded_{{ name }}
+        where record % (select greatest(count(*) // 200, 1) from released) = 0
+    ) few
     {%- if texts %}
-    where bit_count(seekers.word & sought.word) >= coalesce(seekers.alike, 0)
+    union all
+    select wanted.target, {{ sqlmetrics.distance(columns, 'wanted', 'sought') }} as distance
+    from sought_{{ name }} sought join wanted_{{ name }} wanted on wanted.word = sought.word
     {%- endif %}
 ),
-least_{{ name }} as (
-    select target, min(distance) as distance
-    from near_{{ name }}
+bounds_{{ name }} as (
+    select target, min(distance) as bound
+    from tried_{{ name }}
     group by target
 ),
+{%- if texts %}
+alike_{{ name }} as (
+    select wanted.target, words.word
+    from (
+        select word
+        from sought_{{ name }}
+        group by word
+    ) words cross join (
+        select wanted.target, wanted.word, cast(coalesce(ceil({{ texts | length }} - bounds.bound - 1e-9), 0) as tinyint) as alike
+        from wanted_{{ name }} wanted left join bounds_{{ name }} bounds on bounds.target = wanted.target
+    ) wanted
+    where bit_count(wanted.word & words.word) >= wanted.alike
+),
+{%- endif %}
+near_{{ name }} as (
+    select
+        wanted.target, sought.record,
+        {{ sqlmetrics.distance(columns, 'wanted', 'sought') }} as distance
+    {%- if texts %}
+    from alike_{{ name }} alike
+    join sought_{{ name }} sought on sought.word = alike.word
+    join wanted_{{ name }} wanted on wanted.target = alike.target
+    {%- else %}
+    from sought_{{ name }} sought cross join wanted_{{ name }} wanted
+    {%- endif %}
+),
 nearest_{{ name }} as (
-    select near.target, min(near.record) as record
-    from near_{{ name }} near
-    join least_{{ name }} least_of on least_of.target = near.target and least_of.distance = near.distance
-    group by near.target
+    select target, arg_min(record, row(distance, record)) as record
+    from near_{{ name }}
+    group by target
 )
 {%- endmacro %}

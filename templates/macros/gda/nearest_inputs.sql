@@ -1,16 +1,23 @@
 {#-
-The CTEs `sample`, `targets` and `released` of attacks by the nearest record: some records of the original, drawn at random, and all released
-ones, with their columns as v1, v2, .. ready for `distance`; numbers are divided by their range in both.
+The CTEs `sample_records`, `targets` and `released` of attacks by the nearest record: records of each of the `people`, drawn at random, and all
+released ones, with their columns as v1, v2, .. ready for `distance`; numbers are divided by their range in the first of the people and the
+release. The people are the original and perhaps a control group; `side` is 0 for the first.
 -#}
-{%- macro nearest_inputs(original, release, columns, secret, seed, size) -%}
+{%- macro nearest_inputs(people, release, columns, secret, seed, size) -%}
 {%- set numbers = columns | selectattr('kind', 'equalto', 'number') | list -%}
-sample_records as (
-{{ sqlmetrics.sampled(original, columns, seed, size) }}
+sample_records as {{ sqlmetrics.materialized() }}(
+    {%- for relation in people %}
+    select {{ loop.index0 }} as side, record * {{ people | length }} + {{ loop.index0 }} as record{% for column in columns %}, v{{ loop.index }}{% endfor %}
+    from (
+{{ sqlmetrics.sampled(relation, columns, seed, size) }}
+    ) drawn_{{ loop.index }}
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
 ),
 {%- if numbers %}
 everybody as (
     select {% for column in numbers %}{{ sqlmetrics.as_double(sqlmetrics.quoted(column.name)) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
-    from {{ original }} source
+    from {{ people[0] }} source
     union all
     select {% for column in numbers %}{{ sqlmetrics.as_double(sqlmetrics.quoted(column.name)) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
     from {{ release }} source
@@ -24,7 +31,7 @@ ends as (
 {%- endif %}
 targets as (
     select
-        sample_records.record as target
+        sample_records.side, sample_records.record as target
         {%- for column in columns %},
         {% if column.kind == 'number' %}{{ sqlmetrics.as_double('sample_records.v' ~ column.place) }} / ends.range{{ column.place }}{% else %}{{ sqlmetrics.comparable('sample_records.v' ~ column.place, column.kind) }}{% endif %} as v{{ column.place }}
         {%- endfor %}
@@ -41,7 +48,7 @@ numbered as (
         {%- endif %}
     from {{ release }} source
 ),
-released as (
+released as {{ sqlmetrics.materialized() }}(
     select
         numbered.record
         {%- for column in columns %},

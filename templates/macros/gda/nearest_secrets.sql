@@ -1,10 +1,10 @@
-{#- People drawn from the original: what is known of them as v1, v2, .., and the secret of the released record that is nearest to it. -#}
-{%- macro nearest_secrets(original, release, known, secret, seed, size) -%}
-with {{ sqlmetrics.nearest_inputs(original, release, known, secret, seed, size) }},
+{#- People drawn from relations: which one by its number from 0, what is known of them as v1, v2, .., and the secret of the released record that is nearest to it. -#}
+{%- macro nearest_secrets(people, release, known, secret, seed, size) -%}
+with {{ sqlmetrics.nearest_inputs(people, release, known, secret, seed, size) }},
 {{ sqlmetrics.nearest('known', known) }}
-select {% for column in known %}sample_records.v{{ column.place }}, {% endfor %}released.secret
+select sample_records.side, {% for column in known %}sample_records.v{{ column.place }}, {% endfor %}released.secret
 from sample_records
 join nearest_known on nearest_known.target = sample_records.record
 join released on released.record = nearest_known.record
-order by sample_records.record
+order by sample_records.side, sample_records.record
 {%- endmacro %}

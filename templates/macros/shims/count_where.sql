@@ -1,0 +1,6 @@
+{#- How many rows meet a condition. -#}
+{%- macro count_where(condition) -%}{{ return(adapter.dispatch('count_where', 'sqlmetrics')(condition)) }}{%- endmacro %}
+
+{%- macro default__count_where(condition) -%}count(case when {{ condition }} then 1 end){%- endmacro %}
+
+{%- macro duckdb__count_where(condition) -%}count_if({{ condition }}){%- endmacro %}
