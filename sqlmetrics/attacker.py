@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from sqlmetrics import foreign
-from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance, Truth, checked, is_null, people
+from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance, Truth, checked, people, without_nulls
 from sqlmetrics.comparison import Compared, check_kinds, described
 from sqlmetrics.engine import Engine, describe, fetch
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
@@ -169,7 +169,7 @@ class Attack(AbstractContextManager["Attack"]):
         else:
             rows = list(frame_rows(relation, names))
         for row in rows:
-            values = [None if is_null(value) else value for value in row]
+            values = without_nulls(row)
             self._claim(
                 Claim(
                     self.criterion,

@@ -31,6 +31,9 @@ CONDITIONS_AT_ONCE = 300
 NEVER_NULL = frozenset({str, int, bool})
 """The types of which no value stands for NULL."""
 
+PLAIN = NEVER_NULL | {type(None)}
+"""Those, and that of NULL itself."""
+
 WIDE = 2**53
 """Whole numbers up to this are exact in double precision."""
 
@@ -159,7 +162,7 @@ def _statements(
 
 
 def _has_range(claim: Claim) -> bool:
-    return any(isinstance(value, Bound) for part in (claim.known, claim.guess) for value in part.values())
+    return Bound in map(type, claim.known.values()) or Bound in map(type, claim.guess.values())
 
 
 def _shapes(claims: Sequence[Claim], places: Iterable[int] | None = None) -> dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[int]]:
@@ -337,6 +340,11 @@ def is_null(value: Any) -> bool:
     if value is None or type(value) in NEVER_NULL:
         return value is None
     return (isinstance(value, float | Decimal) and math.isnan(value)) or type(value).__name__ in {"NaTType", "NAType"}
+
+
+def without_nulls(row: Sequence[Any]) -> tuple[Any, ...]:
+    """Return a row with None for what stands for NULL."""
+    return tuple(row) if PLAIN.issuperset(map(type, row)) else tuple(None if is_null(value) else value for value in row)
 
 
 def _is_moment(text: str) -> bool:

@@ -23,6 +23,7 @@ from sqlmetrics.claims import (
     checked,
     is_null,
     matching,
+    without_nulls,
 )
 from sqlmetrics.comparison import Compared, Comparison, check_kinds, compared, kind
 from sqlmetrics.engine import Engine, fetch
@@ -109,8 +110,7 @@ class Place:
     def rows(self, macro: str, *arguments: Any) -> list[tuple[Any, ...]]:
         """Return the rows of an attack's statement."""
         statement = render(macro, *arguments, dialect=self.dialect)
-        rows = fetch(self.truth.engine, statement, self.release.name)
-        return [tuple(None if is_null(value) else value for value in row) for row in rows]
+        return [without_nulls(row) for row in fetch(self.truth.engine, statement, self.release.name)]
 
     def text(self, macro: str, *arguments: Any) -> str:
         """Return an attack's statement."""
