@@ -92,7 +92,7 @@ class Comparison:
 KINDS = {
     "number": ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT", "FLOAT",
                "DOUBLE", "DECIMAL", "BIGNUM", "VARINT"),
-    "date": ("DATE", "TIMESTAMP", "TIME", "TIMESTAMPTZ"),
+    "date": ("DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMPTZ"),
     "truth value": ("BOOLEAN",),
 }  # fmt: skip
 """The kinds of types that compare with each other; every other type is text."""

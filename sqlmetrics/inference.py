@@ -65,7 +65,7 @@ def inference_nearest(setting: Setting) -> Iterator[Account]:
         account = account_of(setting, "inference_nearest", "inference", known)
         allowed = affordable(setting, 1)
         relations = (setting.everybody, setting.release.from_sql)
-        drawn = setting.rows("nearest_secrets", *relations, setting.listed(known), secret, setting.seed, allowed)
+        drawn = setting.rows("nearest_secrets", *relations, setting.listed(known), setting.listed([secret])[0], setting.seed, allowed)
         sides: tuple[list[Claim], list[Claim]] = ([], [])
         for side, *row in drawn:
             sides[int(side)].append(Claim("inference", dict(zip(known, row, strict=False)), {secret: row[-1]}))
@@ -87,9 +87,9 @@ def _group_statements(setting: Setting, macro: str) -> Iterator[tuple[str, str]]
 def _nearest_statements(setting: Setting) -> Iterator[tuple[str, str]]:
     relations = ([setting.truth.relation.from_sql], setting.release.from_sql)
     for secret in setting.secrets:
-        known = setting.listed(_inferring(setting, secret))
-        query = setting.text("nearest_secrets", *relations, known, secret, *_drawn(setting))
-        yield CLAIMED, _checking(setting, known, setting.listed([secret]), query)
+        known, guess = setting.listed(_inferring(setting, secret)), setting.listed([secret])
+        query = setting.text("nearest_secrets", *relations, known, guess[0], *_drawn(setting))
+        yield CLAIMED, _checking(setting, known, guess, query)
 
 
 def _checking(setting: Setting, known: Sequence[dict[str, Any]], guess: Sequence[dict[str, Any]], query: str) -> str:

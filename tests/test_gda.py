@@ -11,6 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pandas as pd
 import pytest
 
@@ -263,6 +264,38 @@ def test_the_nearest_record_is_the_nearest(seed: int) -> None:
     account = made(original, release, "inference_nearest", secrets=("u",), known=tuple(known))
     expected = sorted((str(tuple(row[name] for name in known)), guess(row)) for row in rows_of(original))
     assert sorted((str(tuple(claim.known[name] for name in known)), claim.guess["u"]) for claim in account.claims) == expected
+
+
+def test_dates_are_near_and_have_ends() -> None:
+    """The nearest record is that of the nearest day; the first and the last day of one released record are claimed as ends of a range."""
+    born = pd.to_datetime(["1950-01-01", "1960-05-05", "1980-01-01", "1999-12-31", None])
+    original = pd.DataFrame({"born": born, "zip": "1", "job": ["a", "b", "c", "d", "e"]})
+    release = original.assign(born=born + pd.Timedelta(days=3), zip="2", job=original["job"].str.upper())
+    account = made(original, release, "inference_nearest", secrets=("job",), known=("born", "zip"))
+    assert {str(claim.guess["job"]) for claim in account.claims} == {"A", "B", "C", "D", "E"}
+    assert all(str(claim.guess["job"]) == original.loc[original["born"] == claim.known["born"], "job"].iloc[0].upper()
+               for claim in account.claims if claim.known["born"] is not None)  # fmt: skip
+    singled = made(original, release, "singling_out_univariate", known=("born",))
+    ends = {value.comparison for claim in singled.claims for value in claim.guess.values() if isinstance(value, Bound)}
+    assert ends == {"<=", ">="}
+    assert any(result.correct for result in singled.results)
+
+
+@pytest.mark.parametrize("attack", [name for name in ATTACKS if name != "linkability_public"])
+def test_columns_of_any_type_are_attacked(attack: str) -> None:
+    """Times, nanoseconds, UUIDs, enums and lists are values like others."""
+    with duckdb.connect() as connection:
+        connection.execute("""
+            create table people as
+            select
+                time '10:00:00' + to_minutes(i % 50) as at, cast(timestamp '2020-01-01' + to_days(i % 30) as timestamp_ns) as moment,
+                [i % 4] as listed, cast(md5(cast(i as varchar)) as uuid) as id,
+                cast(case i % 2 when 0 then 'x' else 'y' end as enum('x', 'y')) as side
+            from range(60) numbers(i)""")
+        found = gda_score(
+            "people", "people", attacks=attack, secrets=("side", "moment") if "linkab" in attack else ("side",), connection=connection
+        )
+    assert found.value("confidence", target=DATASET) is not None
 
 
 GROUPED = pd.DataFrame(

@@ -115,8 +115,8 @@ def test_ranges_are_counted_alike(engine: Database, truth: Database, monkeypatch
 
 
 def listed(*names: str, kinds: str = "") -> list[dict[str, Any]]:
-    """Return columns as macros take them; a letter of `kinds` says n for number, t for text."""
-    words = {"n": "number", "t": "text"}
+    """Return columns as macros take them; a letter of `kinds` says n for number, t for text, m for moment."""
+    words = {"n": "number", "t": "text", "m": "moment"}
     return [
         {"name": name, "kind": words[kind], "place": place + 1, "recoding": None}
         for place, (name, kind) in enumerate(zip(names, kinds, strict=True))
@@ -126,7 +126,7 @@ def listed(*names: str, kinds: str = "") -> list[dict[str, Any]]:
 def people(database: Database, shift: str = "0.0") -> str:
     """Return a relation with one record per individual and no NULL: released as it is, or shifted to be searched."""
     return (
-        f"(select t0.p * 1.0 + {shift} as p, min(t0.y) as y, max(t0.f) as f, max(t0.zip) as zip, min(t0.y) as secret"
+        f"(select t0.p * 1.0 + {shift} as p, min(t0.y) as y, max(t0.f) as f, max(t0.zip) as zip, max(t0.d) as d, min(t0.y) as secret"
         f" from {database.relation('t')} t0 group by t0.p)"
     )
 
@@ -168,8 +168,8 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
         lambda base: (
             [people(base, "0.3"), base.relation("t")],
             people(base),
-            listed("p", "y", "f", "zip", kinds="nnnt"),
-            "secret",
+            listed("p", "y", "f", "zip", "d", kinds="nnntm"),
+            {"name": "secret", "kind": "number", "place": 9},
             1,
             900,
         ),

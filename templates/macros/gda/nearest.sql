@@ -27,9 +27,9 @@ bits that two records' texts set in common bound how many of them can be equal; 
 are compared by hashes of 64 bits, and records of the same values are compared once.
 -#}
 {%- macro duckdb__nearest(name, columns) -%}
-{%- set texts = (columns | rejectattr('kind', 'equalto', 'number') | list)[:63] -%}
+{%- set texts = (columns | rejectattr('kind', 'in', ('number', 'moment')) | list)[:63] -%}
 {%- set values -%}{%- for column in columns %}v{{ column.place }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
-{%- set coded -%}{%- for column in columns %}{{ 'v' ~ column.place if column.kind == 'number' else 'hash(v' ~ column.place ~ ') as v' ~ column.place }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set coded -%}{%- for column in columns %}{{ 'v' ~ column.place if column.kind in ('number', 'moment') else 'hash(v' ~ column.place ~ ') as v' ~ column.place }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set word -%}
 {%- for column in texts -%}
 (cast(1 as bigint) << cast({{ (63 // (texts | length)) * loop.index0 }} + v{{ column.place }} % {{ 63 // (texts | length) }} as bigint)){{ ' | ' if not loop.last }}

@@ -1,10 +1,10 @@
 {#-
 The CTEs `sample_records`, `targets` and `released` of attacks by the nearest record: records of each of the `people`, drawn at random, and all
-released ones, with their columns as v1, v2, .. ready for `distance`; numbers are divided by their range in the first of the people and the
-release. The people are the original and perhaps a control group; `side` is 0 for the first.
+released ones, with their columns as v1, v2, .. ready for `distance`; numbers, and moments as seconds, are divided by their range in
+the first of the people and the release. The people are the original and perhaps a control group; `side` is 0 for the first.
 -#}
 {%- macro nearest_inputs(people, release, columns, secret, seed, size) -%}
-{%- set numbers = columns | selectattr('kind', 'equalto', 'number') | list -%}
+{%- set numbers = columns | selectattr('kind', 'in', ('number', 'moment')) | list -%}
 sample_records as {{ sqlmetrics.materialized() }}(
     {%- for relation in people %}
     select {{ loop.index0 }} as side, record * {{ people | length }} + {{ loop.index0 }} as record{% for column in columns %}, v{{ loop.index }}{% endfor %}
@@ -16,10 +16,10 @@ sample_records as {{ sqlmetrics.materialized() }}(
 ),
 {%- if numbers %}
 everybody as (
-    select {% for column in numbers %}{{ sqlmetrics.as_double(sqlmetrics.quoted(column.name)) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
+    select {% for column in numbers %}{{ sqlmetrics.measured_value(sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
     from {{ people[0] }} source
     union all
-    select {% for column in numbers %}{{ sqlmetrics.as_double(sqlmetrics.quoted(column.name)) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
+    select {% for column in numbers %}{{ sqlmetrics.measured_value(sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
     from {{ release }} source
 ),
 ends as (
@@ -33,7 +33,7 @@ targets as (
     select
         sample_records.side, sample_records.record as target
         {%- for column in columns %},
-        {% if column.kind == 'number' %}{{ sqlmetrics.as_double('sample_records.v' ~ column.place) }} / ends.range{{ column.place }}{% else %}{{ sqlmetrics.comparable('sample_records.v' ~ column.place, column.kind) }}{% endif %} as v{{ column.place }}
+        {{ sqlmetrics.measured_value('sample_records.v' ~ column.place, column.kind) }}{{ ' / ends.range' ~ column.place if column in numbers }} as v{{ column.place }}
         {%- endfor %}
     from sample_records{{ ' cross join ends' if numbers }}
 ),
@@ -41,10 +41,10 @@ numbered as (
     select
         {{ sqlmetrics.numbering(columns) }} as record
         {%- for column in columns %},
-        {{ sqlmetrics.comparable(sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}
+        {{ sqlmetrics.measured_value(sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}
         {%- endfor %}
         {%- if secret is not none %},
-        {{ sqlmetrics.quoted(secret) }} as secret
+        {{ sqlmetrics.told(secret) }} as secret
         {%- endif %}
     from {{ release }} source
 ),
@@ -52,7 +52,7 @@ released as {{ sqlmetrics.materialized() }}(
     select
         numbered.record
         {%- for column in columns %},
-        numbered.v{{ column.place }}{{ ' / ends.range' ~ column.place if column.kind == 'number' }} as v{{ column.place }}
+        numbered.v{{ column.place }}{{ ' / ends.range' ~ column.place if column in numbers }} as v{{ column.place }}
         {%- endfor %}
         {%- if secret is not none %},
         numbered.secret

@@ -2,7 +2,7 @@
 {%- macro sampled(relation, columns, seed, size) -%}
 {%- set names -%}record{%- for column in columns %}, v{{ loop.index }}{% endfor -%}{%- endset -%}
 {%- set query -%}
-select {{ sqlmetrics.numbering(columns) }} as record{% for column in columns %}, {{ sqlmetrics.quoted(column.name) }} as v{{ loop.index }}{% endfor %} from {{ relation }} source
+select {{ sqlmetrics.numbering(columns) }} as record{% for column in columns %}, {{ sqlmetrics.told(column) }} as v{{ loop.index }}{% endfor %} from {{ relation }} source
 {%- endset -%}
     select {{ names }}
     from (
