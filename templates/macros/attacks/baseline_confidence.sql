@@ -16,7 +16,7 @@ source: Giomi et al. 2023
 -#}
 {%- macro baseline_confidence(part) -%}
 {%- if part == 'value' -%}
-case when base_claims > 0 then {{ sqlmetrics.as_double('base_correct') }} / base_claims end
+case when base_claims > 0 then base_correct / base_claims end
 {%- elif part == 'reason' -%}
 case when base_claims = 0 then 'no random guess could be checked' end
 {%- elif part == 'low' -%}

@@ -16,7 +16,7 @@ source: Francis 2019, the GDA Score
 -#}
 {%- macro claim_probability(part) -%}
 {%- if part == 'value' -%}
-case when attempts > 0 then {{ sqlmetrics.as_double('claims') }} / attempts end
+case when attempts > 0 then claims / attempts end
 {%- elif part == 'reason' -%}
 case when attempts = 0 then 'no attempt was made' end
 {%- elif part == 'low' -%}

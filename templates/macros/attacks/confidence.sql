@@ -16,7 +16,7 @@ source: Francis 2019, the GDA Score
 -#}
 {%- macro confidence(part) -%}
 {%- if part == 'value' -%}
-case when claims > 0 then {{ sqlmetrics.as_double('correct') }} / claims end
+case when claims > 0 then correct / claims end
 {%- elif part == 'reason' -%}
 case when claims = 0 then 'no claim was made' end
 {%- elif part == 'low' -%}

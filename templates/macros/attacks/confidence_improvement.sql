@@ -16,12 +16,12 @@ source: Francis 2019, the GDA Score
 -#}
 {%- macro confidence_improvement(part) -%}
 {%- if part == 'value' -%}
-case when claims > 0 and chance < claims then ({{ sqlmetrics.as_double('correct') }} / claims - ({{ sqlmetrics.as_double('chance') }} / claims)) / (1 - ({{ sqlmetrics.as_double('chance') }} / claims)) end
+case when claims > 0 and chance < claims then (correct / claims - (chance / claims)) / (1 - (chance / claims)) end
 {%- elif part == 'reason' -%}
 case when claims = 0 then 'no claim was made' when chance >= claims then 'everybody has what was guessed' end
 {%- elif part == 'low' -%}
-case when claims > 0 and chance < claims then (({{ sqlmetrics.wilson_low('correct', 'claims') }}) - ({{ sqlmetrics.as_double('chance') }} / claims)) / (1 - ({{ sqlmetrics.as_double('chance') }} / claims)) end
+case when claims > 0 and chance < claims then (({{ sqlmetrics.wilson_low('correct', 'claims') }}) - (chance / claims)) / (1 - (chance / claims)) end
 {%- else -%}
-case when claims > 0 and chance < claims then (({{ sqlmetrics.wilson_high('correct', 'claims') }}) - ({{ sqlmetrics.as_double('chance') }} / claims)) / (1 - ({{ sqlmetrics.as_double('chance') }} / claims)) end
+case when claims > 0 and chance < claims then (({{ sqlmetrics.wilson_high('correct', 'claims') }}) - (chance / claims)) / (1 - (chance / claims)) end
 {%- endif -%}
 {%- endmacro %}

@@ -16,7 +16,7 @@ source: Giomi et al. 2023; the chance of isolating: Cohen and Nissim 2020
 -#}
 {%- macro control_confidence(part) -%}
 {%- if part == 'value' -%}
-case when control_claims > 0 then {{ sqlmetrics.as_double('control_correct') }} / control_claims end
+case when control_claims > 0 then control_correct / control_claims end
 {%- elif part == 'reason' -%}
 case when control_claims = 0 and claims = 0 then 'no claim was made' when control_claims = 0 then 'nothing is claimed of the control group' end
 {%- elif part == 'low' -%}

@@ -16,7 +16,7 @@ source: Francis 2019, the GDA Score
 -#}
 {%- macro prior_knowledge(part) -%}
 {%- if part == 'value' -%}
-case when learned > 0 then {{ sqlmetrics.as_double('knowledge') }} / learned end
+case when learned > 0 then knowledge / learned end
 {%- elif part == 'reason' -%}
 case when learned = 0 then 'no claim was made' end
 {%- elif part == 'low' -%}

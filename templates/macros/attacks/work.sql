@@ -16,7 +16,7 @@ source: Francis 2019, the GDA Score
 -#}
 {%- macro work(part) -%}
 {%- if part == 'value' -%}
-case when learned > 0 then {{ sqlmetrics.as_double('retrieved') }} / learned end
+case when learned > 0 then retrieved / learned end
 {%- elif part == 'reason' -%}
 case when learned = 0 then 'no claim was made' end
 {%- elif part == 'low' -%}
