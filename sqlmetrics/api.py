@@ -228,14 +228,19 @@ def _score(
 def score_source(source: Source, plan: Plan, population_name: str = "") -> Scores:
     """Return the scores of a plan's statement, of a relation that is open."""
     engine, name, from_sql = source
-    check_columns(plan, describe(engine, from_sql, name), name)
+    columns = describe(engine, from_sql, name)
+    check_columns(plan, columns, name)
+    read_sql = from_sql
+    if plan.lists_texts(engine.limits):
+        grouped = set(plan.columns) - {plan.individual}
+        read_sql = source.listed([(name, of_type) for name, of_type in columns if name in grouped]).from_sql
     population = None
     if plan.populated:
         population = source.beside(population_name).from_sql
         check_population(plan, describe(engine, population, "the population"), population_name)
-    entries = plan.entries(from_sql, population=population)
+    entries = plan.entries(read_sql, population=population)
     with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:
-        text = statement(plan, name, plan.entries(from_sql, count_table, population), engine.dialect)
+        text = statement(plan, name, plan.entries(read_sql, count_table, population), engine.dialect)
         rows = fetch(engine, text, name)
     scores = tuple(as_record(row) for row in rows)
     if loses(scores):

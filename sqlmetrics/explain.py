@@ -42,7 +42,7 @@ def explain_spec(relation: str, spec: Spec, dialect: str | None = None) -> str:
     """Return what `score_spec` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
     plans = [build_plan(each) for each in harmonised(spec)]
     dialect, _, _ = located(relation, spec, dialect)
-    steps = [step for plan in plans for step in steps_of(plan, relation, str(spec.population), dialect)]
+    steps = [step for plan in plans for step in steps_of(plan, relation, spec, dialect)]
     about = _about(relation, dialect, plans[0])
     if len(plans) > 1:
         about = f"{relation}, in {dialect}: each of {', '.join(spec.sensitive)}, with the others among the keys"
@@ -95,12 +95,16 @@ def _text(about: str, spec: Spec, steps: Steps, reads: str) -> str:
     return "\n".join([*lines, "", reads, ""])
 
 
-def steps_of(plan: Plan, relation: str, population: str, dialect: str) -> Steps:
+def steps_of(plan: Plan, relation: str, spec: Spec, dialect: str) -> Steps:
     """Return the steps of one plan that read or compute something, each with its parts."""
     counts = _counts(plan, relation)
+    if plan.lists_texts(spec.limits):
+        counts.insert(
+            0, "texts as places in lists of their values, so that groups can be spilled: each column of texts is read twice for them"
+        )
     cached = dialect in CACHES_COUNTS
     found: Steps = [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
-    found.append(_scoring(plan, ["the counts: those of step count"] if cached else counts, population))
+    found.append(_scoring(plan, ["the counts: those of step count"] if cached else counts, str(spec.population)))
     if plan.reads_extent:
         asked = ["all records"]
         asked += [f"distinct {plan.individual}"] if plan.individual is not None else []

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from sqlmetrics.catalogue import Metric, choose
 from sqlmetrics.errors import SpecError
+from sqlmetrics.limits import Limits
 from sqlmetrics.partition import Partition, as_text, read_rooted_tree
 from sqlmetrics.spec import Spec
 
@@ -114,6 +115,10 @@ class Plan:
     def reads_extent(self) -> bool:
         """Whether the relation is read once more for what the scores do not say of it: its records, individuals, and those left out."""
         return self.individual is not None or self.nulls != "category" or self.level != "table" or bool(self.marks)
+
+    def lists_texts(self, limits: Limits) -> bool:
+        """Whether texts are listed before they are counted, so that more individuals than fit into a limit of memory are."""
+        return self.individual is not None and limits.memory is not None
 
     def needed(self, target: Target) -> list[str]:
         """Return the columns in which the NULL policy `drop` lets no NULL pass for a target."""

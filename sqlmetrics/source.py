@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from sqlmetrics.foreign import check_timeout, dialect_of
 from sqlmetrics.limits import Limits
 from sqlmetrics.progress import Progress
 from sqlmetrics.relation import check_files, is_path, reads_files, relation_sql
+from sqlmetrics.render import render
 from sqlmetrics.url import dialect_of_url, open_url
 
 FRAME = "sqlmetrics_frame"
@@ -22,6 +23,12 @@ FRAME = "sqlmetrics_frame"
 
 PARSED = "sqlmetrics_parsed"
 """The names of tables of parsed files begin with it."""
+
+LIST = "sqlmetrics_list"
+"""The names of lists of a column's texts begin with it."""
+
+LISTED = 100_000
+"""How many texts of a column are listed at most, by DuckDB's estimate."""
 
 
 class Source(NamedTuple):
@@ -46,6 +53,24 @@ class Source(NamedTuple):
         table = f"{PARSED}_{uuid.uuid4().hex[:12]}"
         fetch(self.engine, f"create temporary table {table} as select * from {self.from_sql} source", self.name, "read")  # noqa: S608
         return self._replace(from_sql=table)
+
+    def listed(self, columns: Sequence[tuple[str, str]]) -> Source:
+        """Return the relation with the texts of those columns, given with their types, as places in lists of their values.
+
+        DuckDB spills groups of fixed size; with texts among what is grouped it holds more at once than a limit of memory may leave. Columns
+        of more than LISTED values stay texts.
+        """
+        quoted = {render("quoted", name): f"{LIST}_{uuid.uuid4().hex[:12]}" for name, of_type in columns if of_type == "VARCHAR"}
+        if not quoted:
+            return self
+        sizes = ", ".join(f"approx_count_distinct({name})" for name in quoted)
+        (found,) = fetch(self.engine, f"select {sizes} from {self.from_sql} source", self.name, "texts")  # noqa: S608 - quoted
+        kept = {name: of_list for (name, of_list), size in zip(quoted.items(), found, strict=True) if size <= LISTED}
+        for name, of_list in kept.items():
+            values = f"select distinct {name} from {self.from_sql} source where {name} is not null order by {name}"  # noqa: S608 - quoted
+            fetch(self.engine, f"create temporary type {of_list} as enum ({values})", self.name, "texts")
+        replaced = ", ".join(f"cast({name} as {of_list}) as {name}" for name, of_list in kept.items())
+        return self._replace(from_sql=f"(select * replace ({replaced}) from {self.from_sql} source)") if kept else self  # noqa: S608 - quoted
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -102,6 +103,35 @@ def test_a_limit_that_is_none_says_what_is_allowed(data: Path, run: Command, fla
     assert (ended.code, ended.out) == (2, "")
     with pytest.raises(AssertionError, match=allowed):
         raise AssertionError(" ".join(ended.err.split()))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"partitions": {"town": {"prefix": 1}}},
+        {"partitions": {"illness": {"mapping": {"flu": "mild", "it's bad": "grave", "Flu": "mild"}, "unmapped": "keep"}}},
+        {"orders": {"illness": "natural"}, "metrics": ["t_closeness_ordered", "k_anonymity", "itpr"]},
+        {"suppressed": {"town": "*", "age": "*"}, "nulls": "drop"},
+        {"level": "class", "metrics": ["k_anonymity", "itpr"]},
+        {"population": "everybody.parquet", "metrics": ["k_map", "itpr"]},
+    ],
+)
+def test_texts_of_individuals_are_listed_where_memory_is_limited(data: Path, asked: dict[str, Any]) -> None:
+    """Texts that are grouped as places in lists of their values, so that groups can be spilled, give the scores of the texts."""
+    rows = """
+        select i % 400 as person, case i % 9 when 0 then null when 1 then '*' else 'town ' || i % 400 % 5 end as town, i % 400 % 3 as age,
+        case i % 7 when 0 then 'flu' when 1 then 'it''s bad' when 2 then 'Flu' when 3 then null else '' end as illness
+        from range({rows}) t(i)"""
+    for name, number in (("people", 900), ("everybody", 1800)):
+        duckdb.execute(f"copy ({rows.format(rows=number)}) to '{name}.parquet' (format parquet)")
+    free, limited = (
+        sqlmetrics.score("people.parquet", ["town", "age"], "illness", individual="person", **asked, **limits)
+        for limits in ({}, {"memory_limit": "200MB", "temp_directory": data / "spill"})
+    )
+    assert defined([score.value for score in limited.scores]) == same([score.value for score in free.scores])
+    assert [score._replace(value=None) for score in limited.scores] == [score._replace(value=None) for score in free.scores]
+    assert limited.individuals == free.individuals == 400
+    assert list((data / "spill").iterdir()) == []
 
 
 def test_a_time_has_a_unit() -> None:
