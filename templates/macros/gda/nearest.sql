@@ -23,8 +23,8 @@ nearest_{{ name }} as (
 
 {#-
 Exact, but without the distance of every pair. Some 200 records, and those whose texts set the same bits, bound the distance of the nearest; the
-bits that two records' texts set in common bound how many of them can be equal; only a pair that can be within the bound is measured. Texts
-are compared by hashes of 64 bits, and records of the same values are compared once.
+bits that two records' texts set in common bound how many of them can be equal; only a pair that can be within the bound is measured: where all
+texts must be equal, those of the same bits. Texts are compared by hashes of 64 bits, and records of the same values are compared once.
 -#}
 {%- macro duckdb__nearest(name, columns) -%}
 {%- set texts = (columns | rejectattr('kind', 'in', ('number', 'moment')) | list)[:63] -%}
@@ -74,17 +74,26 @@ bounds_{{ name }} as (
     group by target
 ),
 {%- if texts %}
+bounded_{{ name }} as {{ sqlmetrics.materialized() }}(
+    select wanted.target, wanted.word, cast(coalesce(ceil({{ texts | length }} - bounds.bound - 1e-9), 0) as tinyint) as alike
+    from wanted_{{ name }} wanted left join bounds_{{ name }} bounds on bounds.target = wanted.target
+),
 alike_{{ name }} as (
-    select wanted.target, words.word
+    select target, word
+    from bounded_{{ name }}
+    where alike >= {{ texts | length }}
+    union all
+    select bounded.target, words.word
     from (
         select word
         from sought_{{ name }}
         group by word
     ) words cross join (
-        select wanted.target, wanted.word, cast(coalesce(ceil({{ texts | length }} - bounds.bound - 1e-9), 0) as tinyint) as alike
-        from wanted_{{ name }} wanted left join bounds_{{ name }} bounds on bounds.target = wanted.target
-    ) wanted
-    where bit_count(wanted.word & words.word) >= wanted.alike
+        select target, word, alike
+        from bounded_{{ name }}
+        where alike < {{ texts | length }}
+    ) bounded
+    where bit_count(bounded.word & words.word) >= bounded.alike
 ),
 {%- endif %}
 near_{{ name }} as (
