@@ -268,7 +268,7 @@ def test_the_nearest_record_is_the_nearest(seed: int) -> None:
 
 def test_dates_are_near_and_have_ends() -> None:
     """The nearest record is that of the nearest day; the first and the last day of one released record are claimed as ends of a range."""
-    born = pd.to_datetime(["1950-01-01", "1960-05-05", "1980-01-01", "1999-12-31", None])
+    born = pd.to_datetime(pd.Series(["1950-01-01", "1960-05-05", "1980-01-01", "1999-12-31", None]))
     original = pd.DataFrame({"born": born, "zip": "1", "job": ["a", "b", "c", "d", "e"]})
     release = original.assign(born=born + pd.Timedelta(days=3), zip="2", job=original["job"].str.upper())
     account = made(original, release, "inference_nearest", secrets=("job",), known=("born", "zip"))

@@ -124,9 +124,9 @@ def test_texts_of_individuals_are_listed_where_memory_is_limited(data: Path, ask
         from range({rows}) t(i)"""
     for name, number in (("people", 900), ("everybody", 1800)):
         duckdb.execute(f"copy ({rows.format(rows=number)}) to '{name}.parquet' (format parquet)")
+    limits: dict[str, Any] = {"memory_limit": "200MB", "temp_directory": data / "spill"}
     free, limited = (
-        sqlmetrics.score("people.parquet", ["town", "age"], "illness", individual="person", **asked, **limits)
-        for limits in ({}, {"memory_limit": "200MB", "temp_directory": data / "spill"})
+        sqlmetrics.score("people.parquet", ["town", "age"], "illness", individual="person", **asked, **more) for more in ({}, limits)
     )
     assert defined([score.value for score in limited.scores]) == same([score.value for score in free.scores])
     assert [score._replace(value=None) for score in limited.scores] == [score._replace(value=None) for score in free.scores]
