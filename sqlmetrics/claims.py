@@ -221,7 +221,7 @@ def _written(tolerance: Tolerance | None) -> dict[str, Any] | None:
 def _check_shape(truth: Truth, claims: Sequence[Claim], criterion: str, tolerance: Tolerance | None) -> list[Checked]:
     rows = fetch(truth.engine, shape_statement(truth, claims, criterion, tolerance), truth.relation.name)
     return [
-        Checked(bool(int(correct)), int(holding) / int(people) if people else 0.0, int(matching or 0), int(people))
+        Checked(bool(int(correct)), int(holding) / int(people) if people else 0.0, int(matching or 0), int(people or 0))
         for _, correct, holding, people, matching in rows
     ]
 

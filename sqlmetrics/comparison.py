@@ -101,8 +101,8 @@ KINDS = {
 @lru_cache
 def kind(type_name: str) -> str | None:
     """Return the kind of a type, as DuckDB names it: number, date, truth value or text; None where the type is not known."""
-    name = type_name.split("(")[0].split(" ")[0].upper()
-    return next((each for each, names in KINDS.items() if name in names), "text") if name else None
+    name = "" if type_name.endswith("]") else type_name.split("(")[0].split(" ")[0].upper()
+    return next((each for each, names in KINDS.items() if name in names), "text") if type_name else None
 
 
 def check_kinds(one: Compared, other: Compared, column: str) -> None:

@@ -24,6 +24,8 @@ def _parts(setting: Setting) -> tuple[list[dict[str, Any]], list[dict[str, Any]]
     other = setting.named or tuple(name for name in shared if name not in one)
     if both := sorted(set(one) & set(other)):
         raise SpecError(f"'{both[0]}' is in both parts that are to be linked; --known names one part, --secret the other")
+    if not one or not other:
+        raise SpecError("one of the two parts that are to be linked has no column; --known names one part, --secret the other")
     columns = setting.listed((*one, *other))
     return columns[: len(one)], columns[len(one) :]
 

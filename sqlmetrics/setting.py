@@ -10,6 +10,7 @@ from sqlmetrics.attacker import BudgetError
 from sqlmetrics.claims import Claim, Column, Tolerance, Truth, checked, without_nulls
 from sqlmetrics.comparison import Compared, Comparison
 from sqlmetrics.engine import fetch
+from sqlmetrics.errors import SpecError
 from sqlmetrics.measures import DATASET, Account
 from sqlmetrics.partition import Partition
 from sqlmetrics.render import render
@@ -73,6 +74,7 @@ class Setting:
         if name not in found:
             self.truth.relation.check(name)
             self.release.check(name)
+            raise SpecError(f"'{name}' tells individuals apart; it is neither known nor inferred")
         return found[name]
 
     def rows(self, macro: str, *arguments: Any) -> list[tuple[Any, ...]]:

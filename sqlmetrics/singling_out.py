@@ -42,10 +42,11 @@ def singling_out_univariate(setting: Setting) -> Iterator[Account]:
     allowed = affordable(setting, 1)
     drawn: list[tuple[float, int, Any]] = []
     alike = _of_one_type(setting, names)
-    if left_out := [column["name"] for columns in alike[setting.max_queries :] for column in columns]:
+    asked = alike[: setting.max_queries]
+    if left_out := [column["name"] for columns in alike[len(asked) :] for column in columns]:
         what = f"it leaves out {', '.join(left_out)}"
         account.notes.append(f"{account.attack} may ask {setting.max_queries} queries of {account.release}: {what}")
-    for number, columns in enumerate(alike[: setting.max_queries]):
+    for number, columns in enumerate(asked):
         rows = setting.rows("lone_values", setting.release.from_sql, columns, setting.seed + number, setting.attempts)
         for column, value, comparison, draw in rows:
             drawn.append((float(draw), int(column), value if comparison == "=" else Bound(str(comparison), value)))
@@ -58,10 +59,10 @@ def singling_out_univariate(setting: Setting) -> Iterator[Account]:
 
 def _of_one_type(setting: Setting, names: Sequence[str]) -> list[list[dict[str, Any]]]:
     """Return columns together whose values one column can hold as they are: those of one type, where the engine tells types."""
-    together: dict[str, list[dict[str, Any]]] = {}
+    together: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for column in setting.listed(names):
         of_type = setting.release.type_of(column["name"])
-        together.setdefault("text" if column["kind"] == "text" else of_type or column["name"], []).append(column)
+        together.setdefault((column["kind"], "" if column["kind"] == "text" else of_type or column["name"]), []).append(column)
     return list(together.values())
 
 
@@ -70,10 +71,10 @@ def singling_out_multivariate(setting: Setting) -> Iterator[Account]:
     names = setting.guessable
     account = account_of(setting, "singling_out_multivariate", "singling_out")
     columns = setting.listed(names)
-    together = min(TOGETHER, len(columns))
     statements, checks = _shared_out(setting, columns)
     medians, columns = _middles(setting, columns)
-    choices = list(combinations(columns, together))
+    together = min(TOGETHER, len(columns))
+    choices = list(combinations(columns, together)) if columns else []
     if len(choices) > CHOICES:
         choices = random.Random(setting.seed).sample(choices, CHOICES)  # noqa: S311 - a sample, not a secret
     if statements is not None and len(choices) > statements * CHOICES_AT_ONCE:
@@ -81,7 +82,7 @@ def singling_out_multivariate(setting: Setting) -> Iterator[Account]:
         account.notes.append(
             f"{account.attack} may ask {setting.max_queries} queries of {account.release}: it tries {len(choices)} choices of columns"
         )
-    allowed = affordable(setting, together)
+    allowed = affordable(setting, max(together, 1))
     drawn: list[tuple[float, int, int]] = []
     for start in range(0, len(choices), CHOICES_AT_ONCE):
         some = [{"number": start + number, "columns": choice} for number, choice in enumerate(choices[start : start + CHOICES_AT_ONCE])]

@@ -298,6 +298,43 @@ def test_columns_of_any_type_are_attacked(attack: str) -> None:
     assert found.value("confidence", target=DATASET) is not None
 
 
+@pytest.mark.parametrize("attack", [name for name in ATTACKS if name != "linkability_public"])
+def test_columns_of_any_name_and_value_are_attacked(attack: str) -> None:
+    """Names that statements use themselves, a constant that the control group lacks, NaN, wide numbers, only NULLs."""
+    rows = """
+        select i % 7 as place, 'x' || i as "source", i % 5 as c1, i % 3 as person, 'v' || i % 4 as k1, cast(i % 6 as double) / 6 as v1,
+        {year} as yr, case i when 3 then 'nan' :: double else i end as odd,
+        9000000000000000000 + i as wide,
+        cast(null as integer) as "nothing", [i * 1.5] as listed from range({start}, {start} + 40) numbers(i)"""
+    with duckdb.connect() as connection:
+        for name, year, start in (("people", 2020, 0), ("others", 1800, 100)):
+            connection.execute(f"create table {name} as {rows.format(year=year, start=start)}")
+        found, (account,) = attack_releases(
+            "people", ["people"], Asked((attack,), ("k1",) if "linkab" not in attack else (), control="others"), connection=connection
+        )
+    assert found.value("confidence", target=DATASET) is not None
+    assert not any("leaves out" in note for note in account.notes)
+    if attack == "linkability_nearest":
+        assert found.value("confidence", target=DATASET) == 1
+    if attack == "inference_nearest":  # the NaN is told as NULL, which no original record has
+        assert found.value("confidence", target=DATASET) == 39 / 40
+
+
+def test_columns_of_nothing_leave_the_others() -> None:
+    """Numbers that are all NULL are no condition, and do not take the place of one."""
+    frame = pd.DataFrame({"a": range(20), "b": ["x", "y"] * 10, "c": pd.Series([None] * 20, dtype="Int64")})
+    assert made(frame, frame, "singling_out_multivariate").claims
+    assert made(frame[["c"]], frame[["c"]], "singling_out_multivariate").claims == []
+
+
+def test_two_parts_have_columns_each() -> None:
+    """A part without a column, and the column of individuals as one that is known, are errors."""
+    with pytest.raises(SpecError, match="one of the two parts"):
+        gda_score(GROUPED, GROUPED, attacks="linkability_nearest", known=("zip", "job", "x"))
+    with pytest.raises(SpecError, match="'zip' tells individuals apart"):
+        gda_score(GROUPED.dropna(), GROUPED, attacks="inference_frequent", known="zip", secrets="job", individual="zip")
+
+
 GROUPED = pd.DataFrame(
     {"zip": ["1", "1", "2", "2", "3", "4", "4", "4", None], "job": ["a", "a", "a", "b", "c", "b", "b", "c", "d"], "x": range(9)}
 )

@@ -15,12 +15,12 @@ with claims as {{ sqlmetrics.materialized() }}(
 facts as (
     select
         {%- for column in known %}
-        {{ sqlmetrics.comparable(sqlmetrics.quoted(column.name), column.kind) }} as k{{ loop.index }},
+        {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as k{{ loop.index }},
         {%- endfor %}
         {%- for column in guess %}
-        {{ sqlmetrics.comparable(sqlmetrics.quoted(column.name), column.kind) }} as g{{ loop.index }},
+        {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as g{{ loop.index }},
         {%- endfor %}
-        {{ sqlmetrics.quoted(individual) ~ ' as person' if individual is not none else '1 as records' }}
+        {{ 'source.' ~ sqlmetrics.quoted(individual) ~ ' as person' if individual is not none else '1 as records' }}
     from {{ original }} source
 ),
 cells as (

@@ -1,7 +1,7 @@
 {#-
 How many individuals meet each of several conditions, in one read of the relation: a column n1, n2, .. each, and before them all individuals.
 Of `conditions` each has a list of predicates that must all be met, and a list under `unless`: who meets all of these is left out. The
-predicates name the `columns` by their aliases.
+predicates name the `columns` by their aliases; whole numbers too wide for a double are compared as they are.
 -#}
 {%- macro matched_predicates(relation, individual, columns, conditions) -%}
 select
@@ -14,9 +14,9 @@ select
     {{ 'count(distinct case when ' ~ met ~ ' then person end)' if individual is not none else sqlmetrics.count_where(met) }} as n{{ loop.index }}
     {%- endfor %}
 from (
-    select {{ sqlmetrics.quoted(individual) if individual is not none else '1' }} as person
+    select {{ 'source.' ~ sqlmetrics.quoted(individual) if individual is not none else '1' }} as person
         {%- for column in columns %},
-        {{ sqlmetrics.comparable(sqlmetrics.quoted(column.name), column.kind) }} as {{ column.alias }}
+        {{ 'source.' ~ sqlmetrics.quoted(column.name) if column.kind == 'integer' else sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as {{ column.alias }}
         {%- endfor %}
     from {{ relation }} source
 ) facts

@@ -4,11 +4,11 @@
 select {{ column.place }} as place, min(case when 2 * position_of >= records then number_of end) as middle, count(distinct number_of) as variety
 from (
     select
-        {{ sqlmetrics.as_double(sqlmetrics.quoted(column.name)) }} as number_of,
-        row_number() over (order by {{ sqlmetrics.quoted(column.name) }}) as position_of,
+        {{ sqlmetrics.as_double('source.' ~ sqlmetrics.quoted(column.name)) }} as number_of,
+        row_number() over (order by {{ 'source.' ~ sqlmetrics.quoted(column.name) }}) as position_of,
         {{ sqlmetrics.count_records() }} over () as records
     from {{ release }} source
-    where {{ sqlmetrics.quoted(column.name) }} is not null
+    where {{ 'source.' ~ sqlmetrics.quoted(column.name) }} is not null
 ) ordered
 {{ 'union all' if not loop.last }}
 {% endfor -%}

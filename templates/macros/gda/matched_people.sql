@@ -23,11 +23,11 @@ recoded_people as (
 released as (
     select
         {%- for column in keys %}
-        {{ sqlmetrics.comparable(sqlmetrics.quoted(column.name), 'text' if column.recoding else column.kind) }} as v{{ column.place }},
+        {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), 'text' if column.recoding else column.kind) }} as v{{ column.place }},
         {%- endfor %}
         {{ sqlmetrics.count_records() }} as records
     from {{ release }} source
-    group by {% for column in keys %}{{ sqlmetrics.comparable(sqlmetrics.quoted(column.name), 'text' if column.recoding else column.kind) }}{{ ', ' if not loop.last }}{% endfor %}
+    group by {% for column in keys %}{{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), 'text' if column.recoding else column.kind) }}{{ ', ' if not loop.last }}{% endfor %}
 )
 select
     {%- for column in columns %}

@@ -27,7 +27,7 @@ bits that two records' texts set in common bound how many of them can be equal; 
 texts must be equal, those of the same bits. Texts are compared by hashes of 64 bits, and records of the same values are compared once.
 -#}
 {%- macro duckdb__nearest(name, columns) -%}
-{%- set texts = (columns | rejectattr('kind', 'in', ('number', 'moment')) | list)[:63] -%}
+{%- set texts = (columns | rejectattr('kind', 'in', ('number', 'moment')) | list)[:21] -%}
 {%- set values -%}{%- for column in columns %}v{{ column.place }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set coded -%}{%- for column in columns %}{{ 'v' ~ column.place if column.kind in ('number', 'moment') else 'hash(v' ~ column.place ~ ') as v' ~ column.place }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set word -%}
@@ -75,7 +75,7 @@ bounds_{{ name }} as (
 ),
 {%- if texts %}
 bounded_{{ name }} as {{ sqlmetrics.materialized() }}(
-    select wanted.target, wanted.word, cast(coalesce(ceil({{ texts | length }} - bounds.bound - 1e-9), 0) as tinyint) as alike
+    select wanted.target, wanted.word, cast(greatest(coalesce(ceil({{ texts | length }} - bounds.bound - 1e-9), 0), 0) as tinyint) as alike
     from wanted_{{ name }} wanted left join bounds_{{ name }} bounds on bounds.target = wanted.target
 ),
 alike_{{ name }} as (

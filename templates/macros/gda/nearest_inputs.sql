@@ -16,10 +16,10 @@ sample_records as {{ sqlmetrics.materialized() }}(
 ),
 {%- if numbers %}
 everybody as (
-    select {% for column in numbers %}{{ sqlmetrics.measured_value(sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
+    select {% for column in numbers %}{{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
     from {{ people[0] }} source
     union all
-    select {% for column in numbers %}{{ sqlmetrics.measured_value(sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
+    select {% for column in numbers %}{{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}{{ ', ' if not loop.last }}{% endfor %}
     from {{ release }} source
 ),
 ends as (
@@ -41,7 +41,7 @@ numbered as (
     select
         {{ sqlmetrics.numbering(columns) }} as record
         {%- for column in columns %},
-        {{ sqlmetrics.measured_value(sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}
+        {{ sqlmetrics.measured_value('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as v{{ column.place }}
         {%- endfor %}
         {%- if secret is not none %},
         {{ sqlmetrics.told(secret) }} as secret

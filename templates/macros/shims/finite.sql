@@ -1,0 +1,10 @@
+{#- A double, NULL where it is no finite number and the dialect has such. -#}
+{%- macro finite(number) -%}{{ return(adapter.dispatch('finite', 'sqlmetrics')(number)) }}{%- endmacro %}
+
+{%- macro default__finite(number) -%}{{ number }}{%- endmacro %}
+
+{%- macro duckdb__finite(number) -%}case when isfinite({{ number }}) then {{ number }} end{%- endmacro %}
+
+{%- macro postgres__finite(number) -%}nullif(nullif(nullif({{ number }}, 'NaN'), 'Infinity'), '-Infinity'){%- endmacro %}
+
+{%- macro redshift__finite(number) -%}{{ number }}{%- endmacro %}
