@@ -225,3 +225,10 @@ def test_claims_of_one_shape_are_one_statement(monkeypatch: pytest.MonkeyPatch) 
     found = check(frame, claims)
     assert len(asked) == 2
     assert sum(result.correct for result in found) == 1000
+
+
+def test_a_condition_that_is_null_for_all_is_met_by_nobody() -> None:
+    """A range of a column that holds NULL only counts nobody, and is no error."""
+    frame = pd.DataFrame({"n": pd.Series([None, None], dtype="Int64"), "t": ["a", "b"]})
+    (found,) = check(frame, [Claim("singling_out", {}, {"n": at_least(1)})])
+    assert (found.correct, found.matching, found.people) == (False, 0, 2)

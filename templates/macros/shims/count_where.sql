@@ -3,4 +3,5 @@
 
 {%- macro default__count_where(condition) -%}count(case when {{ condition }} then 1 end){%- endmacro %}
 
-{%- macro duckdb__count_where(condition) -%}count_if({{ condition }}){%- endmacro %}
+{#- Faster; NULL where the condition is NULL for all rows. -#}
+{%- macro duckdb__count_where(condition) -%}coalesce(count_if({{ condition }}), 0){%- endmacro %}
