@@ -28,11 +28,8 @@ FEW = 25
 CONDITIONS_AT_ONCE = 300
 """How many claims with ranges are checked by one statement: some databases return few columns."""
 
-NEVER_NULL = frozenset({str, int, bool})
-"""The types of which no value stands for NULL."""
-
-PLAIN = NEVER_NULL | {type(None)}
-"""Those, and that of NULL itself."""
+PLAIN = frozenset({str, int, bool, type(None)})
+"""The types of which no value but None stands for NULL."""
 
 WIDE = 2**53
 """Whole numbers up to this are exact in double precision."""
@@ -337,7 +334,7 @@ def _kind(value: Any, name: str) -> str | None:
 
 def is_null(value: Any) -> bool:
     """Return whether a value stands for NULL: None, or what frames have in its place."""
-    if value is None or type(value) in NEVER_NULL:
+    if type(value) in PLAIN:
         return value is None
     return (isinstance(value, float | Decimal) and math.isnan(value)) or type(value).__name__ in {"NaTType", "NAType"}
 

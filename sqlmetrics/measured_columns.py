@@ -126,8 +126,7 @@ def look_at(engine: Engine, original: Compared, names: Sequence[str], as_text: S
 def _kind(type_name: str, value: Any) -> str:
     """Return the kind of a column by its type, or where that is not known by a value of it."""
     if type_name:
-        timed = type_name.upper() == "TIME" or type_name.upper().startswith(("TIME ", "TIME("))
-        return "text" if timed or value is None else str(kind(type_name))
+        return "text" if value is None else str(kind(type_name))
     if isinstance(value, bool):
         return "truth value"
     if isinstance(value, int | float | Decimal):
