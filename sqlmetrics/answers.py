@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlmetrics.comparison import Compared
 from sqlmetrics.engine import Engine, connect, fetch
 from sqlmetrics.errors import QueryError
+from sqlmetrics.groups import Relations, groups_plan
 from sqlmetrics.render import render
 from sqlmetrics.workload import BANDS, Base, Condition
 
@@ -66,39 +66,23 @@ class Given(NamedTuple):
     reason: str | None = None
 
 
-@dataclass(frozen=True)
-class Relations:
-    """The original and the releases that a statement reads, with the columns of each."""
-
-    engine: Engine
-    original: Compared
-    releases: tuple[Compared, ...]
-    individual: str | None
-    suppressed: str | None
-
-
 def queries_plan(relations: Relations, bases: Sequence[Base], limit: int | None, seed: int) -> dict[str, Any]:
     """Return what the template `asked_queries` takes; without a limit every condition is asked."""
-    entries = []
-    for number, relation in enumerate((relations.original, *relations.releases)):
-        has = {*relation.column_names}
-        entries.append(
-            {
-                "number": number,
-                "relation": relation.from_sql,
-                "bases": [base.number for base in bases if has >= set(base.names)],
-                "measures": [base.number for base in bases if base.measured in has],
-                "counts_individuals": relations.individual in relation.column_names,
-            }
-        )
+    plan = groups_plan(relations, [base.group for base in bases])
     turn = seed * GOLDEN_RATIO
-    return {
-        "bases": [base.entry() for base in bases],
-        "relations": entries,
-        "individual": relations.individual,
-        "suppressed": relations.suppressed,
+    return plan | {
+        "grades": [entry for base, group in zip(bases, plan["groups"], strict=True) for entry in _grades(base, group, len(plan["slots"]))],
         "selected": None if limit is None else {"bands": list(BANDS), "limit": limit, "turn": turn - int(turn)},
     }
+
+
+def _grades(base: Base, group: Mapping[str, Any], slots: int) -> Iterator[dict[str, Any]]:
+    """Yield the grades of a base, with the factor of each slot."""
+    for grade in base.grades:
+        factors = [0] * slots
+        for column, factor in zip(group["columns"], grade.factors, strict=True):
+            factors[column["slot"] - 1] = factor
+        yield {"number": grade.number, "group": base.number, "factors": factors, "columns": sum(1 for factor in factors if factor)}
 
 
 def ask(relations: Relations, bases: Sequence[Base], queries: int | None, seed: int) -> tuple[list[Asked], list[Given]]:

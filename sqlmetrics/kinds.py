@@ -1,4 +1,4 @@
-"""Which kinds of values columns have: texts, numbers, moments or truth values."""
+"""Which kinds of values columns have: texts, numbers, dates or truth values."""
 
 from __future__ import annotations
 
@@ -9,32 +9,39 @@ from typing import Any
 
 from sqlmetrics.claims import Truth, is_null
 from sqlmetrics.comparison import Compared, kind
-from sqlmetrics.engine import fetch
+from sqlmetrics.engine import Engine, fetch
 from sqlmetrics.errors import SpecError
 from sqlmetrics.partition import Partition
 from sqlmetrics.plan import is_numeric
 from sqlmetrics.render import render
 
+CLAIMED = {"number": "number", "date": "moment", "truth value": "truth", "text": "text"}
+"""What claims call the kinds of columns."""
+
 
 def kinds_of(judge: Truth, names: Sequence[str]) -> list[str]:
+    """Return the kinds of columns as claims call them."""
+    return [CLAIMED[kind] for kind in kinds(judge.engine, judge.relation, names)]
+
+
+def kinds(engine: Engine, relation: Compared, names: Sequence[str]) -> list[str]:
     """Return the kinds of columns: by their types, or where an engine does not tell these, by some of their values."""
-    words = {"number": "number", "date": "moment", "truth value": "truth", "text": "text"}
-    types = [kind(judge.relation.type_of(name)) for name in names]
+    types = [kind(relation.type_of(name)) for name in names]
     if all(each is not None for each in types):
-        return [words[str(each)] for each in types]
-    quoted = ", ".join(render("quoted", name, dialect=judge.engine.dialect) for name in names)
-    limit = "" if judge.engine.dialect in {"sqlserver", "oracle"} else render("row_limit", 1000, dialect=judge.engine.dialect)
-    rows = fetch(judge.engine, f"select {quoted} from {judge.relation.from_sql} source {limit}", judge.relation.name)  # noqa: S608 - quoted
+        return [str(each) for each in types]
+    quoted = ", ".join(render("quoted", name, dialect=engine.dialect) for name in names)
+    limit = "" if engine.dialect in {"sqlserver", "oracle"} else render("row_limit", 1000, dialect=engine.dialect)
+    rows = fetch(engine, f"select {quoted} from {relation.from_sql} source {limit}", relation.name)  # noqa: S608 - quoted
     return [_kind_of_values([row[place] for row in rows]) for place in range(len(names))]
 
 
 def _kind_of_values(values: Sequence[Any]) -> str:
     held = [value for value in values if not is_null(value)]
     if held and all(isinstance(value, bool) for value in held):
-        return "truth"
+        return "truth value"
     if held and all(isinstance(value, int | float | Decimal) for value in held):
         return "number"
-    return "moment" if held and all(isinstance(value, date) for value in held) else "text"
+    return "date" if held and all(isinstance(value, date) for value in held) else "text"
 
 
 def check_intervals(relation: Compared, column: str, partition: Partition) -> None:

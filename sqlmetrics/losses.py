@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from sqlmetrics.answers import Relations
 from sqlmetrics.comparison import Compared
 from sqlmetrics.engine import fetch
 from sqlmetrics.errors import SpecError
+from sqlmetrics.groups import Group, Relations, groups_plan
 from sqlmetrics.measured_columns import COARSE, Column
 from sqlmetrics.render import render
 
@@ -25,9 +25,8 @@ OF_HIERARCHIES = ("precision", "granularity", "normalized_granularity", "non_uni
 OF_RECORDS = ("column_mutual_information", "mean_squared_error")
 """The metrics of linked records."""
 
-PARTS = 60
 TOGETHER = 12
-"""MySQL and MariaDB let a statement have 64 common table expressions: so many pairs of columns, or linked columns, stay below PARTS."""
+"""MySQL and MariaDB let a statement have 64 common table expressions: so many linked columns stay below that."""
 
 MOST_PAIRS = 45
 """At most so many pairs of columns are compared: those of ten columns."""
@@ -35,59 +34,28 @@ MOST_PAIRS = 45
 Tree = tuple[tuple[str, ...], ...]
 
 
-def columns_plans(relations: Relations, columns: Sequence[Column], trees: Mapping[str, Tree]) -> list[dict[str, Any]]:
-    """Return what the template `column_losses` takes, of as many columns each as stay below the parts that a statement may have."""
-    together = max(PARTS // (6 + 4 * len(relations.releases)), 1)
-    return [columns_plan(relations, columns[first : first + together], trees) for first in range(0, len(columns), together)]
-
-
 def columns_plan(relations: Relations, columns: Sequence[Column], trees: Mapping[str, Tree]) -> dict[str, Any]:
-    """Return what the template `column_losses` takes of some columns."""
+    """Return what the template `column_losses` takes."""
+    plan = groups_plan(relations, [Group(column.number, ((column, None),)) for column in columns])
     entries: list[dict[str, Any]] = []
-    for column in columns:
-        entry = column.entry(column.bin(COARSE))
+    for column, group in zip(columns, plan["groups"], strict=True):
+        points = column.bin(COARSE)
+        entry = group["columns"][0] | {"points": None if points is None else points.entry(), "hierarchy": None}
         if column.name in trees:
             rows = trees[column.name]
             levels = [list(dict.fromkeys((row[0], row[level]) for row in rows)) for level in range(len(rows[0]))]
             entry["hierarchy"] = {"leaves": len({row[0] for row in rows}), "height": len(rows[0]) - 1, "levels": levels}
         entries.append(entry)
-    return {
-        "columns": entries,
-        "original": relations.original.from_sql,
-        "releases": [
-            {
-                "number": number,
-                "relation": release.from_sql,
-                "columns": [column.number for column in columns if column.name in release.column_names],
-            }
-            for number, release in enumerate(relations.releases, 1)
-        ],
-        "individual": relations.individual,
-        "suppressed": relations.suppressed,
-        "metrics": list(OF_COLUMNS),
-    }
+    return plan | {"columns": entries, "metrics": list(OF_COLUMNS)}
 
 
-def pairs_plans(relations: Relations, columns: Sequence[Column]) -> list[dict[str, Any]]:
-    """Return what the template `pair_losses` takes, of some pairs each; none where there are more than MOST_PAIRS."""
+def pairs_plan(relations: Relations, columns: Sequence[Column]) -> dict[str, Any] | None:
+    """Return what the template `pair_losses` takes; None where there is no pair of columns, or more than MOST_PAIRS."""
     pairs = list(combinations(columns, 2))
-    entries: list[dict[str, Any]] = [
-        {"number": number, "columns": [column.entry(column.bin(COARSE) if column.continuous else None) for column in pair]}
-        for number, pair in enumerate(pairs if len(pairs) <= MOST_PAIRS else [], 1)
-    ]
-    base = {
-        "original": relations.original.from_sql,
-        "releases": [
-            {
-                "number": number,
-                "relation": release.from_sql,
-                "pairs": [entry["number"] for entry in entries if {each["name"] for each in entry["columns"]} <= {*release.column_names}],
-            }
-            for number, release in enumerate(relations.releases, 1)
-        ],
-        "suppressed": relations.suppressed,
-    }
-    return [base | {"pairs": entries[first : first + TOGETHER]} for first in range(0, len(entries), TOGETHER)]
+    if not 0 < len(pairs) <= MOST_PAIRS:
+        return None
+    coarse = {column: column.bin(COARSE) if column.continuous else None for column in columns}
+    return groups_plan(relations, [Group(number, tuple((each, coarse[each]) for each in pair)) for number, pair in enumerate(pairs, 1)])
 
 
 def linked_plans(relations: Relations, release: Compared, columns: Sequence[Column], record: str) -> list[dict[str, Any]]:

@@ -10,8 +10,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from sqlmetrics.comparison import Compared, kind
+from sqlmetrics.comparison import Compared
 from sqlmetrics.engine import Engine, fetch
+from sqlmetrics.kinds import kinds
 from sqlmetrics.render import render
 
 MANY = 50
@@ -46,7 +47,7 @@ class Bin:
 class Column:
     """A column of the original: `low` and `high` are its extremes, `distinct` its values, `rare` whether some have few records.
 
-    `text` says that it is compared as text.
+    `text` says that it is compared as text; `type` is empty where the engine does not tell it.
     """
 
     number: int
@@ -58,6 +59,12 @@ class Column:
     rare: bool = True
     continuous: bool = False
     text: bool = False
+    type: str = ""
+
+    @property
+    def as_text(self) -> bool:
+        """Whether its values are counted as text: also those that are no numbers, where nothing says of what types they are."""
+        return self.text or (not self.type and self.kind != "number")
 
     @property
     def ranged(self) -> bool:
@@ -88,12 +95,11 @@ class Column:
         return {
             "number": self.number,
             "name": self.name,
-            "text": self.text,
+            "text": self.as_text,
             "marked": marked,
             "bin": None if bin_ is None else bin_.entry(),
             "continuous": self.continuous,
             "numeric": self.kind == "number" and not self.text,
-            "hierarchy": None,
         }
 
 
@@ -113,25 +119,19 @@ def as_decimal(number: Fraction) -> str:
 
 
 def look_at(engine: Engine, original: Compared, names: Sequence[str], as_text: Sequence[str]) -> tuple[int, list[Column]]:
-    """Return the original's records and its columns with their extremes: one read of it. Those of `as_text` are compared as text."""
-    query = render("column_extremes", original.from_sql, list(names), dialect=engine.dialect)
-    first, *extremes = fetch(engine, query, original.name)[0]
+    """Return the original's records and its columns, with the extremes of numbers and dates: one read of it, beside one of some records
+    where an engine does not tell types. Those of `as_text` are compared as text.
+    """
+    found = dict(zip(names, kinds(engine, original, names), strict=True))
+    ranged = [name for name in names if found[name] in {"number", "date"}]
+    first, *cells = fetch(engine, render("column_extremes", original.from_sql, ranged, dialect=engine.dialect), original.name)[0]
+    extremes = {name: (_plain(cells[2 * place]), _plain(cells[2 * place + 1])) for place, name in enumerate(ranged)}
     columns = []
     for number, name in enumerate(names, 1):
-        low, high = extremes[2 * number - 2], extremes[2 * number - 1]
-        columns.append(Column(number, name, _kind(original.type_of(name), low), _plain(low), _plain(high), text=name in as_text))
+        low, high = extremes.get(name, (None, None))
+        of_kind = "text" if name in ranged and low is None else found[name]
+        columns.append(Column(number, name, of_kind, low, high, text=name in as_text, type=original.type_of(name)))
     return int(first), columns
-
-
-def _kind(type_name: str, value: Any) -> str:
-    """Return the kind of a column by its type, or where that is not known by a value of it."""
-    if type_name:
-        return "text" if value is None else str(kind(type_name))
-    if isinstance(value, bool):
-        return "truth value"
-    if isinstance(value, int | float | Decimal):
-        return "number"
-    return "date" if isinstance(value, date) else "text"
 
 
 def _plain(value: Any) -> Any:

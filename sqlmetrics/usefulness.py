@@ -12,7 +12,6 @@ from sqlmetrics.answers import (
     Answer,
     Asked,
     Given,
-    Relations,
     ask,
     ask_one_by_one,
     ask_statements,
@@ -27,6 +26,8 @@ from sqlmetrics.engine import Engine, describe, fetch
 from sqlmetrics.errors import SpecError
 from sqlmetrics.findings import Finding, Findings
 from sqlmetrics.foreign import dialect_of
+from sqlmetrics.groups import Relations
+from sqlmetrics.kinds import kinds
 from sqlmetrics.limits import Limits
 from sqlmetrics.losses import (
     MOST_PAIRS,
@@ -35,9 +36,9 @@ from sqlmetrics.losses import (
     OF_RECORDS,
     Tree,
     check_records,
-    columns_plans,
+    columns_plan,
     linked_plans,
-    pairs_plans,
+    pairs_plan,
 )
 from sqlmetrics.measured_columns import COARSE, MANY, Column, look_at
 from sqlmetrics.partition import read_rooted_tree
@@ -143,12 +144,9 @@ def utility_sql(releases: Any, original: Any, *, dialect: str | None = None, **a
         looked = _look(comparison, spec)
         relations = looked.relations
         wanted = dialect or relations.engine.dialect
-        plans = [
-            (f"what each release keeps of {', '.join(column['name'] for column in plan['columns'])}", "column_losses", plan)
-            for plan in columns_plans(relations, looked.columns, looked.trees)
-        ]
-        for plan in pairs_plans(relations, looked.columns) if spec.pairs else ():
-            plans.append(("how alike pairs of columns are", "pair_losses", plan))
+        plans = [("what each release keeps of each column", "column_losses", columns_plan(relations, looked.columns, looked.trees))]
+        if spec.pairs and (pairs := pairs_plan(relations, looked.columns)) is not None:
+            plans.append(("how alike pairs of columns are", "pair_losses", pairs))
         for release in relations.releases if spec.record is not None else ():
             for plan in linked_plans(relations, release, looked.columns, str(spec.record)):
                 plans.append((f"what linked records of {release.name} tell", "linked_losses", plan))
@@ -238,9 +236,15 @@ def _look(comparison: Comparison, asked: _Asked) -> _Looked:
     for release in comparison.releases:
         others = [name for name in original.column_names if name not in names]
         comparison.shared(release, without=others, recoded=recoded)
-    relations = Relations(engine, original, _told_apart(comparison.releases), asked.individual, asked.suppressed)
+    relations = _relations(engine, original, _told_apart(comparison.releases), asked)
     unlike = [name for name in recoded if _unlike(original, comparison.releases, name)]
     return _losses(relations, asked, names, unlike)
+
+
+def _relations(engine: Engine, original: Compared, releases: tuple[Compared, ...], asked: _Asked) -> Relations:
+    name = asked.individual
+    as_text = name is not None and not original.type_of(name) and kinds(engine, original, [name]) != ["number"]
+    return Relations(engine, original, releases, name, asked.suppressed, as_text)
 
 
 def _losses(relations: Relations, asked: _Asked, names: Sequence[str], unlike: Sequence[str]) -> _Looked:
@@ -248,9 +252,8 @@ def _losses(relations: Relations, asked: _Asked, names: Sequence[str], unlike: S
     records, columns = look_at(relations.engine, relations.original, names, unlike)
     said = {*asked.continuous}
     columns = [replace(column, continuous=column.name in said) for column in columns]
-    rows = []
-    for plan in columns_plans(relations, columns, trees):
-        rows += fetch(relations.engine, render("column_losses", plan, dialect=relations.engine.dialect), relations.original.name)
+    query = render("column_losses", columns_plan(relations, columns, trees), dialect=relations.engine.dialect)
+    rows = fetch(relations.engine, query, relations.original.name)
     distinct = {int(row[0]): int(row[3] or 0) for row in rows}
     rare = {int(row[0]) for row in rows if row[11]}
     columns = [
@@ -433,12 +436,13 @@ def _forms(rows: Sequence[Sequence[Any]], column: Column) -> bool:
 def _of_pairs(looked: _Looked, asked: _Asked) -> list[Finding]:
     """Return how alike the joint distributions of pairs of columns are."""
     metric = catalogue("utility")["contingency_similarity"]
-    rows: list[tuple[Any, ...]] = []
-    names: dict[int, str] = {}
-    for plan in pairs_plans(looked.relations, looked.columns) if asked.pairs else ():
-        names |= {pair["number"]: ",".join(csv_field(column["name"]) for column in pair["columns"]) for pair in plan["pairs"]}
-        query = render("pair_losses", plan, dialect=looked.relations.engine.dialect)
-        rows += fetch(looked.relations.engine, query, looked.relations.original.name)
+    plan = pairs_plan(looked.relations, looked.columns) if asked.pairs else None
+    if plan is None:
+        return []
+    names = {group["number"]: ",".join(csv_field(column["name"]) for column in group["columns"]) for group in plan["groups"]}
+    rows = fetch(
+        looked.relations.engine, render("pair_losses", plan, dialect=looked.relations.engine.dialect), looked.relations.original.name
+    )
     return [
         _finding(metric, looked.relations.releases[int(row[1]) - 1].name, names[int(row[0])], row[2] or 0, row[4], None)
         for row in sorted(rows, key=lambda row: (int(row[1]), int(row[0])))
@@ -476,7 +480,7 @@ def _measured_apart(comparison: Comparison, system: Sequence[tuple[Engine, Compa
         need = "record ids, hierarchies and pairs need its table here"
         raise SpecError(f"a system that is asked query by query tells coverage and accuracy; {need}")
     names = _names(original, asked)
-    alone = Relations(engine, original, (original,), asked.individual, None)
+    alone = _relations(engine, original, (original,), replace(asked, suppressed=None))
     looked = _losses(alone, asked, names, [])
     relations = replace(alone, releases=())
     looked = replace(looked, relations=relations)
@@ -505,7 +509,8 @@ def _asked_coverage(looked: _Looked, engine: Engine, release: Compared, asked: _
     for column in looked.columns:
         missing = column.name not in release.column_names
         form = "continuous" if column.continuous else "enumerative"
-        known = render("value_counts", original.from_sql, column.name, asked.individual, dialect=looked.relations.engine.dialect)
+        individuals = (asked.individual, looked.relations.text_individual)
+        known = render("value_counts", original.from_sql, column.name, *individuals, dialect=looked.relations.engine.dialect)
         query = render("value_counts", release.from_sql, column.name, None, dialect=engine.dialect)
         rows, failed = ([], None) if missing else attempt(engine, query, release.name)
         released = {_as_key(row[0]): int(row[1]) for row in rows if row[0] is not None and str(row[0]) != asked.suppressed}

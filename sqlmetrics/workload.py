@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.groups import Group, Sample
 from sqlmetrics.measured_columns import Bin, Column, as_decimal
 
 BANDS = (10, 50, 100, 500, 1000, 5001)
@@ -67,15 +68,6 @@ class Grade:
     factors: tuple[int, ...]
 
 
-class Sample(NamedTuple):
-    """The groups that are counted: of the column at a place (from 1), every so many `blocks` of `size` bins, from the `first` on."""
-
-    place: int
-    size: int
-    blocks: int
-    first: int
-
-
 @dataclass(frozen=True)
 class Base:
     """A count table: the relation grouped by columns (some in bins), with the measures of one numeric column, and what is made of it.
@@ -96,18 +88,10 @@ class Base:
         """The names of its columns."""
         return tuple(column.name for column, _ in self.columns)
 
-    def entry(self) -> dict[str, Any]:
-        """Return what templates take of it."""
-        return {
-            "number": self.number,
-            "columns": [column.entry(bin_) for column, bin_ in self.columns],
-            "measured": self.measured,
-            "sample": None if self.sample is None else self.sample._asdict(),
-            "grades": [
-                {"number": grade.number, "factors": list(grade.factors), "columns": sum(1 for factor in grade.factors if factor)}
-                for grade in self.grades
-            ],
-        }
+    @property
+    def group(self) -> Group:
+        """What is grouped by."""
+        return Group(self.number, self.columns, self.measured, self.sample)
 
     def conditions(self, grade: Grade, codes: Sequence[str | None]) -> tuple[Condition, ...]:
         """Return the conditions of one of its groups."""

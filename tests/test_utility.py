@@ -22,6 +22,7 @@ from conftest import Run, same
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.measured_columns import snapped
 from sqlmetrics.workload import read_statements
+from test_statement import scans
 
 PEOPLE = pd.DataFrame(
     {
@@ -260,6 +261,37 @@ def test_recoded_values_lose_what_their_hierarchy_says(tmp_path: Path) -> None:
     left, right = Counter(original["v"][:7]), Counter(release["v"])
     expected = sum(n / 7 * math.log2(n * 7 / (left[one] * right[other])) for (one, other), n in joint.items())
     assert value(by_record, "column_mutual_information", "v") == pytest.approx(expected, rel=1e-12)
+
+
+def test_each_statement_reads_each_file_once(tmp_path: Path) -> None:
+    """DuckDB's plans scan the original and each release once, for all columns, all pairs, all linked columns and all queries."""
+    paths = [tmp_path / f"{name}.parquet" for name in ("original", "first", "second")]
+    for path in paths:
+        some = "i % 3 as a, cast(i % 7 as text) as b, i % 97 as c, i / 7.0 as d, date '2024-01-01' + cast(i % 50 as integer) as e, i as id"
+        duckdb.execute(f"copy (select {some} from range(5000) t(i)) to '{path}'")
+    workload = tmp_path / "w.yml"
+    workload.write_text("- {columns: [a, b], measures: [records, {sum: c}]}\n- {columns: [c], bins: {c: 10}, measures: [{max: d}]}\n")
+    tree = write_tree(tmp_path, "h", [f"{value};few;*" for value in range(3)])
+    text = sqlmetrics.utility_sql(
+        paths[1:], paths[0], record="id", individual=None, pairs=True, workload=workload, hierarchies={"a": tree}, continuous=["c", "d"]
+    )
+    statements = [part.partition("\n")[2] for part in text.split("-- sqlmetrics")[1:]]
+    assert len(statements) == 6
+    for statement in statements:
+        plan = duckdb.execute("explain (format json) " + statement).fetchall()[0][1]
+        relations = {path.stem for path in paths if str(path) in statement}
+        assert len(list(scans(json.loads(plan)))) == len(relations) >= 2
+
+
+def test_columns_of_one_kind_keep_their_types() -> None:
+    """Integers that no float holds stay apart beside a column of floats, and so do those that a release holds as floats."""
+    big = 2**53
+    original = pd.DataFrame({"i": [big + n for n in range(40)] * 2, "f": [n / 8 for n in range(40)] * 2, "j": [n % 5 for n in range(80)]})
+    found = sqlmetrics.utility(original.assign(j=original["j"].astype(float)), original, queries=1)
+    assert {finding.value for finding in found.findings if finding.metric == "coverage"} == {1.0}
+    assert [value(found, "invented_values", name) for name in "ifj"] == [0, 0, 0]
+    (counted,) = {finding.records for finding in found.findings if finding.metric == "coverage"}
+    assert counted == 80
 
 
 def test_a_number_that_is_released_as_text_is_measured_by_its_hierarchy(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -9,16 +10,19 @@ from typing import Any
 import pytest
 import sqlglot
 
+import sqlmetrics
 from conftest import defined, same
 from engines import COLUMNS, OPENERS, TABLES, Database
-from sqlmetrics.answers import Relations, queries_plan
+from sqlmetrics.answers import queries_plan
 from sqlmetrics.comparison import Compared
 from sqlmetrics.engine import Engine
-from sqlmetrics.losses import columns_plan, linked_plans, pairs_plans
+from sqlmetrics.groups import Relations
+from sqlmetrics.losses import columns_plan, linked_plans, pairs_plan
 from sqlmetrics.measured_columns import Column
 from sqlmetrics.render import render
 from sqlmetrics.workload import friendly_bases, generic_bases
 from test_dialects import CHECKED, GLOT
+from test_engines import EXPLAIN
 
 TREE = tuple((str(value), "few" if value < 10 else "many", "*") for value in (3, 4, 10, 11, 20))
 """The hierarchy of the column y."""
@@ -69,7 +73,7 @@ def statements(database: Database) -> dict[str, str]:
     )
     plans = {
         "column_losses": columns_plan(replace(relations, releases=relations.releases[:1]), of, {"y": TREE}),
-        "pair_losses": pairs_plans(relations, numbers)[0],
+        "pair_losses": pairs_plan(relations, numbers),
         "linked_losses": linked_plans(relations, relations.releases[0], numbers, "p")[0],
     }
     found = {name: render(name, plan, dialect=database.dialect) for name, plan in plans.items()}
@@ -113,6 +117,43 @@ def test_every_engine_says_what_duckdb_says(engine: Database, expected: dict[str
     for mine, other in zip(found, wanted, strict=True):
         assert [cell for cell in mine if isinstance(cell, str)] == [cell for cell in other if isinstance(cell, str)]
         assert defined([cell for cell in mine if not isinstance(cell, str)]) == same([cell for cell in other if not isinstance(cell, str)])
+
+
+@pytest.mark.parametrize("name", ["column_losses", "pair_losses", "linked_losses", "generated", "unselected"])
+def test_engines_that_keep_a_with_clause_read_each_relation_once(engine: Database, name: str) -> None:
+    """SQLite and PostgreSQL scan the original and each release once, however many columns, pairs and queries are asked about."""
+    if engine.dialect not in EXPLAIN:
+        pytest.skip(f"{engine.dialect} expands a with clause wherever it is used, or is looked at elsewhere")
+    explain, _ = EXPLAIN[engine.dialect]
+    plan = engine.rows(explain + statements(engine)[name])
+    read = re.compile(r"^(?:SCAN|SEARCH) (?:source|t)\b|Scan on (?:t|empty)( source(_\d+)?)? ")
+    relations = 2 if name in {"column_losses", "linked_losses"} else 3
+    assert len([row for row in plan if read.search(str(row[-1]))]) == relations
+
+
+TYPED = """select
+    cast(md5(cast(i as text)) as uuid) as id, i, 9007199254740992 + i % 40 as big, i % 4 / 4.0 as tenth,
+    cast(i % 3 as double precision) as approximate, date '2024-02-28' + i % 3 as day,
+    timestamp '2024-02-28 12:00' + i % 3 * interval '1 hour' as moment, cast(md5(cast(i % 5 as text)) as uuid) as uuid,
+    i % 2 = 0 as truth, cast(case i % 2 when 0 then 'glad' else 'sad' end as mood) as mood, cast(i % 7 as text) as word,
+    cast(null as integer) as nothing
+from generate_series(1, 120) s(i)"""
+"""Columns of types that do not mix, and of which some have no least value."""
+
+
+def test_columns_of_all_types_are_counted_together() -> None:
+    """Where PostgreSQL does not tell types, columns of each still are counted as they are: large integers, decimals, uuids, no value."""
+    with OPENERS["postgres"]() as database:
+        database.connection.execute("create type mood as enum ('glad', 'sad')")
+        database.connection.execute(f"create temp table typed as {TYPED}")
+        database.connection.execute("create temp table half as select * from typed where i > 60")
+        found = sqlmetrics.utility(["typed", "half"], "typed", connection=database.connection, individual="id")
+    covered = {(each.release, each.target): each.value for each in found.findings if each.metric == "coverage"}
+    names = ("tenth", "approximate", "day", "moment", "uuid", "truth", "mood", "word")
+    assert [covered[release, name] for name in names for release in ("typed", "half")] == [1] * 16
+    assert (covered["typed", "big"], covered["half", "big"], covered["typed", "nothing"]) == (1, 1, None)
+    assert (covered["typed", "i"], covered["half", "i"]) == (1, 0.5)
+    assert {each.value for each in found.findings if each.metric == "accuracy" and each.release == "typed"} == {1.0}
 
 
 def test_the_conditions_are_of_every_size(expected: dict[str, list[Any]]) -> None:

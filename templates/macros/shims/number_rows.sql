@@ -1,15 +1,9 @@
 {#- A derived table of whole numbers with the columns that `names` lists. -#}
 {%- macro number_rows(names, listed) -%}{{ return(adapter.dispatch('number_rows', 'sqlmetrics')(names, listed)) }}{%- endmacro %}
 
-{%- macro default__number_rows(names, listed) -%}
-(
-        {%- for row in listed %}
-        select {% for number in row %}{{ number }} as {{ names[loop.index0] }}{{ ', ' if not loop.last }}{% endfor %}{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
-        {%- endfor %}
-    )
-{%- endmacro %}
+{%- macro default__number_rows(names, listed) -%}{{ sqlmetrics.union_numbers(names, listed) }}{%- endmacro %}
 
-{%- macro redshift__number_rows(names, listed) -%}{{ sqlmetrics.default__number_rows(names, listed) }}{%- endmacro %}
+{%- macro redshift__number_rows(names, listed) -%}{{ sqlmetrics.union_numbers(names, listed) }}{%- endmacro %}
 
 {%- macro duckdb__number_rows(names, listed) -%}{{ sqlmetrics.listed_numbers(names, listed) }}{%- endmacro %}
 

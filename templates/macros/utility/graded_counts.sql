@@ -1,73 +1,72 @@
-{#- One base of a workload in one relation, by the grades: a derived table, which the answers are read from. Counts are cast, since ClickHouse joins a plain one as 0 where there is none. -#}
-{%- macro graded_counts(plan, base, relation) -%}
-{%- set people = plan.individual is not none -%}
-{%- set measured = base.measured is not none and base.number in relation.measures -%}
+{#-
+The conditions of a workload in one relation, each with its answers, from one read: its groups by the grades that plan.grades makes of them,
+a list of {number, group, factors}, with a factor per slot: 0 leaves its code out, 1 takes it, more so many bins together. relation is as in
+coded_groups, with `measures`, the groups whose measured column it has, and counts_individuals.
+-#}
+{%- macro graded_counts(plan, relation) -%}
+{%- set people = plan.individual is not none and relation.counts_individuals -%}
+{%- set person = 'individual, ' if people else '' -%}
+{%- set kept = 'kept' if people else 'base' -%}
+{%- set measured = plan.groups | selectattr('number', 'in', relation.measures) | selectattr('measured') | list -%}
+{%- set extras = [] -%}
+{%- if measured -%}
+{%- set cells = [] -%}
+{%- for group in measured -%}{%- do cells.append(' when ' ~ group.number ~ ' then ' ~ sqlmetrics.as_double('source.' ~ sqlmetrics.quoted(group.measured))) -%}{%- endfor -%}
+{%- do extras.append(['case coded.group_number' ~ cells | join ~ ' end', 'measured']) -%}
+{%- endif -%}
+{%- if people -%}{%- do extras.append([sqlmetrics.individual_key(plan), 'individual']) -%}{%- endif -%}
 {%- set codes = [] -%}
 {%- set graded = [] -%}
 {%- set present = [] -%}
-{%- for column in base.columns -%}
-{%- do codes.append('code_' ~ loop.index) -%}
-{%- do graded.append('graded_' ~ loop.index) -%}
-{%- do present.append('(factor_' ~ loop.index ~ ' = 0 or code_' ~ loop.index ~ ' is not null)') -%}
+{%- for slot in relation.slots -%}
+{%- do codes.append('code_' ~ slot) -%}
+{%- do graded.append('graded_' ~ slot) -%}
+{%- do present.append('(factor_' ~ slot ~ ' = 0 or code_' ~ slot ~ ' is not null)') -%}
 {%- endfor -%}
-(
-        select
-            grade_number, {{ graded | join(', ') }},
-            {%- if people %}
-            {{ sqlmetrics.as_integer(sqlmetrics.count_records() if relation.counts_individuals else 'null') }} as individuals,
-            {%- endif %}
-            {{ sqlmetrics.as_integer('sum(kept_records)') }} as asked_records, sum(kept_sum) as asked_sum, {{ sqlmetrics.as_integer('sum(kept_filled)') }} as asked_filled, min(kept_least) as asked_least, max(kept_largest) as asked_largest
+{%- set grades = [] -%}
+{%- for grade in plan.grades if grade.group in relation.groups -%}
+{%- set factors = [] -%}
+{%- for slot in relation.slots -%}{%- do factors.append(grade.factors[slot - 1]) -%}{%- endfor -%}
+{%- do grades.append([grade.group, grade.number] + factors) -%}
+{%- endfor -%}
+{%- set factors = [] -%}
+{%- for slot in relation.slots -%}{%- do factors.append('factor_' ~ slot) -%}{%- endfor -%}
+select
+        {{ relation.number }} as place, grade_number, {% for slot in plan.slots %}{{ '' if slot in relation.slots else 'null as ' }}graded_{{ slot }}, {% endfor %}
+        {%- if plan.individual is not none %}
+        {{ sqlmetrics.as_double('count(*)' if people else 'null') }} as individuals,
+        {%- endif %}
+        {{ sqlmetrics.as_double('sum(' ~ kept ~ '_records)') }} as asked_records, sum({{ kept }}_sum) as asked_sum, {{ sqlmetrics.as_double('sum(' ~ kept ~ '_filled)') }} as asked_filled, min({{ kept }}_least) as asked_least, max({{ kept }}_largest) as asked_largest
+    from (
+        {%- if people %}
+        select individual, grade_number, {{ graded | join(', ') }}, sum(base_records) as kept_records, sum(base_sum) as kept_sum, sum(base_filled) as kept_filled, min(base_least) as kept_least, max(base_largest) as kept_largest
         from (
-            {%- if people %}
-            select individual, grade_number, {{ graded | join(', ') }}, sum(base_records) as kept_records, sum(base_sum) as kept_sum, sum(base_filled) as kept_filled, min(base_least) as kept_least, max(base_largest) as kept_largest
-            from (
-            {%- endif %}
+        {%- endif %}
+        select
+            {{ person }}grade_number,
+            {%- for slot in relation.slots %}
+            case when factor_{{ slot }} > 0 then {{ 'floor(code_' ~ slot ~ ' / nullif(factor_' ~ slot ~ ', 0))' if slot in plan.ranges else 'code_' ~ slot }} end as graded_{{ slot }},
+            {%- endfor %}
+            base_records, base_sum, base_filled, base_least, base_largest
+        from (
             select
-                {{ 'individual, ' if people }}grade_number,
-                {%- for column in base.columns %}
-                {%- set code = 'floor(code_' ~ loop.index ~ ' / nullif(factor_' ~ loop.index ~ ', 0))' if column.bin and column.bin.kind == 'number' else 'code_' ~ loop.index %}
-                case when factor_{{ loop.index }} > 0 then {{ code }} end as graded_{{ loop.index }},
-                {%- endfor %}
-                base_records{{ ' as kept_records' if not people }}, base_sum{{ ' as kept_sum' if not people }}, base_filled{{ ' as kept_filled' if not people }}, base_least{{ ' as kept_least' if not people }}, base_largest{{ ' as kept_largest' if not people }}
-            from (
-                select
-                    {{ 'individual, ' if people }}{{ codes | join(', ') }}, {{ sqlmetrics.count_records() }} as base_records,
-                    {%- if measured %}
-                    sum(measured) as base_sum, count(measured) as base_filled, min(measured) as base_least, max(measured) as base_largest
-                    {%- else %}
-                    {{ sqlmetrics.as_double('null') }} as base_sum, {{ sqlmetrics.as_integer('null') }} as base_filled, {{ sqlmetrics.as_double('null') }} as base_least, {{ sqlmetrics.as_double('null') }} as base_largest
-                    {%- endif %}
-                from (
-                    select
-                        {%- for column in base.columns %}
-                        {{ sqlmetrics.column_code(column, column.bin, plan.suppressed if relation.number > 0 else none) }} as code_{{ loop.index }}{{ ',' if not loop.last or measured or people }}
-                        {%- endfor %}
-                        {%- if measured %}
-                        {{ sqlmetrics.as_double('source.' ~ sqlmetrics.quoted(base.measured)) }} as measured{{ ',' if people }}
-                        {%- endif %}
-                        {%- if people %}
-                        {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(plan.individual)) if relation.counts_individuals else sqlmetrics.as_string('null') }} as individual
-                        {%- endif %}
-                    from {{ relation.relation }} source
-                ) input
-                {%- if base.sample %}
-                {%- set block = 'floor(code_' ~ base.sample.place ~ ' / ' ~ base.sample.size ~ ')' %}
-                where {{ block }} - floor({{ block }} / {{ base.sample.blocks }}) * {{ base.sample.blocks }} = {{ base.sample.first }}
+                {{ person }}group_number, {{ codes | join(', ') }}, {{ sqlmetrics.count_records() }} as base_records,
+                {%- if measured %}
+                sum(measured) as base_sum, count(measured) as base_filled, min(measured) as base_least, max(measured) as base_largest
+                {%- else %}
+                {{ sqlmetrics.as_double('null') }} as base_sum, {{ sqlmetrics.as_integer('null') }} as base_filled, {{ sqlmetrics.as_double('null') }} as base_least, {{ sqlmetrics.as_double('null') }} as base_largest
                 {%- endif %}
-                group by {{ 'individual, ' if people }}{{ codes | join(', ') }}
-            ) counted
-            cross join (
-                {%- for grade in base.grades %}
-                select {{ grade.number }} as grade_number, {% for factor in grade.factors %}{{ sqlmetrics.as_double(factor) }} as factor_{{ loop.index }}{{ ', ' if not loop.last }}{% endfor %}{{ sqlmetrics.one_row() }}
-                {{- ' union all' if not loop.last }}
-                {%- endfor %}
-            ) grades
-            where {{ present | join(' and ') }}
-            {%- if people %}
-            ) graded
-            group by individual, grade_number, {{ graded | join(', ') }}
-            {%- endif %}
-        ) kept
-        group by grade_number, {{ graded | join(', ') }}
-    )
+            from (
+            {{ sqlmetrics.coded_groups(plan, relation, extras) }}
+            ) input
+            group by {{ person }}group_number, {{ codes | join(', ') }}
+        ) counted
+        join {{ sqlmetrics.number_rows(['graded_group', 'grade_number'] + factors, grades) }} grades on graded_group = group_number
+        where {{ present | join(' and ') }}
+        {%- if people %}
+        ) graded
+        group by individual, grade_number, {{ graded | join(', ') }}
+        {%- endif %}
+    ) kept
+    group by grade_number{% for slot in relation.slots %}, graded_{{ slot }}{% endfor %}
 {%- endmacro %}

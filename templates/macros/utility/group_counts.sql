@@ -1,0 +1,27 @@
+{#-
+Two common table expressions: `tallies`, the records of each relation by the groups of plan.groups, and `counts`, a row per group and
+combination of codes with the records in the original (n_0) and in each release (n_1, ..). With `individuals` also several_people: whether
+two or more individuals of the original have it. plan is as in coded_groups, with plan.relations and plan.slots.
+-#}
+{%- macro group_counts(plan, individuals=false) -%}
+{%- set codes = [] -%}
+{%- for slot in plan.slots -%}{%- do codes.append('code_' ~ slot) -%}{%- endfor -%}
+tallies as (
+    {%- for relation in plan.relations if relation.groups %}
+    {{ sqlmetrics.tallied(plan, relation, individuals) }}
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
+),
+counts as (
+    select
+        group_number, {{ codes | join(', ') }},
+        {%- if individuals %}
+        max(several) as several_people,
+        {%- endif %}
+        {%- for relation in plan.relations %}
+        {{ sqlmetrics.as_double('sum(case when place = ' ~ relation.number ~ ' then n else 0 end)') }} as n_{{ relation.number }}{{ ',' if not loop.last }}
+        {%- endfor %}
+    from tallies
+    group by group_number, {{ codes | join(', ') }}
+)
+{%- endmacro %}
