@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from sqlmetrics import foreign
-from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance, Truth, checked, people, without_nulls
+from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance, Truth, checked, without_nulls
 from sqlmetrics.comparison import Compared, check_kinds, described
 from sqlmetrics.engine import Engine, describe, fetch
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
@@ -214,7 +214,7 @@ class Attack(AbstractContextManager["Attack"]):
         if self.control is not None:
             results = checked(self.control, account.claims, tolerance=self.tolerance, shared=self.shared)
             account.control = tuple(zip(account.claims, results, strict=True))
-        unlike = () if self.control is None else unlike_sizes(self.truth, self.control, [account])
+        unlike = () if self.control is None else unlike_sizes(self.control, [account])
         columns = len(self.original.columns) - (self._individual is not None)
         found = measured(self.truth.engine, [account], columns)
         return Findings(self.original.name, (account.release,), self.truth.engine.dialect, __version__, found, (*unlike, *account.notes))
@@ -288,12 +288,12 @@ def control_of(source: Source, original: Compared, control: Any, individual: str
     return found
 
 
-def unlike_sizes(judge: Truth, control: Truth, accounts: Sequence[Account]) -> tuple[str, ...]:
+def unlike_sizes(control: Truth, accounts: Sequence[Account]) -> tuple[str, ...]:
     """Return a note where the control group is of another size than the original, which matters to claims that single out."""
-    if not any(account.criterion == "singling_out" for account in accounts):
-        return ()
-    size, others = (people(each) for each in (judge, control))
-    if size == others:
+    alone = [account for account in accounts if account.criterion == "singling_out"]
+    size = max((result.people for account in alone for result in account.results), default=0)
+    others = max((result.people for account in alone for _, result in account.control or ()), default=0)
+    if size == others or not size or not others:
         return ()
     sizes = f"the control group {control.relation.name} has {others:,} people and the original {size:,}"
     if others > size:

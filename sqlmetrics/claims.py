@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache, partial
+from itertools import chain, islice
 from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.comparison import Compared, kind
@@ -203,7 +204,7 @@ def literals(rows: Sequence[Sequence[str | None]], dialect: str) -> list[list[st
     texts = {text for row in rows for text in row if text is not None}
     if dialect == "duckdb":
         used = set().union(*texts) if texts else set()
-        apart, none = [mark for mark in map(chr, (31, 30, 29, 28, *range(0xE000, 0xF8FF))) if mark not in used][:2]
+        apart, none = islice((mark for mark in map(chr, chain((31, 30, 29, 28), range(0xE000, 0xF8FF))) if mark not in used), 2)
         columns = (apart.join(none if text is None else text for text in column) for column in zip(*rows, strict=True))
         return [[render("literal", text, dialect=dialect) for text in (apart, none, *columns)]]
     known: dict[str | None, str] = {text: f"'{text}'" if text.isdecimal() else render("literal", text, dialect=dialect) for text in texts}
@@ -253,11 +254,6 @@ def _count_conditions(truth: Truth, columns: Mapping[Column, str], conditions: S
     named = [{"name": column.name, "kind": column.kind, "alias": alias} for column, alias in columns.items()]
     statement = render("matched_predicates", truth.relation.from_sql, truth.individual, named, conditions, dialect=truth.engine.dialect)
     return [int(count) for count in fetch(truth.engine, statement, truth.relation.name)[0]]
-
-
-def people(truth: Truth) -> int:
-    """Return how many individuals there are."""
-    return _count_conditions(truth, {}, [])[0]
 
 
 def matching(truth: Truth, claims: Sequence[Claim]) -> list[int]:

@@ -113,10 +113,8 @@ def summary(account: Account, target: str, columns: int) -> dict[str, float]:
 
 def measured_statement(summaries: Sequence[Mapping[str, float]], dialect: str) -> str:
     """Return the statement that measures attacks from what they did."""
-    from sqlmetrics.claims import literals
-
-    rows: list[list[str | None]] = [[str(place), *(repr(value) for value in each.values())] for place, each in enumerate(summaries)]
-    text = render("measured_attacks", literals(rows, dialect), METRICS, dialect=dialect)
+    rows = [[repr(value) for value in each.values()] for each in summaries]
+    text = render("measured_attacks", rows, METRICS, dialect=dialect)
     return comment(f"sqlmetrics {__version__}: the measures of the GDA Score, from what each attack did") + text + "\n"
 
 

@@ -111,7 +111,7 @@ def attack_releases(
             setting = _setting(comparison, release, judge, control, public, asked)
             for attack in attacks:
                 accounts += attack.run(setting)
-        unlike = () if control is None else unlike_sizes(judge, control, accounts)
+        unlike = () if control is None else unlike_sizes(control, accounts)
         columns = len(comparison.original.columns) - (asked.individual is not None)
         found = measured(comparison.engine, accounts, columns)
         notes = tuple(dict.fromkeys([*unlike, *(note for account in accounts for note in account.notes)]))

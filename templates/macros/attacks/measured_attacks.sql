@@ -4,27 +4,25 @@ The measures of attacks, a row for each summary: its number, then of each metric
 Each summary counts what an attack did to a column or to the dataset: attempts, claims, those that are `correct`, the sum of their `chance` of
 being right by a statistical guess, the share of `susceptible` cells, cells of `knowledge`, `retrieved` and `learned`, claims checked for the
 random `base` and the `control` group, how many are `thinned_correct` among as many of the original's people as the control group has, where
-it is smaller, and how many times smaller it is, `stretch`.
+it is smaller, and how many times smaller it is, `stretch`: texts of numbers, in this order.
 -#}
 {%- macro measured_attacks(summaries, metrics) -%}
 {%- set rates = [('correct', 'claims'), ('claims', 'attempts'), ('base_correct', 'base_claims'), ('control_correct', 'control_claims'), ('thinned_correct', 'claims')] -%}
 {%- set names = ['attempts', 'claims', 'correct', 'chance', 'susceptible', 'knowledge', 'retrieved', 'learned', 'base_claims', 'base_correct', 'control_claims', 'control_correct', 'thinned_correct', 'stretch'] -%}
-with summaries as (
-    select
-        {{ sqlmetrics.as_integer('place_text') }} as place
-        {%- for name in names %},
-        {{ sqlmetrics.as_double(name ~ '_text') }} as {{ name }}
-        {%- endfor %}
-    from {{ sqlmetrics.listed_rows(['place_text'] + ((names | join('_text,') ~ '_text').split(',')), summaries) }}
-),
-intervals as (
+{%- set rows = [] -%}
+{%- for summary in summaries -%}
+{%- set cells = [loop.index] -%}
+{%- for number in summary -%}{%- do cells.append(sqlmetrics.double_literal(number)) -%}{%- endfor -%}
+{%- do rows.append(cells) -%}
+{%- endfor -%}
+with intervals as (
     select
         place, {{ names | join(', ') }}
         {%- for hits, trials in rates %},
         case when {{ trials }} > 0 then {{ sqlmetrics.wilson_centre(hits, trials) }} end as {{ hits }}_centre,
         case when {{ trials }} > 0 then {{ sqlmetrics.wilson_error(hits, trials) }} end as {{ hits }}_error
         {%- endfor %}
-    from summaries
+    from {{ sqlmetrics.number_rows(['place'] + names, rows) }} summaries
 )
 select
     place

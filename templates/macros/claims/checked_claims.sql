@@ -31,7 +31,8 @@ cells as (
     {%- endif %}
     group by {{ names }}
 ),
-{%- if guess %}
+{%- set held = guess and (known or tolerance is not none) %}
+{%- if held %}
 holders as (
     select {{ guesses }}, {{ sqlmetrics.as_integer(people) }} as individuals
     from facts
@@ -45,7 +46,7 @@ extent as (
     select {{ sqlmetrics.as_integer(people) }} as individuals
     from facts
 ),
-{{ sqlmetrics.matched_claims(known, guess, tolerance) }}{%- if tolerance is not none %},
+{{ sqlmetrics.matched_claims(known, guess, tolerance, held, criterion == 'inference') }}{%- if tolerance is not none %},
 near as (
     select claims.claim, sum(holders.individuals) as individuals
     from claims cross join holders

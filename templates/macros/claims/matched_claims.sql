@@ -1,11 +1,12 @@
 {#-
 The CTE `matched` of `checked_claims`: for each claim how many individuals have what it knows and guesses (`matching`), how many different guesses
-those with the known values have (`variants`), and how many individuals have its guess (`holding`).
+those with the known values have (`variants`, where claims are `varied`), and how many individuals have its guess (`holding`): they are
+counted apart, as `holders`, where they are `held`, and are the matching ones where nothing else is known.
 -#}
-{%- macro matched_claims(known, guess, tolerance) -%}{{ return(adapter.dispatch('matched_claims', 'sqlmetrics')(known, guess, tolerance)) }}{%- endmacro %}
+{%- macro matched_claims(known, guess, tolerance, held, varied) -%}{{ return(adapter.dispatch('matched_claims', 'sqlmetrics')(known, guess, tolerance, held, varied)) }}{%- endmacro %}
 
 {#- Claims and counted records are put together and meet in windows, which everywhere takes time that grows with their number, not with its square. -#}
-{%- macro default__matched_claims(known, guess, tolerance) -%}
+{%- macro default__matched_claims(known, guess, tolerance, held, varied) -%}
 {%- set names = sqlmetrics.claim_columns(known, guess) -%}
 {%- set guesses = sqlmetrics.claim_columns([], guess) -%}
 {%- set knows_keys -%}{%- for column in known %}{{ sqlmetrics.window_key('k' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
@@ -16,7 +17,7 @@ together as (
     union all
     select {{ sqlmetrics.as_integer('null') }} as claim, {{ names }}, individuals as cell_people, 0 as holder_people
     from cells
-    {%- if guess %}
+    {%- if held %}
     union all
     select
         {{ sqlmetrics.as_integer('null') }} as claim
@@ -37,17 +38,20 @@ matched as (
         max(case when cell_people > 0 and g1 is null then 1 else 0 end) over ({{ 'partition by ' ~ knows_keys if known }}) as unknown_values,
         {%- endif %}
         sum(cell_people) over (partition by {{ knows_keys }}{{ ', ' if known and guess }}{{ guesses_keys }}) as matching,
+        {%- if varied %}
         sum(case when cell_people > 0 then 1 else 0 end) over ({{ 'partition by ' ~ knows_keys if known }}) as variants,
-        {{ 'sum(holder_people) over (partition by ' ~ guesses_keys ~ ')' if guess else '0' }} as holding
+        {%- endif %}
+        {{ 'sum(holder_people) over (partition by ' ~ guesses_keys ~ ')' if held else 'sum(cell_people) over (partition by ' ~ guesses_keys ~ ')' if guess else '0' }} as holding
     from together
 )
 {%- endmacro %}
 
 {#- Hash joins take NULL for equal to NULL. -#}
-{%- macro duckdb__matched_claims(known, guess, tolerance) -%}
+{%- macro duckdb__matched_claims(known, guess, tolerance, held, varied) -%}
 {%- set names = sqlmetrics.claim_columns(known, guess).split(', ') -%}
 {%- set knows = names[:known | length] -%}
 {%- set guesses = names[known | length:] -%}
+{%- if varied -%}
 variants as (
     select
         {%- for name in knows %}
@@ -62,18 +66,23 @@ variants as (
     group by {{ knows | join(', ') }}
     {%- endif %}
 ),
+{% endif -%}
 matched as (
     select
         claims.claim,
         {%- if tolerance is not none %}
         claims.g1, variants.least, variants.greatest, coalesce(variants.unknown_values, 0) as unknown_values,
         {%- endif %}
-        coalesce(cells.individuals, 0) as matching, coalesce(variants.variants, 0) as variants,
-        {{ 'coalesce(holders.individuals, 0)' if guess else '0' }} as holding
+        {%- if varied %}
+        coalesce(variants.variants, 0) as variants,
+        {%- endif %}
+        coalesce(cells.individuals, 0) as matching, {{ 'coalesce(holders.individuals, 0)' if held else 'coalesce(cells.individuals, 0)' if guess else '0' }} as holding
     from claims
     left join cells on {% for name in names %}{{ sqlmetrics.same('claims.' ~ name, 'cells.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}
+    {%- if varied %}
     left join variants on {% for name in knows %}{{ sqlmetrics.same('claims.' ~ name, 'variants.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}{{ 'true' if not knows }}
-    {%- if guess %}
+    {%- endif %}
+    {%- if held %}
     left join holders on {% for name in guesses %}{{ sqlmetrics.same('claims.' ~ name, 'holders.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}
     {%- endif %}
 )
