@@ -179,10 +179,7 @@ def shape_statement(truth: Truth, claims: Sequence[Claim], criterion: str, toler
     known = [_column(truth, name, of_it) for name, of_it in values.items()]
     guessed = {name: [claim.guess[name] for claim in claims] for name in sorted(claims[0].guess)}
     guess = [_column(truth, name, of_it) for name, of_it in guessed.items()]
-    texts = [
-        [value if type(value) is str and column.kind == "text" else as_claimed(value, column) for value in of_it]
-        for column, of_it in zip(known + guess, [*values.values(), *guessed.values()], strict=True)
-    ]
+    texts = [_texts(of_it, column) for column, of_it in zip(known + guess, [*values.values(), *guessed.values()], strict=True)]
     rows: list[tuple[str | None, ...]] = list(zip(map(str, range(len(claims))), *texts, strict=True))
     near = tolerance if criterion == "inference" and len(guess) == 1 and guess[0].kind == "number" else None
     dialect = truth.engine.dialect
@@ -253,7 +250,7 @@ def _count_conditions(truth: Truth, columns: Mapping[Column, str], conditions: S
     """Return how many individuals there are, and how many meet each condition on the columns, in one read of the relation."""
     named = [{"name": column.name, "kind": column.kind, "alias": alias} for column, alias in columns.items()]
     statement = render("matched_predicates", truth.relation.from_sql, truth.individual, named, conditions, dialect=truth.engine.dialect)
-    return [int(count) for count in fetch(truth.engine, statement, truth.relation.name)[0]]
+    return [int(count or 0) for count in fetch(truth.engine, statement, truth.relation.name)[0]]
 
 
 def matching(truth: Truth, claims: Sequence[Claim]) -> list[int]:
@@ -346,6 +343,13 @@ def _is_moment(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _texts(values: Sequence[Any], column: Column) -> list[str | None]:
+    """Return a column's claimed values as texts; each value of a type is made one once."""
+    typed = list(zip(map(type, values), values, strict=True))
+    known = {key: key[1] if key[0] is str and column.kind == "text" else as_claimed(key[1], column) for key in dict.fromkeys(typed)}
+    return [known[key] for key in typed]
 
 
 def as_claimed(value: Any, column: Column) -> str | None:

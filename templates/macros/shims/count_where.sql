@@ -1,7 +1,6 @@
-{#- How many rows meet a condition. -#}
+{#- How many rows meet a condition; NULL, in some dialects, where it is true or false of none. -#}
 {%- macro count_where(condition) -%}{{ return(adapter.dispatch('count_where', 'sqlmetrics')(condition)) }}{%- endmacro %}
 
 {%- macro default__count_where(condition) -%}count(case when {{ condition }} then 1 end){%- endmacro %}
 
-{#- Faster; NULL where the condition is NULL for all rows. -#}
-{%- macro duckdb__count_where(condition) -%}coalesce(count_if({{ condition }}), 0){%- endmacro %}
+{%- macro duckdb__count_where(condition) -%}count_if({{ condition }}){%- endmacro %}
