@@ -52,7 +52,7 @@ RANGE = "range"
 
 
 def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]:
-    """Return what the template `coded_groups` takes, and all that build on it.
+    """Return what the template `counted_groups` takes, and all that build on it.
 
     A row has a value for each column of its group, in slots: columns of one type take turns in one, and so stay of their type.
     """
@@ -77,7 +77,7 @@ def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]
                 "relation": relation.from_sql,
                 "groups": [entry["number"] for entry in held],
                 "slots": sorted({column["slot"] for entry in held for column in entry["columns"]}),
-                "measures": [entry["number"] for entry in held if entry["measured"] in has],
+                "measures": [entry["number"] for entry in held if entry["measured"] is not None and entry["measured"] in has],
                 "counts_individuals": relations.individual in has,
             }
         )

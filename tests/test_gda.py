@@ -695,3 +695,30 @@ def test_rates_agree_with_anonymeter(adult: Path) -> None:
             assert finding.high is not None
             assert any(finding.low <= centre + error and finding.high >= centre - error for centre, error in centres), finding
             assert finding.records == 500
+
+
+NAMES = ("claims", "people", "targets", "ends", "released", "facts", "tallies")
+"""Names of tables that a statement could take for parts of its own."""
+
+
+def test_tables_may_be_called_like_parts_of_a_statement() -> None:
+    """Attacks and utility find the same of tables whatever they are called."""
+    with duckdb.connect() as connection:
+        rows = "select i as id, i % 3 as a, i % 7 as b, case i % 2 when 0 then 'x' else 'y' end as s, i / 7.0 as f from range(60) t(i)"
+
+        def of(original: str, release: str) -> list[list[tuple[Any, ...]]]:
+            for name in (original, release):
+                connection.execute(f"create or replace table {name} as {rows}")
+            beside: dict[str, Any] = {
+                "attacks": ("inference_nearest", "linkability_public"),
+                "secrets": "s",
+                "public": release,
+                "attempts": 10,
+            }
+            utility = sqlmetrics.utility(release, original, queries=5, connection=connection)
+            scored = [sqlmetrics.gda_score(original, release, connection=connection, **beside), utility]
+            return [[(each.metric, each.target, each.value and round(each.value, 9)) for each in found.findings] for found in scored]
+
+        expected = of("plain", "other")
+        for name in NAMES:
+            assert of(name, "other") == of("plain", name) == expected, name

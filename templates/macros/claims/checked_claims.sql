@@ -9,7 +9,7 @@ whose claimed values leave the fewest records to count.
 {%- set names = sqlmetrics.claim_columns(known, guess) -%}
 {%- set guesses -%}{%- for column in guess %}g{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set people = 'count(distinct person)' if individual is not none else 'sum(records)' -%}
-with claims as {{ sqlmetrics.materialized() }}(
+with made_claims as {{ sqlmetrics.materialized() }}(
 {{ claims }}
 ),
 facts as (
@@ -27,7 +27,7 @@ cells as (
     select {{ names }}, {{ sqlmetrics.as_integer(people) }} as individuals
     from facts
     {%- if narrow is not none %}
-    where {{ narrow }} is null or {{ narrow }} in (select {{ narrow }} from claims)
+    where {{ narrow }} is null or {{ narrow }} in (select {{ narrow }} from made_claims)
     {%- endif %}
     group by {{ names }}
 ),
@@ -37,7 +37,7 @@ holders as (
     select {{ guesses }}, {{ sqlmetrics.as_integer(people) }} as individuals
     from facts
     {%- if narrow and narrow.startswith('g') and tolerance is none %}
-    where {{ narrow }} is null or {{ narrow }} in (select {{ narrow }} from claims)
+    where {{ narrow }} is null or {{ narrow }} in (select {{ narrow }} from made_claims)
     {%- endif %}
     group by {{ guesses }}
 ),
@@ -48,10 +48,10 @@ extent as (
 ),
 {{ sqlmetrics.matched_claims(known, guess, tolerance, held, criterion == 'inference') }}{%- if tolerance is not none %},
 near as (
-    select claims.claim, sum(holders.individuals) as individuals
-    from claims cross join holders
-    where {{ sqlmetrics.within_tolerance('claims.g1', 'holders.g1', tolerance) }}
-    group by claims.claim
+    select made_claims.claim, sum(holders.individuals) as individuals
+    from made_claims cross join holders
+    where {{ sqlmetrics.within_tolerance('made_claims.g1', 'holders.g1', tolerance) }}
+    group by made_claims.claim
 ){%- endif %}
 select
     matched.claim,

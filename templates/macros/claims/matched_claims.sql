@@ -13,7 +13,7 @@ counted apart, as `holders`, where they are `held`, and are the matching ones wh
 {%- set guesses_keys -%}{%- for column in guess %}{{ sqlmetrics.window_key('g' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 together as (
     select claim, {{ names }}, 0 as cell_people, 0 as holder_people
-    from claims
+    from made_claims
     union all
     select {{ sqlmetrics.as_integer('null') }} as claim, {{ names }}, individuals as cell_people, 0 as holder_people
     from cells
@@ -69,21 +69,21 @@ variants as (
 {% endif -%}
 matched as (
     select
-        claims.claim,
+        made_claims.claim,
         {%- if tolerance is not none %}
-        claims.g1, variants.least, variants.greatest, coalesce(variants.unknown_values, 0) as unknown_values,
+        made_claims.g1, variants.least, variants.greatest, coalesce(variants.unknown_values, 0) as unknown_values,
         {%- endif %}
         {%- if varied %}
         coalesce(variants.variants, 0) as variants,
         {%- endif %}
         coalesce(cells.individuals, 0) as matching, {{ 'coalesce(holders.individuals, 0)' if held else 'coalesce(cells.individuals, 0)' if guess else '0' }} as holding
-    from claims
-    left join cells on {% for name in names %}{{ sqlmetrics.same('claims.' ~ name, 'cells.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}
+    from made_claims
+    left join cells on {% for name in names %}{{ sqlmetrics.same('made_claims.' ~ name, 'cells.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}
     {%- if varied %}
-    left join variants on {% for name in knows %}{{ sqlmetrics.same('claims.' ~ name, 'variants.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}{{ 'true' if not knows }}
+    left join variants on {% for name in knows %}{{ sqlmetrics.same('made_claims.' ~ name, 'variants.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}{{ 'true' if not knows }}
     {%- endif %}
     {%- if held %}
-    left join holders on {% for name in guesses %}{{ sqlmetrics.same('claims.' ~ name, 'holders.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}
+    left join holders on {% for name in guesses %}{{ sqlmetrics.same('made_claims.' ~ name, 'holders.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}
     {%- endif %}
 )
 {%- endmacro %}

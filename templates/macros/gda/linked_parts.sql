@@ -8,7 +8,7 @@ extent as (
     from released
 )
 select targets.side, nearest_one.record as one, nearest_other.record as other, extent.records
-from targets
+from drawn_targets targets
 join nearest_one on nearest_one.target = targets.target
 join nearest_other on nearest_other.target = targets.target
 cross join extent

@@ -3,7 +3,7 @@ People drawn from a public table: their values as v1, v2, .., and how many relea
 with a `recoding` is compared as a text, once it is recoded in the public table. NULL equals NULL.
 -#}
 {%- macro matched_people(public, release, columns, keys, seed, size) -%}
-with people as (
+with public_people as (
 {{ sqlmetrics.sampled(public, columns, seed, size) }}
 ),
 recoded_people as (
@@ -15,7 +15,7 @@ recoded_people as (
         {%- for column in keys %},
         {{ sqlmetrics.comparable(sqlmetrics.recoded('people.v' ~ column.place, column.recoding, 'mapping_' ~ column.place), 'text' if column.recoding else column.kind) }} as k{{ column.place }}
         {%- endfor %}
-    from people
+    from public_people people
     {%- for column in keys if column.recoding and column.recoding.kind == 'table' %}
     left join {{ sqlmetrics.mapping(column.recoding.pairs) }} mapping_{{ column.place }} on mapping_{{ column.place }}.value = {{ sqlmetrics.as_string('people.v' ~ column.place) }}
     {%- endfor %}

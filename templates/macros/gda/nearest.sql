@@ -1,5 +1,5 @@
 {#-
-The CTE `nearest_<name>`: for each of the `targets` the `record` of the `released` that is nearest in the columns; of several the first.
+The CTE `nearest_<name>`: for each of the `drawn_targets` the `record` of the `released` that is nearest in the columns; of several the first.
 -#}
 {%- macro nearest(name, columns) -%}{{ return(adapter.dispatch('nearest', 'sqlmetrics')(name, columns)) }}{%- endmacro %}
 
@@ -8,7 +8,7 @@ pairs_{{ name }} as (
     select
         targets.target, released.record,
         {{ sqlmetrics.distance(columns, 'targets', 'released') }} as distance
-    from targets cross join released
+    from drawn_targets targets cross join released
 ),
 ranked_{{ name }} as (
     select target, record, row_number() over (partition by target order by distance, record) as place
@@ -52,7 +52,7 @@ wanted_{{ name }} as {{ sqlmetrics.materialized() }}(
     select target, {{ values }}{% if texts %}, {{ word }} as word{% endif %}
     from (
         select target, {{ coded }}
-        from targets
+        from drawn_targets
     ) coded
 ),
 tried_{{ name }} as (

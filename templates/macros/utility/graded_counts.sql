@@ -1,25 +1,19 @@
 {#-
 The conditions of a workload in one relation, each with its answers, from one read: its groups by the grades that plan.grades makes of them,
 a list of {number, group, factors}, with a factor per slot: 0 leaves its code out, 1 takes it, more so many bins together. relation is as in
-coded_groups, with `measures`, the groups whose measured column it has, and counts_individuals.
+counted_groups.
 -#}
 {%- macro graded_counts(plan, relation) -%}
 {%- set people = plan.individual is not none and relation.counts_individuals -%}
 {%- set person = 'individual, ' if people else '' -%}
 {%- set kept = 'kept' if people else 'base' -%}
-{%- set measured = plan.groups | selectattr('number', 'in', relation.measures) | selectattr('measured') | list -%}
-{%- set extras = [] -%}
-{%- if measured -%}
-{%- set cells = [] -%}
-{%- for group in measured -%}{%- do cells.append(' when ' ~ group.number ~ ' then ' ~ sqlmetrics.as_double('source.' ~ sqlmetrics.quoted(group.measured))) -%}{%- endfor -%}
-{%- do extras.append(['case coded.group_number' ~ cells | join ~ ' end', 'measured']) -%}
-{%- endif -%}
-{%- if people -%}{%- do extras.append([sqlmetrics.individual_key(plan), 'individual']) -%}{%- endif -%}
-{%- set codes = [] -%}
+{%- set aggregates = [sqlmetrics.count_records() ~ ' as base_records'] -%}
+{%- for name, call in [('sum', 'sum'), ('filled', 'count'), ('least', 'min'), ('largest', 'max')] -%}
+{%- do aggregates.append((call ~ '(measured)' if relation.measures else sqlmetrics.as_double('null')) ~ ' as base_' ~ name) -%}
+{%- endfor -%}
 {%- set graded = [] -%}
 {%- set present = [] -%}
 {%- for slot in relation.slots -%}
-{%- do codes.append('code_' ~ slot) -%}
 {%- do graded.append('graded_' ~ slot) -%}
 {%- do present.append('(factor_' ~ slot ~ ' = 0 or code_' ~ slot ~ ' is not null)') -%}
 {%- endfor -%}
@@ -49,17 +43,7 @@ select
             {%- endfor %}
             base_records, base_sum, base_filled, base_least, base_largest
         from (
-            select
-                {{ person }}group_number, {{ codes | join(', ') }}, {{ sqlmetrics.count_records() }} as base_records,
-                {%- if measured %}
-                sum(measured) as base_sum, count(measured) as base_filled, min(measured) as base_least, max(measured) as base_largest
-                {%- else %}
-                {{ sqlmetrics.as_double('null') }} as base_sum, {{ sqlmetrics.as_integer('null') }} as base_filled, {{ sqlmetrics.as_double('null') }} as base_least, {{ sqlmetrics.as_double('null') }} as base_largest
-                {%- endif %}
-            from (
-            {{ sqlmetrics.coded_groups(plan, relation, extras) }}
-            ) input
-            group by {{ person }}group_number, {{ codes | join(', ') }}
+            {{ sqlmetrics.counted_groups(plan, relation, aggregates, 'individual' if people else none) }}
         ) counted
         join {{ sqlmetrics.number_rows(['graded_group', 'grade_number'] + factors, grades) }} grades on graded_group = group_number
         where {{ present | join(' and ') }}

@@ -1,14 +1,23 @@
 {#-
 Two common table expressions: `tallies`, the records of each relation by the groups of plan.groups, and `counts`, a row per group and
 combination of codes with the records in the original (n_0) and in each release (n_1, ..). With `individuals` also several_people: whether
-two or more individuals of the original have it. plan is as in coded_groups, with plan.relations and plan.slots.
+two or more individuals of the original have it. plan is as in counted_groups, with plan.relations and plan.slots.
 -#}
 {%- macro group_counts(plan, individuals=false) -%}
 {%- set codes = [] -%}
 {%- for slot in plan.slots -%}{%- do codes.append('code_' ~ slot) -%}{%- endfor -%}
 tallies as (
     {%- for relation in plan.relations if relation.groups %}
-    {{ sqlmetrics.tallied(plan, relation, individuals) }}
+    {%- set aggregates = [sqlmetrics.count_records() ~ ' as n'] %}
+    {%- if individuals and relation.number == 0 %}
+    {%- do aggregates.append(('case when min(individual) <> max(individual) or (count(individual) > 0 and count(individual) < count(*)) then 1 else 0 end' if relation.counts_individuals else 'case when count(*) > 1 then 1 else 0 end') ~ ' as several') %}
+    {%- endif %}
+    select
+        {{ relation.number }} as place, group_number, {% for slot in plan.slots %}{{ '' if slot in relation.slots else 'null as ' }}code_{{ slot }}, {% endfor %}n
+        {{- ', several' if individuals and relation.number == 0 else ', 0 as several' if individuals }}
+    from (
+        {{ sqlmetrics.counted_groups(plan, relation, aggregates) }}
+    ) counted
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),
