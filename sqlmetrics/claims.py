@@ -175,38 +175,36 @@ def _shapes(claims: Sequence[Claim], places: Iterable[int] | None = None) -> dic
 
 def shape_statement(truth: Truth, claims: Sequence[Claim], criterion: str, tolerance: Tolerance | None = None) -> str:
     """Return the statement that checks claims of one shape: a row per claim, its number from 0, whether it holds, who has the guess."""
-    values = {name: [claim.known[name] for claim in claims] for name in sorted(claims[0].known)}
-    known = [_column(truth, name, of_it) for name, of_it in values.items()]
-    guessed = {name: [claim.guess[name] for claim in claims] for name in sorted(claims[0].guess)}
-    guess = [_column(truth, name, of_it) for name, of_it in guessed.items()]
-    texts = [_texts(of_it, column) for column, of_it in zip(known + guess, [*values.values(), *guessed.values()], strict=True)]
-    rows: list[tuple[str | None, ...]] = list(zip(map(str, range(len(claims))), *texts, strict=True))
+    first = claims[0]
+    told = [_told(truth, name, [claim.known[name] for claim in claims]) for name in sorted(first.known)]
+    told += [_told(truth, name, [claim.guess[name] for claim in claims]) for name in sorted(first.guess)]
+    columns, texts = ([*each] for each in zip(*told, strict=True))
+    known, guess = columns[: len(first.known)], columns[len(first.known) :]
     near = tolerance if criterion == "inference" and len(guess) == 1 and guess[0].kind == "number" else None
     dialect = truth.engine.dialect
-    listed = render("claim_list", known, guess, literals(rows, dialect), dialect=dialect)
+    listed = render("claim_list", known, guess, literals([[*map(str, range(len(claims)))], *texts], dialect), dialect=dialect)
     spread = [len(set(of_it)) for of_it in (texts[: len(known)] if criterion == "inference" else texts)]
-    narrow = f"k{spread.index(max(spread)) + 1}" if spread else None
-    if narrow is not None and spread.index(max(spread)) >= len(known):
-        narrow = f"g{spread.index(max(spread)) - len(known) + 1}"
+    places = [*(f"k{place}" for place, _ in enumerate(known, 1)), *(f"g{place}" for place, _ in enumerate(guess, 1))]
+    narrow = places[spread.index(max(spread))] if spread else None
     arguments = (truth.relation.from_sql, truth.individual, criterion, known, guess, _written(near), narrow)
     return render("checked_claims", listed, *arguments, dialect=dialect)
 
 
-def literals(rows: Sequence[Sequence[str | None]], dialect: str) -> list[list[str]]:
-    """Return rows of texts as `listed_rows` takes them: literals of a dialect, each distinct text rendered once; digits need no escape.
+def literals(columns: Sequence[Sequence[str | None]], dialect: str) -> list[list[str]]:
+    """Return columns of texts as `listed_rows` takes them: literals of a dialect, each distinct text rendered once; digits need no escape.
 
     DuckDB takes a second or more to bind ten thousand literals: there each column is one text, which it splits, behind the two characters
     that separate the cells and stand for NULL.
     """
-    texts = {text for row in rows for text in row if text is not None}
+    texts = {text for column in columns for text in set(column) if text is not None}
     if dialect == "duckdb":
         used = set().union(*texts) if texts else set()
         apart, none = islice((mark for mark in map(chr, chain((31, 30, 29, 28), range(0xE000, 0xF8FF))) if mark not in used), 2)
-        columns = (apart.join(none if text is None else text for text in column) for column in zip(*rows, strict=True))
-        return [[render("literal", text, dialect=dialect) for text in (apart, none, *columns)]]
+        listed = (apart.join(none if text is None else text for text in column) for column in columns)
+        return [[render("literal", text, dialect=dialect) for text in (apart, none, *listed)]]
     known: dict[str | None, str] = {text: f"'{text}'" if text.isdecimal() else render("literal", text, dialect=dialect) for text in texts}
     known[None] = render("as_string", "null", dialect=dialect)
-    return [[known[text] for text in row] for row in rows]
+    return [[known[text] for text in row] for row in zip(*columns, strict=True)]
 
 
 def _written(tolerance: Tolerance | None) -> dict[str, Any] | None:
@@ -345,11 +343,12 @@ def _is_moment(text: str) -> bool:
     return True
 
 
-def _texts(values: Sequence[Any], column: Column) -> list[str | None]:
-    """Return a column's claimed values as texts; each value of a type is made one once."""
+def _told(truth: Truth, name: str, values: Sequence[Any]) -> tuple[Column, list[str | None]]:
+    """Return a column, and its claimed values as texts; each value of a type is made one once."""
+    column = _column(truth, name, values)
     typed = list(zip(map(type, values), values, strict=True))
-    known = {key: key[1] if key[0] is str and column.kind == "text" else as_claimed(key[1], column) for key in dict.fromkeys(typed)}
-    return [known[key] for key in typed]
+    texts = {key: key[1] if key[0] is str and column.kind == "text" else as_claimed(key[1], column) for key in dict.fromkeys(typed)}
+    return column, [texts[key] for key in typed]
 
 
 def as_claimed(value: Any, column: Column) -> str | None:

@@ -16,7 +16,7 @@ case when {{ sqlmetrics.same(left, right) }} then 0 else 1 end
 {%- endfor -%}
 {%- endmacro %}
 
-{#- Without branches, and of texts that are hashes, so never NULL. -#}
+{#- Without branches, and of texts that `text_code` made numbers, so never NULL. -#}
 {%- macro duckdb__distance(columns, one, other) -%}
 {%- for column in columns -%}
 {%- set left = one ~ '.v' ~ column.place -%}{%- set right = other ~ '.v' ~ column.place -%}

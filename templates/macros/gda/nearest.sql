@@ -29,19 +29,14 @@ texts must be equal, those of the same bits. Texts are compared by hashes of 64 
 {%- macro duckdb__nearest(name, columns) -%}
 {%- set texts = (columns | rejectattr('kind', 'in', ('number', 'moment')) | list)[:21] -%}
 {%- set values -%}{%- for column in columns %}v{{ column.place }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
-{%- set coded -%}{%- for column in columns %}{{ 'v' ~ column.place if column.kind in ('number', 'moment') else 'hash(v' ~ column.place ~ ') as v' ~ column.place }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set word -%}
 {%- for column in texts -%}
 (cast(1 as bigint) << cast({{ (63 // (texts | length)) * loop.index0 }} + v{{ column.place }} % {{ 63 // (texts | length) }} as bigint)){{ ' | ' if not loop.last }}
 {%- endfor -%}
 {%- endset -%}
-coded_{{ name }} as (
-    select record, {{ coded }}
-    from released
-),
 distinct_{{ name }} as (
     select min(record) as record, {{ values }}
-    from coded_{{ name }}
+    from released
     group by {{ values }}
 ),
 sought_{{ name }} as {{ sqlmetrics.materialized() }}(
@@ -50,16 +45,13 @@ sought_{{ name }} as {{ sqlmetrics.materialized() }}(
 ),
 wanted_{{ name }} as {{ sqlmetrics.materialized() }}(
     select target, {{ values }}{% if texts %}, {{ word }} as word{% endif %}
-    from (
-        select target, {{ coded }}
-        from drawn_targets
-    ) coded
+    from drawn_targets
 ),
 tried_{{ name }} as (
     select wanted.target, {{ sqlmetrics.distance(columns, 'wanted', 'few') }} as distance
     from wanted_{{ name }} wanted cross join (
         select {{ values }}
-        from coded_{{ name }}
+        from released
         where record % (select greatest(count(*) // 200, 1) from released) = 0
     ) few
     {%- if texts %}
