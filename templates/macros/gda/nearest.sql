@@ -67,7 +67,9 @@ bounds_{{ name }} as (
 ),
 {%- if texts %}
 bounded_{{ name }} as {{ sqlmetrics.materialized() }}(
-    select wanted.target, wanted.word, cast(greatest(coalesce(ceil({{ texts | length }} - bounds.bound - 1e-9), 0), 0) as tinyint) as alike
+    select
+        wanted.target, {{ values }}, wanted.word, coalesce(bounds.bound + 1e-9, 1e300) as bound,
+        cast(greatest(coalesce(ceil({{ texts | length }} - bounds.bound - 1e-9), 0), 0) as tinyint) as alike
     from wanted_{{ name }} wanted left join bounds_{{ name }} bounds on bounds.target = wanted.target
 ),
 alike_{{ name }} as (
@@ -88,14 +90,14 @@ alike_{{ name }} as (
     where bit_count(bounded.word & words.word) >= bounded.alike
 ),
 {%- endif %}
-near_{{ name }} as (
+near_{{ name }} as {{ sqlmetrics.materialized() if texts }}(
     select
-        wanted.target, sought.record,
+        wanted.target, sought.record,{{ ' wanted.bound,' if texts }}
         {{ sqlmetrics.distance(columns, 'wanted', 'sought') }} as distance
     {%- if texts %}
     from alike_{{ name }} alike
     join sought_{{ name }} sought on sought.word = alike.word
-    join wanted_{{ name }} wanted on wanted.target = alike.target
+    join bounded_{{ name }} wanted on wanted.target = alike.target
     {%- else %}
     from sought_{{ name }} sought cross join wanted_{{ name }} wanted
     {%- endif %}
@@ -103,6 +105,9 @@ near_{{ name }} as (
 nearest_{{ name }} as (
     select target, arg_min(record, row(distance, record)) as record
     from near_{{ name }}
+    {%- if texts %}
+    where distance <= bound
+    {%- endif %}
     group by target
 )
 {%- endmacro %}

@@ -82,9 +82,11 @@ with source_rows as materialized (
         from (
             select
                 {%- for column in group.columns %}
-                {{ sqlmetrics.column_code(column, column.bin, mark) }} as code_{{ column.slot }},
+                {{ sqlmetrics.column_code(column, column.bin, mark) }} as code_{{ column.slot }}{{ ',' if not loop.last }}
                 {%- endfor %}
+                {%- if relation.measures %},
                 {{ sqlmetrics.as_double('source.' ~ sqlmetrics.quoted(group.measured) if group.number in relation.measures else 'null') }} as measured
+                {%- endif %}
                 {%- if relation.counts_individuals %},
                 {{ sqlmetrics.individual_key(plan) }} as individual
                 {%- endif %}
