@@ -100,9 +100,9 @@ KINDS = {
 
 @lru_cache
 def kind(type_name: str) -> str | None:
-    """Return the kind of a type, as DuckDB names it: number, date, truth value or text; None where the type is not known."""
+    """Return the kind of a type, as DuckDB names it: number, date, truth value or text; None where the type is not known, or of nothing."""
     name = "" if type_name.endswith("]") else type_name.split("(")[0].split(" ")[0].upper()
-    return next((each for each, names in KINDS.items() if name in names), "text") if type_name else None
+    return next((each for each, names in KINDS.items() if name in names), "text") if type_name not in {"", '"NULL"'} else None
 
 
 def check_kinds(one: Compared, other: Compared, column: str) -> None:

@@ -450,6 +450,17 @@ def test_a_release_may_be_a_system_that_answers_queries() -> None:
         sqlmetrics.utility("people", PEOPLE, record="person", release_connection=system)
 
 
+def test_a_column_of_which_nothing_is_released_has_no_type() -> None:
+    """A frame's column of nothing but None is of no kind, and so compares with numbers."""
+    original = pd.DataFrame({"a": ["x", "y", "x", None] * 30, "n": range(120)})
+    release = original.assign(n=pd.Series([None] * 120, dtype=object))
+    found = sqlmetrics.utility(release, original, queries=5)
+    assert value(found, "coverage", "n") == 0
+    assert value(found, "coverage", "a") == 1
+    attacked = sqlmetrics.gda_score(original, release, attacks="inference_nearest", secrets="a", attempts=5)
+    assert 0 <= float(str(attacked.value("confidence", target="dataset"))) <= 1
+
+
 def test_the_original_may_be_empty_and_so_may_the_release() -> None:
     """Nothing is 0 that is not known: without records all is NULL with a reason; an empty release covers nothing."""
     nothing = sqlmetrics.utility(PEOPLE, PEOPLE.head(0))
