@@ -77,12 +77,17 @@ def queries_plan(relations: Relations, bases: Sequence[Base], limit: int | None,
 
 
 def _grades(base: Base, group: Mapping[str, Any], slots: int) -> Iterator[dict[str, Any]]:
-    """Yield the grades of a base, with the factor of each slot."""
+    """Yield the grades of a base, with the factor of each slot, and the slots of the columns that they take."""
+    places = [column["slot"] for column in group["columns"]]
     for grade in base.grades:
-        factors = [0] * slots
-        for column, factor in zip(group["columns"], grade.factors, strict=True):
-            factors[column["slot"] - 1] = factor
-        yield {"number": grade.number, "group": base.number, "factors": factors, "columns": sum(1 for factor in factors if factor)}
+        taken = dict(zip(places, grade.factors, strict=True))
+        yield {
+            "number": grade.number,
+            "group": base.number,
+            "factors": [taken.get(slot, 0) for slot in range(1, slots + 1)],
+            "taken": [slot if taken[slot] else None for slot in places],
+            "columns": sum(1 for factor in grade.factors if factor),
+        }
 
 
 def ask(relations: Relations, bases: Sequence[Base], queries: int | None, seed: int) -> tuple[list[Asked], list[Given]]:

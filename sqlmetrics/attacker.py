@@ -13,7 +13,7 @@ from sqlmetrics.comparison import Compared, check_kinds, described
 from sqlmetrics.engine import Engine, describe, fetch
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.findings import Findings
-from sqlmetrics.measures import DATASET, Account, measured
+from sqlmetrics.measures import DATASET, Account, measured, people_counted
 from sqlmetrics.source import Source, opened
 from sqlmetrics.version import __version__
 
@@ -291,8 +291,8 @@ def control_of(source: Source, original: Compared, control: Any, individual: str
 def unlike_sizes(control: Truth, accounts: Sequence[Account]) -> tuple[str, ...]:
     """Return a note where the control group is of another size than the original, which matters to claims that single out."""
     alone = [account for account in accounts if account.criterion == "singling_out"]
-    size = max((result.people for account in alone for result in account.results), default=0)
-    others = max((result.people for account in alone for _, result in account.control or ()), default=0)
+    size = people_counted(result for account in alone for result in account.results)
+    others = people_counted(result for account in alone for _, result in account.control or ())
     if size == others or not size or not others:
         return ()
     sizes = f"the control group {control.relation.name} has {others:,} people and the original {size:,}"

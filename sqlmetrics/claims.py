@@ -32,6 +32,9 @@ CONDITIONS_AT_ONCE = 300
 PLAIN = frozenset({str, int, bool, type(None)})
 """The types of which no value but None stands for NULL."""
 
+CLAIMED_KINDS: Mapping[str | None, str] = {"number": "number", "date": "moment", "truth value": "truth", "text": "text"}
+"""What claims call the kinds of columns."""
+
 WIDE = 2**53
 """Whole numbers up to this are exact in double precision."""
 
@@ -279,8 +282,8 @@ def _predicate(alias: str, kind: str, comparison: str, text: str | None, dialect
 def _column(truth: Truth, name: str, values: Sequence[Any]) -> Column:
     """Return a column with the kind that its values compare as. Raises SpecError where they do not fit it or each other."""
     type_name = truth.relation.type_of(name)
-    held = {"number": "number", "date": "moment", "truth value": "truth", "text": "text", None: None}[kind(type_name)]
-    kinds = {_kind(value, name) for value in _each_once(values)} - {None}
+    held = CLAIMED_KINDS.get(kind(type_name))
+    kinds = {_kind(value, name) for value in values} - {None}
     if "integer" in kinds and kinds <= {"integer", "number"}:
         kinds = {"integer"} if all(isinstance(value, int) for value in values if value is not None) else {"number"}
     if held == "moment" and kinds == {"text"} and all(value is None or _is_moment(value) for value in values):
@@ -294,14 +297,6 @@ def _column(truth: Truth, name: str, values: Sequence[Any]) -> Column:
         shown = f"column '{name}' of {truth.relation.name} is {words[held]} ({type_name}), but a claim's value is {words[meant]}"
         raise SpecError(f"{shown}; claim values of the column's type")
     return Column(name, meant)
-
-
-def _each_once(values: Sequence[Any]) -> Iterable[Any]:
-    """Return each value of a type once; where one cannot be hashed, and so cannot be claimed, all."""
-    try:
-        return [value for _, value in dict.fromkeys(zip(map(type, values), values, strict=True))]
-    except TypeError:
-        return values
 
 
 def _kind(value: Any, name: str) -> str | None:
@@ -345,9 +340,13 @@ def _is_moment(text: str) -> bool:
 
 def _told(truth: Truth, name: str, values: Sequence[Any]) -> tuple[Column, list[str | None]]:
     """Return a column, and its claimed values as texts; each value of a type is made one once."""
-    column = _column(truth, name, values)
     typed = list(zip(map(type, values), values, strict=True))
-    texts = {key: key[1] if key[0] is str and column.kind == "text" else as_claimed(key[1], column) for key in dict.fromkeys(typed)}
+    try:
+        once = list(dict.fromkeys(typed))
+    except TypeError:  # what cannot be hashed cannot be claimed, as the column's kind says
+        once = typed
+    column = _column(truth, name, [value for _, value in once])
+    texts = {key: key[1] if key[0] is str and column.kind == "text" else as_claimed(key[1], column) for key in once}
     return column, [texts[key] for key in typed]
 
 

@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlmetrics.claims import Truth, is_null
+from sqlmetrics.claims import CLAIMED_KINDS, Truth, is_null
 from sqlmetrics.comparison import Compared, kind
 from sqlmetrics.engine import Engine, fetch
 from sqlmetrics.errors import SpecError
@@ -15,13 +15,10 @@ from sqlmetrics.partition import Partition
 from sqlmetrics.plan import is_numeric
 from sqlmetrics.render import render
 
-CLAIMED = {"number": "number", "date": "moment", "truth value": "truth", "text": "text"}
-"""What claims call the kinds of columns."""
-
 
 def kinds_of(judge: Truth, names: Sequence[str]) -> list[str]:
     """Return the kinds of columns as claims call them."""
-    return [CLAIMED[kind] for kind in kinds(judge.engine, judge.relation, names)]
+    return [CLAIMED_KINDS[each] for each in kinds(judge.engine, judge.relation, names)]
 
 
 def kinds(engine: Engine, relation: Compared, names: Sequence[str]) -> list[str]:

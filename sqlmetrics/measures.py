@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlmetrics.api import comment
@@ -66,13 +66,18 @@ class Account:
         return (*(name for name in dict.fromkeys([*self.attempts, *guessed]) if name != DATASET), DATASET)
 
 
+def people_counted(results: Iterable[Checked]) -> int:
+    """Return how many people claims were checked against, 0 where none was."""
+    return max((result.people for result in results), default=0)
+
+
 def _against(account: Account, results: Sequence[Checked], control: Sequence[Checked]) -> tuple[float, float, float]:
     """Return how many claims are true of the original and of the control group, and how many times larger the original is.
 
     Chance singles out more or fewer of a larger group: such claims are compared among as many people of the larger as the smaller has, by
     the chance that one of them alone is met.
     """
-    people, others = (max((result.people for result in found), default=0) for found in (results, control))
+    people, others = people_counted(results), people_counted(control)
     if account.criterion != "singling_out" or people == others or not people or not others:
         return sum(result.correct for result in results), sum(result.correct for result in control), 1.0
     size = min(people, others)

@@ -84,11 +84,6 @@ class Base:
     sample: Sample | None = None
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The names of its columns."""
-        return tuple(column.name for column, _ in self.columns)
-
-    @property
     def group(self) -> Group:
         """What is grouped by."""
         return Group(self.number, self.columns, self.measured, self.sample)

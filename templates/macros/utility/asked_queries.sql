@@ -6,7 +6,7 @@ relation, which is read once.
 plan            as in graded_counts; each of plan.groups has its `measured` column or none
 plan.relations  the original and the releases
 plan.individual the column that tells individuals apart, or none
-plan.grades     each with `columns` too, how many of its group's columns it takes
+plan.grades     each with the slots of its group's columns too, as `taken`, none for those that it leaves out, and how many it takes, `columns`
 plan.selected   none for all conditions, or {bands, limit, turn}: sizes, how many conditions, and what the seed turns their order by
 -#}
 {%- macro asked_queries(plan) -%}
@@ -44,11 +44,8 @@ asked as (
         grade_number,
         {%- for place in range(widest) %}
         case
-            {%- for grade in plan.grades %}
-            {%- set columns = (plan.groups | selectattr('number', 'equalto', grade.group) | first).columns %}
-            {%- if place < columns | length and grade.factors[columns[place].slot - 1] %}
-            when grade_number = {{ grade.number }} then {{ sqlmetrics.as_string('graded_' ~ columns[place].slot) }}
-            {%- endif %}
+            {%- for grade in plan.grades if place < grade.taken | length and grade.taken[place] %}
+            when grade_number = {{ grade.number }} then {{ sqlmetrics.as_string('graded_' ~ grade.taken[place]) }}
             {%- endfor %}
             else {{ sqlmetrics.as_string('null') }}
         end as code_{{ place + 1 }},
