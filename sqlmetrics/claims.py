@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -107,6 +107,10 @@ def _choices(size: int, chosen: int) -> float:
     return math.lgamma(size + 1) - math.lgamma(chosen + 1) - math.lgamma(size - chosen + 1)
 
 
+Shape = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""What one statement checks claims of: a criterion, known columns and guessed columns."""
+
+
 class Column(NamedTuple):
     """A column of claims and the kind of its values: text, number, integer (wider than a double), moment or truth."""
 
@@ -138,8 +142,9 @@ def checked(
     found: list[Checked | None] = [None] * len(claims)
     for places, ask in _statements(truth, claims, tolerance):
         for place, result in zip(places, ask(), strict=True):
-            chance = result.chance if claims[place].criterion != "linkability" or shared is None else shared
-            found[place] = result._replace(chance=chance)
+            found[place] = result
+            if shared is not None and claims[place].criterion == "linkability":
+                found[place] = result._replace(chance=shared)
     return tuple(each for each in found if each is not None)
 
 
@@ -147,8 +152,13 @@ def _statements(
     truth: Truth, claims: Sequence[Claim], tolerance: Tolerance | None
 ) -> Iterator[tuple[Sequence[int], Callable[[], list[Checked]]]]:
     """Return the places of claims that one statement checks, and what runs it."""
-    ranged = [place for place, claim in enumerate(claims) if _has_range(claim)]
-    shapes = _shapes(claims, set(range(len(claims))).difference(ranged))
+    ranged: list[int] = []
+    shapes: dict[Shape, list[int]] = {}
+    for place, claim in enumerate(claims):
+        if _has_range(claim):
+            ranged.append(place)
+        else:
+            shapes.setdefault(_shape(claim.criterion, tuple(claim.known), tuple(claim.guess)), []).append(place)
     rare = [places for places in shapes.values() if len(places) < FEW and tolerance is None]
     if len(rare) > 3:
         ranged = sorted([*ranged, *(place for places in rare for place in places)])
@@ -166,14 +176,9 @@ def _has_range(claim: Claim) -> bool:
     return Bound in map(type, claim.known.values()) or Bound in map(type, claim.guess.values())
 
 
-def _shapes(claims: Sequence[Claim], places: Iterable[int] | None = None) -> dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[int]]:
-    """Return the places of claims by their shape: criterion, known columns, guessed columns."""
-    found: dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[int]] = {}
-    for place in sorted(range(len(claims)) if places is None else places):
-        claim = claims[place]
-        shape = (claim.criterion, tuple(sorted(claim.known)), tuple(sorted(claim.guess)))
-        found.setdefault(shape, []).append(place)
-    return found
+@lru_cache
+def _shape(criterion: str, known: tuple[str, ...], guess: tuple[str, ...]) -> Shape:
+    return criterion, tuple(sorted(known)), tuple(sorted(guess))
 
 
 def shape_statement(truth: Truth, claims: Sequence[Claim], criterion: str, tolerance: Tolerance | None = None) -> str:
@@ -361,4 +366,5 @@ def as_claimed(value: Any, column: Column) -> str | None:
         return moment.replace(tzinfo=None).isoformat(" ", "microseconds")
     if column.kind == "truth":
         return "1" if value else "0"
-    return repr(float(value)) if column.kind == "number" else str(value)
+    exact = column.kind != "number" or (type(value) is int and abs(value) <= WIDE)
+    return str(value) if exact else repr(float(value))

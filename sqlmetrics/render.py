@@ -85,6 +85,7 @@ class _Package:
     def __getattr__(self, name: str) -> Callable[..., str]:
         if name.startswith("_") or name not in macro_files():
             raise AttributeError(name)
+        setattr(self, name, self[name])  # so that it is looked up once
         return self[name]
 
 
@@ -94,12 +95,14 @@ class _Adapter:
     def __init__(self, package: _Package, dialect: str) -> None:
         self._package = package
         self._prefixes = (dialect, *DIALECTS[dialect], "default")
+        self._dispatched: dict[str, Callable[..., str]] = {}
 
     def dispatch(self, name: str, package: str) -> Callable[..., str]:
-        module = self._package.module(name)
-        found = (getattr(module, f"{prefix}__{name}", None) for prefix in self._prefixes)
-        macro: Callable[..., str] = next(each for each in found if each is not None)
-        return macro
+        if name not in self._dispatched:
+            module = self._package.module(name)
+            found = (getattr(module, f"{prefix}__{name}", None) for prefix in self._prefixes)
+            self._dispatched[name] = next(each for each in found if each is not None)
+        return self._dispatched[name]
 
 
 @cache

@@ -20,8 +20,8 @@ case when base_claims > 0 then base_correct / base_claims end
 {%- elif part == 'reason' -%}
 case when base_claims = 0 then 'no random guess could be checked' end
 {%- elif part == 'low' -%}
-{{ sqlmetrics.wilson_low('base_correct', 'base_claims') }}
+base_correct_low
 {%- else -%}
-{{ sqlmetrics.wilson_high('base_correct', 'base_claims') }}
+base_correct_high
 {%- endif -%}
 {%- endmacro %}

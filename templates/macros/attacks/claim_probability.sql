@@ -20,8 +20,8 @@ case when attempts > 0 then claims / attempts end
 {%- elif part == 'reason' -%}
 case when attempts = 0 then 'no attempt was made' end
 {%- elif part == 'low' -%}
-{{ sqlmetrics.wilson_low('claims', 'attempts') }}
+claims_low
 {%- else -%}
-{{ sqlmetrics.wilson_high('claims', 'attempts') }}
+claims_high
 {%- endif -%}
 {%- endmacro %}

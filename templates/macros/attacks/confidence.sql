@@ -20,8 +20,8 @@ case when claims > 0 then correct / claims end
 {%- elif part == 'reason' -%}
 case when claims = 0 then 'no claim was made' end
 {%- elif part == 'low' -%}
-{{ sqlmetrics.wilson_low('correct', 'claims') }}
+correct_low
 {%- else -%}
-{{ sqlmetrics.wilson_high('correct', 'claims') }}
+correct_high
 {%- endif -%}
 {%- endmacro %}

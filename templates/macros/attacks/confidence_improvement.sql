@@ -15,13 +15,10 @@ undefined: no claim was made, or everybody has what was guessed
 source: Francis 2019, the GDA Score
 -#}
 {%- macro confidence_improvement(part) -%}
-{%- if part == 'value' -%}
-case when claims > 0 and chance < claims then (correct / claims - (chance / claims)) / (1 - (chance / claims)) end
-{%- elif part == 'reason' -%}
+{%- if part == 'reason' -%}
 case when claims = 0 then 'no claim was made' when chance >= claims then 'everybody has what was guessed' end
-{%- elif part == 'low' -%}
-case when claims > 0 and chance < claims then (({{ sqlmetrics.wilson_low('correct', 'claims') }}) - (chance / claims)) / (1 - (chance / claims)) end
 {%- else -%}
-case when claims > 0 and chance < claims then (({{ sqlmetrics.wilson_high('correct', 'claims') }}) - (chance / claims)) / (1 - (chance / claims)) end
+{%- set found = {'value': 'correct / claims', 'low': 'correct_low'}.get(part, 'correct_high') -%}
+case when claims > 0 and chance < claims then ({{ found }} - chance / claims) / (1 - chance / claims) end
 {%- endif -%}
 {%- endmacro %}

@@ -20,8 +20,8 @@ case when control_claims > 0 then control_correct / control_claims end
 {%- elif part == 'reason' -%}
 case when control_claims = 0 and claims = 0 then 'no claim was made' when control_claims = 0 then 'nothing is claimed of the control group' end
 {%- elif part == 'low' -%}
-{{ sqlmetrics.wilson_low('control_correct', 'control_claims') }}
+control_correct_low
 {%- else -%}
-{{ sqlmetrics.wilson_high('control_correct', 'control_claims') }}
+control_correct_high
 {%- endif -%}
 {%- endmacro %}

@@ -16,14 +16,15 @@ source: Giomi et al. 2023; the chance of isolating: Cohen and Nissim 2020
 -#}
 {%- macro risk_beyond_control(part) -%}
 {%- set others -%}(1 - control_correct_centre){%- endset -%}
-{%- set risk -%}(thinned_correct_centre - control_correct_centre) / {{ others }}{%- endset -%}
-{%- set one -%}(thinned_correct_error / {{ others }}){%- endset -%}
-{%- set other -%}(control_correct_error * (thinned_correct_centre - 1) / ({{ others }} * {{ others }})){%- endset -%}
-{%- set error -%}sqrt({{ one }} * {{ one }} + {{ other }} * {{ other }}){%- endset -%}
-{%- if part == 'reason' -%}
+{%- set spread -%}control_correct_error * (1 - thinned_correct_centre) / {{ others }}{%- endset -%}
+{%- if part == 'ratio' -%}
+stretch * (thinned_correct_centre - control_correct_centre) / {{ others }}
+{%- elif part == 'error' -%}
+stretch * sqrt(thinned_correct_error * thinned_correct_error + {{ spread }} * {{ spread }}) / {{ others }}
+{%- elif part == 'reason' -%}
 case when claims = 0 then 'no claim was made' when control_claims = 0 then 'nothing is claimed of the control group' end
 {%- else -%}
-{%- set found = {'value': risk, 'low': risk ~ ' - ' ~ error}.get(part, risk ~ ' + ' ~ error) -%}
-case when claims > 0 and control_claims > 0 then case when stretch > 1 and stretch * ({{ found }}) > 1 then {{ sqlmetrics.as_double('1') }} else stretch * ({{ found }}) end end
+{%- set found = {'value': 'risk', 'low': 'risk - risk_error'}.get(part, 'risk + risk_error') -%}
+case when stretch > 1 and {{ found }} > 1 then {{ sqlmetrics.as_double('1') }} else {{ found }} end
 {%- endif -%}
 {%- endmacro %}

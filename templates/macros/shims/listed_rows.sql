@@ -5,19 +5,14 @@
 
 {%- macro redshift__listed_rows(names, rows) -%}{{ sqlmetrics.union_rows(names, rows) }}{%- endmacro %}
 
-{#- One row: what separates cells, what stands for NULL, then each column as one text. -#}
+{#- One row: what separates cells, what stands for NULL, then each column as one text; of VALUES, so that it is split when run, not when planned. -#}
 {%- macro duckdb__listed_rows(names, rows) -%}
 (
         select
         {%- for name in names %}
-            nullif({{ name }}, {{ rows[0][1] }}) as {{ name }}{{ ',' if not loop.last }}
+            nullif(unnest(string_split({{ name }}, {{ rows[0][0] }})), {{ rows[0][1] }}) as {{ name }}{{ ',' if not loop.last }}
         {%- endfor %}
-        from (
-            select
-            {%- for name in names %}
-                unnest(string_split({{ rows[0][loop.index0 + 2] }}, {{ rows[0][0] }})) as {{ name }}{{ ',' if not loop.last }}
-            {%- endfor %}
-        ) cells_apart
+        from (values ({{ rows[0][2:] | join(', ') }})) texts({{ names | join(', ') }})
     ) listed
 {%- endmacro %}
 
