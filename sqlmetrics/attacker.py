@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from sqlmetrics import foreign
-from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance, Truth, checked, without_nulls
+from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance, Truth, checked_of_each, without_nulls
 from sqlmetrics.comparison import Compared, check_kinds, described
 from sqlmetrics.engine import Engine, describe, fetch
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
@@ -198,22 +198,24 @@ class Attack(AbstractContextManager["Attack"]):
 
     def check(self) -> tuple[Checked, ...]:
         """Return whether each claim so far is true, in their order."""
+        return self._checked(self.truth)[0]
+
+    def _checked(self, *truths: Truth) -> list[tuple[Checked, ...]]:
         if self.criterion == "linkability" and self.shared is None:
             raise SpecError("linkability needs the share of the public dataset that is in the protected one: Attack(.., shared=0.5)")
-        return checked(self.truth, self.account.claims, tolerance=self.tolerance, shared=self.shared)
+        return checked_of_each([(each, self.account.claims) for each in truths], tolerance=self.tolerance, shared=self.shared)
 
     def score(self) -> Findings:
         """Check the claims in sets and return the measures of the attack, per guessed column and for the dataset."""
         account = self.account
         account.known = tuple(dict.fromkeys(column for claim in account.claims for column in claim.known))
-        account.results = self.check()
+        account.results, *others = self._checked(self.truth, *(() if self.control is None else (self.control,)))
         guessed = dict.fromkeys(column for claim in account.claims for column in claim.guess)
         account.susceptible = (
             dict.fromkeys(guessed, 1.0) | {column: 1.0 for column in account.attempts if column != DATASET} | self._susceptible
         )
-        if self.control is not None:
-            results = checked(self.control, account.claims, tolerance=self.tolerance, shared=self.shared)
-            account.control = tuple(zip(account.claims, results, strict=True))
+        if others:
+            account.control = tuple(zip(account.claims, *others, strict=True))
         unlike = () if self.control is None else unlike_sizes(self.control, [account])
         columns = len(self.original.columns) - (self._individual is not None)
         found = measured(self.truth.engine, [account], columns)

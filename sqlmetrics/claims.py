@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache, partial
-from itertools import chain, islice
+from itertools import chain, groupby, islice
+from operator import itemgetter
 from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.comparison import Compared, kind
@@ -139,37 +140,59 @@ def checked(
 
     Raises SpecError for a column that the relation does not have and a value that does not fit its column.
     """
-    found: list[Checked | None] = [None] * len(claims)
-    for places, ask in _statements(truth, claims, tolerance):
-        for place, result in zip(places, ask(), strict=True):
-            found[place] = result
-            if shared is not None and claims[place].criterion == "linkability":
-                found[place] = result._replace(chance=shared)
-    return tuple(each for each in found if each is not None)
+    return checked_of_each([(truth, claims)], tolerance=tolerance, shared=shared)[0]
+
+
+def checked_of_each(
+    asked: Sequence[tuple[Truth, Sequence[Claim]]], *, tolerance: Tolerance | None = None, shared: float | None = None
+) -> list[tuple[Checked, ...]]:
+    """Return for each of some relations of one engine whether the claims about it hold, as `checked` does."""
+    found: list[list[Checked | None]] = [[None] * len(claims) for _, claims in asked]
+    for places, ask in _statements(asked, tolerance):
+        for (side, place), result in zip(places, ask(), strict=True):
+            found[side][place] = result
+            if shared is not None and asked[side][1][place].criterion == "linkability":
+                found[side][place] = result._replace(chance=shared)
+    return [tuple(each for each in results if each is not None) for results in found]
+
+
+Place = tuple[int, int]
+"""Where a claim stands: which relation it is about, and its place among the claims about that."""
 
 
 def _statements(
-    truth: Truth, claims: Sequence[Claim], tolerance: Tolerance | None
-) -> Iterator[tuple[Sequence[int], Callable[[], list[Checked]]]]:
+    asked: Sequence[tuple[Truth, Sequence[Claim]]], tolerance: Tolerance | None
+) -> Iterator[tuple[Sequence[Place], Callable[[], list[Checked]]]]:
     """Return the places of claims that one statement checks, and what runs it."""
-    ranged: list[int] = []
-    shapes: dict[Shape, list[int]] = {}
-    for place, claim in enumerate(claims):
-        if _has_range(claim):
-            ranged.append(place)
-        else:
-            shapes.setdefault(_shape(claim.criterion, tuple(claim.known), tuple(claim.guess)), []).append(place)
+    ranged: list[list[Place]] = [[] for _ in asked]
+    shapes: dict[tuple[Shape, str], list[Place]] = {}
+    for side, (truth, claims) in enumerate(asked):
+        counted = _counted_as(truth, side)
+        for place, claim in enumerate(claims):
+            if _has_range(claim):
+                ranged[side].append((side, place))
+            else:
+                shape = _shape(claim.criterion, tuple(claim.known), tuple(claim.guess))
+                shapes.setdefault((shape, counted), []).append((side, place))
     rare = [places for places in shapes.values() if len(places) < FEW and tolerance is None]
     if len(rare) > 3:
-        ranged = sorted([*ranged, *(place for places in rare for place in places)])
+        for side, place in chain(*rare):
+            ranged[side].append((side, place))
         shapes = {shape: places for shape, places in shapes.items() if len(places) >= FEW}
-    for (criterion, *_), places in shapes.items():
+    for (shape, _), places in shapes.items():
         for start in range(0, len(places), AT_ONCE):
             some = places[start : start + AT_ONCE]
-            yield some, partial(_check_shape, truth, [claims[place] for place in some], criterion, tolerance)
-    for start in range(0, len(ranged), CONDITIONS_AT_ONCE):
-        some = ranged[start : start + CONDITIONS_AT_ONCE]
-        yield some, partial(_check_ranges, truth, [claims[place] for place in some])
+            sides = [(asked[side][0], [asked[side][1][place] for _, place in those]) for side, those in groupby(some, itemgetter(0))]
+            yield some, partial(_check_shape, sides, shape[0], tolerance)
+    for (truth, claims), places in zip(asked, ranged, strict=True):
+        for start in range(0, len(places), CONDITIONS_AT_ONCE):
+            some = places[start : start + CONDITIONS_AT_ONCE]
+            yield some, partial(_check_ranges, truth, [claims[place] for _, place in some])
+
+
+def _counted_as(truth: Truth, side: int) -> str:
+    """Return what relations must have alike to be asked in one statement: no column of individuals, or one of a type that is known."""
+    return "" if truth.individual is None else truth.relation.type_of(truth.individual) or str(side)
 
 
 def _has_range(claim: Claim) -> bool:
@@ -181,21 +204,30 @@ def _shape(criterion: str, known: tuple[str, ...], guess: tuple[str, ...]) -> Sh
     return criterion, tuple(sorted(known)), tuple(sorted(guess))
 
 
-def shape_statement(truth: Truth, claims: Sequence[Claim], criterion: str, tolerance: Tolerance | None = None) -> str:
-    """Return the statement that checks claims of one shape: a row per claim, its number from 0, whether it holds, who has the guess."""
-    first = claims[0]
-    told = [_told(truth, name, [claim.known[name] for claim in claims]) for name in sorted(first.known)]
-    told += [_told(truth, name, [claim.guess[name] for claim in claims]) for name in sorted(first.guess)]
+def shape_statement(asked: Sequence[tuple[Truth, Sequence[Claim]]], criterion: str, tolerance: Tolerance | None = None) -> str:
+    """Return the statement that checks claims of one shape about some relations.
+
+    A row per claim, in the order of the relations: its number from 0, whether it holds, who has the guess, how many people there are, and
+    who has what it knows and guesses.
+    """
+    truths = [truth for truth, _ in asked]
+    claims = [claim for _, some in asked for claim in some]
+    first, individual, dialect = claims[0], truths[0].individual, truths[0].engine.dialect
+    told = [_told(truths, name, [claim.known[name] for claim in claims]) for name in sorted(first.known)]
+    told += [_told(truths, name, [claim.guess[name] for claim in claims]) for name in sorted(first.guess)]
     columns, texts = ([*each] for each in zip(*told, strict=True))
     known, guess = columns[: len(first.known)], columns[len(first.known) :]
     near = tolerance if criterion == "inference" and len(guess) == 1 and guess[0].kind == "number" else None
-    dialect = truth.engine.dialect
-    listed = render("claim_list", known, guess, literals([[*map(str, range(len(claims)))], *texts], dialect), dialect=dialect)
+    numbers = [[*map(str, range(len(claims)))]]
+    sides = ["side"] if len(asked) > 1 else []
+    if sides:
+        numbers.append([str(side) for side, (_, some) in enumerate(asked) for _ in some])
+    listed = render("claim_list", known, guess, literals([*numbers, *texts], dialect), sides, dialect=dialect)
     spread = [len(set(of_it)) for of_it in (texts[: len(known)] if criterion == "inference" else texts)]
     places = [*(f"k{place}" for place, _ in enumerate(known, 1)), *(f"g{place}" for place, _ in enumerate(guess, 1))]
     narrow = places[spread.index(max(spread))] if spread else None
-    arguments = (truth.relation.from_sql, truth.individual, criterion, known, guess, _written(near), narrow)
-    return render("checked_claims", listed, *arguments, dialect=dialect)
+    relations = [truth.relation.from_sql for truth in truths]
+    return render("checked_claims", listed, relations, individual, criterion, known, guess, _written(near), narrow, dialect=dialect)
 
 
 def literals(columns: Sequence[Sequence[str | None]], dialect: str) -> list[list[str]]:
@@ -219,8 +251,9 @@ def _written(tolerance: Tolerance | None) -> dict[str, Any] | None:
     return None if tolerance is None else {"size": f"'{float(tolerance.size)!r}'", "relative": tolerance.relative}
 
 
-def _check_shape(truth: Truth, claims: Sequence[Claim], criterion: str, tolerance: Tolerance | None) -> list[Checked]:
-    rows = fetch(truth.engine, shape_statement(truth, claims, criterion, tolerance), truth.relation.name)
+def _check_shape(asked: Sequence[tuple[Truth, Sequence[Claim]]], criterion: str, tolerance: Tolerance | None) -> list[Checked]:
+    names = " and ".join(truth.relation.name for truth, _ in asked)
+    rows = fetch(asked[0][0].engine, shape_statement(asked, criterion, tolerance), names)
     return [
         Checked(bool(int(correct)), int(holding) / int(people) if people else 0.0, int(matching or 0), int(people or 0))
         for _, correct, holding, people, matching in rows
@@ -271,7 +304,7 @@ def _conditions(truth: Truth, part: Mapping[str, Any], columns: dict[Column, str
     found = []
     for name, value in part.items():
         bound = value if isinstance(value, Bound) else Bound("=", value)
-        column = _column(truth, name, [bound.value])
+        column = _column([truth], name, [bound.value])
         if bound.comparison != "=" and column.kind not in {"number", "integer", "moment"}:
             raise SpecError(f"a claim bounds '{name}' by {bound.value!r}; only numbers and dates have an order")
         alias = columns.setdefault(column, f"c{len(columns) + 1}")
@@ -284,23 +317,22 @@ def _predicate(alias: str, kind: str, comparison: str, text: str | None, dialect
     return render("predicate", alias, kind, comparison, text, dialect=dialect)
 
 
-def _column(truth: Truth, name: str, values: Sequence[Any]) -> Column:
+def _column(truths: Sequence[Truth], name: str, values: Sequence[Any]) -> Column:
     """Return a column with the kind that its values compare as. Raises SpecError where they do not fit it or each other."""
-    type_name = truth.relation.type_of(name)
-    held = CLAIMED_KINDS.get(kind(type_name))
+    held = [CLAIMED_KINDS.get(kind(truth.relation.type_of(name))) for truth in truths]
     kinds = {_kind(value, name) for value in values} - {None}
     if "integer" in kinds and kinds <= {"integer", "number"}:
         kinds = {"integer"} if all(isinstance(value, int) for value in values if value is not None) else {"number"}
-    if held == "moment" and kinds == {"text"} and all(value is None or _is_moment(value) for value in values):
+    if "moment" in held and kinds == {"text"} and all(value is None or _is_moment(value) for value in values):
         kinds = {"moment"}
     if len(kinds) > 1:
         raise SpecError(f"claims about '{name}' have values of several kinds: {', '.join(sorted(map(str, kinds)))}")
-    meant = next(iter(kinds), held or "text")
-    assert meant is not None  # noqa: S101 - None was taken out
-    if held is not None and meant != held and not (meant == "integer" and held == "number"):
-        words = {"text": "a text", "number": "a number", "integer": "a number", "moment": "a date", "truth": "a truth value"}
-        shown = f"column '{name}' of {truth.relation.name} is {words[held]} ({type_name}), but a claim's value is {words[meant]}"
-        raise SpecError(f"{shown}; claim values of the column's type")
+    meant = next((each for each in (*kinds, *held) if each is not None), "text")
+    words = {"text": "a text", "number": "a number", "integer": "a number", "moment": "a date", "truth": "a truth value"}
+    for truth, of_it in zip(truths, held, strict=True):
+        if of_it is not None and meant != of_it and not (meant == "integer" and of_it == "number"):
+            column = f"column '{name}' of {truth.relation.name} is {words[of_it]} ({truth.relation.type_of(name)})"
+            raise SpecError(f"{column}, but a claim's value is {words[meant]}; claim values of the column's type")
     return Column(name, meant)
 
 
@@ -343,14 +375,14 @@ def _is_moment(text: str) -> bool:
     return True
 
 
-def _told(truth: Truth, name: str, values: Sequence[Any]) -> tuple[Column, list[str | None]]:
+def _told(truths: Sequence[Truth], name: str, values: Sequence[Any]) -> tuple[Column, list[str | None]]:
     """Return a column, and its claimed values as texts; each value of a type is made one once."""
     typed = list(zip(map(type, values), values, strict=True))
     try:
         once = list(dict.fromkeys(typed))
     except TypeError:  # what cannot be hashed cannot be claimed, as the column's kind says
         once = typed
-    column = _column(truth, name, [value for _, value in once])
+    column = _column(truths, name, [value for _, value in once])
     texts = {key: key[1] if key[0] is str and column.kind == "text" else as_claimed(key[1], column) for key in once}
     return column, [texts[key] for key in typed]
 

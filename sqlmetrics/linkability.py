@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice, repeat
 from typing import Any
 
 from sqlmetrics.api import check_mapped
@@ -82,15 +83,14 @@ def linkability_public(setting: Setting) -> Iterator[Account]:
     people, both = setting.rows("shared_people", public.from_sql, setting.raw.relation.from_sql, judging)[0]
     chance = int(both or 0) / int(people) if people else 0.0
     everybody, account.claims = claimed(public)
-    account.results = checked(setting.raw, account.claims, shared=chance)
     drawn = random.Random(setting.seed).sample(everybody, len(account.claims))  # noqa: S311 - a sample, not a secret
-    account.base = tuple(zip(drawn, checked(setting.raw, drawn, shared=chance), strict=True))
+    others = [] if setting.others is None else claimed(setting.others.relation)[1]
+    told_apart = judged == [setting.raw.individual]
+    found = iter(checked(setting.raw, [*account.claims, *drawn, *([] if told_apart else others)], shared=chance))
+    account.results = tuple(islice(found, len(account.claims)))
+    account.base = tuple(zip(drawn, islice(found, len(drawn)), strict=True))
     if setting.others is not None:
-        others = claimed(setting.others.relation)[1]
-        found = (
-            checked(setting.raw, others, shared=chance) if judged != [setting.raw.individual] else [Checked(False, chance)] * len(others)
-        )
-        account.control = tuple(zip(others, found, strict=True))
+        account.control = tuple(zip(others, repeat(Checked(False, chance), len(others)) if told_apart else found, strict=True))
     account.attempts = {DATASET: len(everybody)}
     account.susceptible = dict.fromkeys(_in_both(setting, public), 1.0)
     account.knowledge = len(everybody) * len(keys)
@@ -148,7 +148,7 @@ def _public_statements(setting: Setting) -> Iterator[tuple[str, str]]:
     query = f"select {', '.join(shown)} from ({query}) matched where records > 0"  # noqa: S608 - names of our own
     claims = setting.text("claims_of", query, people, [], shown, [])
     about = "a row per claim: whether the person is in the original (correct)"
-    yield about, setting.text("checked_claims", claims, setting.raw.relation.from_sql, setting.raw.individual, "linkability", people, [])
+    yield about, setting.text("checked_claims", claims, [setting.raw.relation.from_sql], setting.raw.individual, "linkability", people, [])
 
 
 LINKABILITY = (

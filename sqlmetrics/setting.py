@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlmetrics.attacker import BudgetError
-from sqlmetrics.claims import Claim, Column, Tolerance, Truth, checked, without_nulls
+from sqlmetrics.claims import Claim, Column, Tolerance, Truth, checked_of_each, without_nulls
 from sqlmetrics.comparison import Compared, Comparison
 from sqlmetrics.engine import fetch
 from sqlmetrics.errors import SpecError
@@ -97,7 +97,7 @@ class Setting:
     ) -> str:
         """Return the statement that checks the claims that a query makes, whose columns have the given names."""
         claims = self.text("claims_of", query, known, guess, known_names, guess_names)
-        return self.text("checked_claims", claims, self.truth.relation.from_sql, self.truth.individual, criterion, known, guess)
+        return self.text("checked_claims", claims, [self.truth.relation.from_sql], self.truth.individual, criterion, known, guess)
 
     def listed(self, names: Sequence[str]) -> list[dict[str, Any]]:
         """Return columns as macros take them, with their places from 1."""
@@ -121,12 +121,15 @@ def account_of(setting: Setting, attack: str, criterion: str, known: Sequence[st
 
 def settle(setting: Setting, account: Account, base: Sequence[Claim], control: Sequence[Claim] | None = None) -> Account:
     """Check an attack's claims, the random ones, and against the control group the same ones or those about its people."""
-    results = checked(setting.truth, [*account.claims, *base], tolerance=setting.tolerance)
+    asked: list[tuple[Truth, Sequence[Claim]]] = [(setting.truth, [*account.claims, *base])]
+    against = account.claims if control is None else control
+    if setting.control is not None:
+        asked.append((setting.control, against))
+    results, *others = checked_of_each(asked, tolerance=setting.tolerance)
     account.results = results[: len(account.claims)]
     account.base = tuple(zip(base, results[len(account.claims) :], strict=True))
-    if setting.control is not None:
-        against = account.claims if control is None else control
-        account.control = tuple(zip(against, checked(setting.control, against, tolerance=setting.tolerance), strict=True))
+    if others:
+        account.control = tuple(zip(against, *others, strict=True))
     return account
 
 

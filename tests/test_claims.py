@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sqlmetrics.claims import Checked, Claim, Tolerance, Truth, at_least, at_most, checked
+from sqlmetrics.claims import Checked, Claim, Tolerance, Truth, at_least, at_most, checked, checked_of_each
 from sqlmetrics.comparison import compared
 from sqlmetrics.engine import Engine, fetch
 from sqlmetrics.errors import SpecError
@@ -97,6 +97,32 @@ def test_claims_are_true_as_defined(records: list[Record], claims: list[Claim], 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("sqlmetrics.claims.FEW", few)
             assert list(check(typed(records), claims, individual)) == expected
+
+
+@settings(max_examples=30, deadline=None)
+@given(RECORDS, RECORDS, claim_lists(ranges=False), claim_lists(ranges=True), st.sampled_from([None, "who"]))
+def test_claims_about_several_relations_are_true_of_their_own(
+    records: list[Record], others: list[Record], claims: list[Claim], about_others: list[Claim], individual: str | None
+) -> None:
+    """Claims that one statement checks against two relations are each judged by the people of their own."""
+    with compared(typed(records), [typed(others)]) as comparison, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sqlmetrics.claims.FEW", 0)
+        truths = (Truth(comparison.engine, relation, individual) for relation in (comparison.original, *comparison.releases))
+        found = checked_of_each(list(zip(truths, (claims, about_others), strict=True)))
+    for result, those, some in zip(found, (records, others), (claims, about_others), strict=True):
+        assert list(result) == [by_definition(those, claim, individual) for claim in some]
+
+
+def test_individuals_of_different_types_are_counted_apart() -> None:
+    """A control group may name its people by texts where the original numbers them; an empty one makes no claim true."""
+    frame = pd.DataFrame({"who": [1, 1, 2], "job": ["a", "a", "b"]})
+    claims = [Claim("singling_out", {}, {"job": job}) for job in ("a", "b")]
+    for others in (frame.astype({"who": "string"}), frame[:0]):
+        with compared(frame, [others]) as comparison:
+            truths = [Truth(comparison.engine, relation, "who") for relation in (comparison.original, *comparison.releases)]
+            found = checked_of_each([(truth, claims) for truth in truths])
+        assert [[result.matching for result in results] for results in found] == [[1, 1], [1, 1] if len(others) else [0, 0]]
+        assert [result.people for result in found[1]] == [2 if len(others) else 0] * 2
 
 
 @settings(max_examples=20, deadline=None)
@@ -225,6 +251,10 @@ def test_claims_of_one_shape_are_one_statement(monkeypatch: pytest.MonkeyPatch) 
     found = check(frame, claims)
     assert len(asked) == 2
     assert sum(result.correct for result in found) == 1000
+    with compared(frame, [frame]) as comparison:
+        truths = [Truth(comparison.engine, relation) for relation in (comparison.original, *comparison.releases)]
+        assert checked_of_each([(truth, claims) for truth in truths]) == [found, found]
+    assert len(asked) == 4
 
 
 def test_a_condition_that_is_null_for_all_is_met_by_nobody() -> None:

@@ -91,10 +91,28 @@ def test_claims_are_checked_alike(engine: Database, truth: Database, name: str, 
     """Whether each claim holds, and how many have what it guesses, agree with DuckDB's."""
     claims, tolerance = shapes()[name]
     found, expected = (
-        plain(each.rows(shape_statement(judge(each, individual), claims, claims[0].criterion, tolerance))) for each in (engine, truth)
+        plain(each.rows(shape_statement([(judge(each, individual), claims)], claims[0].criterion, tolerance))) for each in (engine, truth)
     )
     assert found == expected
     assert len(found) == len(claims)
+
+
+@pytest.mark.parametrize("name", shapes())
+def test_claims_about_two_relations_are_checked_alike(engine: Database, truth: Database, name: str) -> None:
+    """One statement about two relations finds what DuckDB finds of each on its own."""
+    claims, tolerance = shapes()[name]
+    criterion = claims[0].criterion
+
+    def asked(database: Database) -> list[tuple[Truth, list[Claim]]]:
+        fewer = f"(select * from {typed(database)} t1 where g > 1)"
+        return [(judge(database, None, fewer), claims[1:]), (judge(database, None), claims)]
+
+    found = plain(engine.rows(shape_statement(asked(engine), criterion, tolerance)))
+    expected: list[Row] = []
+    for each in asked(truth):
+        rows = truth.rows(shape_statement([each], criterion, tolerance))
+        expected += [(number + len(expected), *rest) for number, *rest in sorted(rows)]
+    assert found == plain(expected)
 
 
 def test_ranges_are_counted_alike(engine: Database, truth: Database, monkeypatch: pytest.MonkeyPatch) -> None:

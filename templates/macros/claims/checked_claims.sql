@@ -2,18 +2,23 @@
 Whether each claim of one shape holds of the original, how many individuals have what it guesses, how many there are, and how many have what it
 knows and guesses: one query for all of them.
 
-`claims` is the query of the claims (see `claim_list`); NULL is a value, equal to itself. `narrow` names the one of k1, k2, .. and g1, g2, ..
-whose claimed values leave the fewest records to count.
+`claims` is the query of the claims (see `claim_list`); NULL is a value, equal to itself. Of several relations of `people` each claim is about the one
+whose number, from 0, is its `side`. `narrow` names the one of k1, k2, .. and g1, g2, .. whose claimed values leave the fewest records to count.
 -#}
-{%- macro checked_claims(claims, original, individual, criterion, known, guess, tolerance=none, narrow=none) -%}
-{%- set names = sqlmetrics.claim_columns(known, guess) -%}
-{%- set guesses -%}{%- for column in guess %}g{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
-{%- set people = 'count(distinct person)' if individual is not none else 'sum(records)' -%}
+{%- macro checked_claims(claims, people, individual, criterion, known, guess, tolerance=none, narrow=none) -%}
+{%- set sides = ['side'] if people | length > 1 else [] -%}
+{%- set names = (sides + [sqlmetrics.claim_columns(known, guess)]) | join(', ') -%}
+{%- set guesses = (sides + [sqlmetrics.claim_columns([], guess)]) | join(', ') -%}
+{%- set counted = 'count(distinct person)' if individual is not none else 'sum(records)' -%}
 with made_claims as {{ sqlmetrics.materialized() }}(
 {{ claims }}
 ),
 facts as (
+    {%- for relation in people %}
     select
+        {%- if sides %}
+        {{ sqlmetrics.as_integer(loop.index0) }} as side,
+        {%- endif %}
         {%- for column in known %}
         {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as k{{ loop.index }},
         {%- endfor %}
@@ -21,10 +26,12 @@ facts as (
         {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), column.kind) }} as g{{ loop.index }},
         {%- endfor %}
         {{ 'source.' ~ sqlmetrics.quoted(individual) ~ ' as person' if individual is not none else '1 as records' }}
-    from {{ original }} source
+    from {{ relation }} source
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
 ),
 cells as (
-    select {{ names }}, {{ sqlmetrics.as_integer(people) }} as individuals
+    select {{ names }}, {{ sqlmetrics.as_integer(counted) }} as individuals
     from facts
     {%- if narrow is not none %}
     where {{ narrow }} is null or {{ narrow }} in (select {{ narrow }} from made_claims)
@@ -34,7 +41,7 @@ cells as (
 {%- set held = guess and (known or tolerance is not none) %}
 {%- if held %}
 holders as (
-    select {{ guesses }}, {{ sqlmetrics.as_integer(people) }} as individuals
+    select {{ guesses }}, {{ sqlmetrics.as_integer(counted) }} as individuals
     from facts
     {%- if narrow and narrow.startswith('g') and tolerance is none %}
     where {{ narrow }} is null or {{ narrow }} in (select {{ narrow }} from made_claims)
@@ -43,14 +50,15 @@ holders as (
 ),
 {%- endif %}
 extent as (
-    select {{ sqlmetrics.as_integer(people) }} as individuals
+    select {{ 'side, ' if sides }}{{ sqlmetrics.as_integer(counted) }} as individuals
     from facts
+    {{- '\n    group by side' if sides }}
 ),
-{{ sqlmetrics.matched_claims(known, guess, tolerance, held, criterion == 'inference') }}{%- if tolerance is not none %},
+{{ sqlmetrics.matched_claims(sides, known, guess, tolerance, held, criterion == 'inference') }}{%- if tolerance is not none %},
 near as (
     select made_claims.claim, sum(holders.individuals) as individuals
     from made_claims cross join holders
-    where {{ sqlmetrics.within_tolerance('made_claims.g1', 'holders.g1', tolerance) }}
+    where {{ sqlmetrics.within_tolerance('made_claims.g1', 'holders.g1', tolerance) }}{{ ' and holders.side = made_claims.side' if sides }}
     group by made_claims.claim
 ){%- endif %}
 select
@@ -78,7 +86,7 @@ from matched
 {%- if tolerance is not none %}
 left join near on near.claim = matched.claim
 {%- endif %}
-cross join extent
+{{ 'left join extent on extent.side = matched.side' if sides else 'cross join extent' }}
 where matched.claim is not null
 order by matched.claim
 {%- endmacro %}
