@@ -26,7 +26,7 @@ chosen as (
 )
 select {{ knows }}, secret, records, all_records, found, all_records as reached
 from (
-{{ sqlmetrics.drawn('select ' ~ knows ~ ', secret, records, all_records, found, place from chosen', knows ~ ', secret, records, all_records, found, place', 'place', seed) }}
+{{ sqlmetrics.drawn('chosen', 'place', seed) }}
 ) drawn
 order by draw, place
 {{ sqlmetrics.row_limit(size) }}

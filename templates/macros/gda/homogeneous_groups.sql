@@ -27,7 +27,7 @@ groups_of_one_secret as (
 )
 select {{ knows }}, secret, records, all_records, found, reached
 from (
-{{ sqlmetrics.drawn('select ' ~ knows ~ ', secret, records, all_records, found, reached, place from groups_of_one_secret', knows ~ ', secret, records, all_records, found, reached, place', 'place', seed) }}
+{{ sqlmetrics.drawn('groups_of_one_secret', 'place', seed) }}
 ) drawn
 order by draw, place
 {{ sqlmetrics.row_limit(size) }}

@@ -17,7 +17,7 @@ lone as (
 )
 select {{ names }}, found
 from (
-{{ sqlmetrics.drawn('select ' ~ names ~ ', found, place from lone', names ~ ', found, place', 'place', seed) }}
+{{ sqlmetrics.drawn('lone', 'place', seed) }}
 ) drawn
 order by draw, place
 {{ sqlmetrics.row_limit(size) }}

@@ -43,7 +43,7 @@ found as (
 )
 select choice, record, draw
 from (
-{{ sqlmetrics.drawn('select choice, record, number_of from found', 'choice, record, number_of', 'number_of', seed) }}
+{{ sqlmetrics.drawn('found', 'number_of', seed) }}
 ) drawn
 order by draw, choice, record
 {{ sqlmetrics.row_limit(size) }}

@@ -47,7 +47,7 @@ numbered as (
 )
 select place, v1, comparison, draw
 from (
-{{ sqlmetrics.drawn('select place, v1, comparison, number_of from numbered', 'place, v1, comparison, number_of', 'number_of', seed) }}
+{{ sqlmetrics.drawn('numbered', 'number_of', seed) }}
 ) drawn
 order by draw, number_of
 {{ sqlmetrics.row_limit(size) }}

@@ -6,7 +6,7 @@ select {{ sqlmetrics.numbering(columns) }} as record{% for column in columns %},
 {%- endset -%}
     select {{ names }}
     from (
-{{ sqlmetrics.drawn(query, names, 'record', seed) }}
+{{ sqlmetrics.drawn('(' ~ query ~ ')', 'record', seed) }}
     ) drawn
     order by draw, record
     {{ sqlmetrics.row_limit(size) }}
