@@ -377,14 +377,16 @@ def _is_moment(text: str) -> bool:
 
 def _told(truths: Sequence[Truth], name: str, values: Sequence[Any]) -> tuple[Column, list[str | None]]:
     """Return a column, and its claimed values as texts; each value of a type is made one once."""
-    typed = list(zip(map(type, values), values, strict=True))
+    alike = len(set(map(type, values))) == 1
+    keys = values if alike else list(zip(map(type, values), values, strict=True))  # 1, 1.0 and True are equal
     try:
-        once = list(dict.fromkeys(typed))
+        once = list(dict.fromkeys(keys))
     except TypeError:  # what cannot be hashed cannot be claimed, as the column's kind says
-        once = typed
-    column = _column(truths, name, [value for _, value in once])
-    texts = {key: key[1] if key[0] is str and column.kind == "text" else as_claimed(key[1], column) for key in once}
-    return column, [texts[key] for key in typed]
+        once = list(keys)
+    distinct = once if alike else [value for _, value in once]
+    column = _column(truths, name, distinct)
+    texts = {key: as_claimed(value, column) for key, value in zip(once, distinct, strict=True)}
+    return column, [texts[key] for key in keys]
 
 
 def as_claimed(value: Any, column: Column) -> str | None:
@@ -398,5 +400,6 @@ def as_claimed(value: Any, column: Column) -> str | None:
         return moment.replace(tzinfo=None).isoformat(" ", "microseconds")
     if column.kind == "truth":
         return "1" if value else "0"
-    exact = column.kind != "number" or (type(value) is int and abs(value) <= WIDE)
-    return str(value) if exact else repr(float(value))
+    if column.kind == "number" and (type(value) is not int or abs(value) > WIDE):
+        return repr(float(value))
+    return str(value)
