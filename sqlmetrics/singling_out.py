@@ -131,7 +131,10 @@ def _alone(
     medians: dict[int, float],
     drawn: Sequence[tuple[float, int, int]],
 ) -> Iterator[Claim]:
-    """Return the claims of those conditions that a single released record meets, in the order in which they were drawn."""
+    """Return the claims of those conditions that a single released record meets, in the order in which they were drawn.
+
+    Those on three numbers, and on numbers that are NULL or not numbers, are counted: see `lone_triples`.
+    """
     records = sorted({record for *_, record in drawn})
     if not records:
         return
@@ -140,17 +143,21 @@ def _alone(
     claims = []
     for _, choice, record in drawn:
         guess: dict[str, Any] = {}
+        numbers = [column["name"] for column in choices[choice] if column["kind"] == "number"]
         for column in choices[choice]:
             value = values[record][where[column["name"]]]
             if column["kind"] == "number" and value is not None:
                 value = Bound(">=" if float(value) > medians[column["place"]] else "<=", value)
             guess[column["name"]] = value
-        claims.append(Claim("singling_out", {}, guess))
+        sure = len(numbers) < 3 and all(guess[name] is not None for name in numbers)
+        claims.append((Claim("singling_out", {}, guess), sure))
     released = replace(setting.truth, relation=setting.release, individual=None)
     for start in range(0, len(claims), CONDITIONS_AT_ONCE):
         some = claims[start : start + CONDITIONS_AT_ONCE]
-        for claim, count in zip(some, matching(released, some), strict=True):
-            if count == 1:
+        doubtful = [claim for claim, sure in some if not sure]
+        counts = iter(matching(released, doubtful) if doubtful else ())
+        for claim, sure in some:
+            if sure or next(counts) == 1:
                 yield claim
 
 

@@ -19,7 +19,7 @@ select {{ choice.number }} as choice, record
     from (
         {%- if steps %}
         select
-            record
+            record, alone
             {%- for number in numbers[1:] %},
             reach{{ number }}, min(reach{{ number }}) {{ before }} as before{{ number }}
             {%- endfor %}
@@ -30,8 +30,7 @@ select {{ choice.number }} as choice, record
         ) steps
         {%- endif %}
     ) extremes
-    {%- if steps %}
-    where before{{ numbers[1] }} is null{% for number in numbers[1:] %} or before{{ number }} > reach{{ number }}{% endfor %}
-    {%- endif %}
+    where alone = 1
+    {%- if steps %} and (before{{ numbers[1] }} is null{% for number in numbers[1:] %} or before{{ number }} > reach{{ number }}{% endfor %}){% endif %}
 {%- endif -%}
 {%- endmacro %}
