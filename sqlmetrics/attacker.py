@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from sqlmetrics import foreign
-from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance, Truth, checked_of_each, without_nulls
+from sqlmetrics.claim_checks import Truth, checked_of_each
+from sqlmetrics.claim_values import without_nulls
+from sqlmetrics.claims import CRITERIA, Checked, Claim, Tolerance
 from sqlmetrics.comparison import Compared, check_kinds, described
 from sqlmetrics.engine import Engine, describe, fetch
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError

@@ -7,7 +7,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlmetrics.claims import CLAIMED_KINDS, Truth, is_null
+from sqlmetrics.claim_checks import Truth
+from sqlmetrics.claim_values import CLAIMED_KINDS, is_null
 from sqlmetrics.comparison import Compared, kind
 from sqlmetrics.engine import Engine, fetch
 from sqlmetrics.errors import SpecError

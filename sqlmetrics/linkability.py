@@ -8,7 +8,8 @@ from itertools import islice, repeat
 from typing import Any
 
 from sqlmetrics.api import check_mapped
-from sqlmetrics.claims import Checked, Claim, checked
+from sqlmetrics.claim_checks import checked
+from sqlmetrics.claims import Checked, Claim
 from sqlmetrics.comparison import Compared, check_kinds
 from sqlmetrics.errors import SpecError
 from sqlmetrics.kinds import check_intervals, kinds_of

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.api import check_mapped, comment
 from sqlmetrics.attacker import control_of, truth, unlike_sizes
-from sqlmetrics.claims import Column, Tolerance, Truth
+from sqlmetrics.claim_checks import Truth
+from sqlmetrics.claim_values import Column
+from sqlmetrics.claims import Tolerance
 from sqlmetrics.comparison import Compared, Comparison, compared
 from sqlmetrics.engine import Engine
 from sqlmetrics.errors import DialectError, SpecError

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlmetrics.attacker import BudgetError
-from sqlmetrics.claims import Claim, Column, Tolerance, Truth, checked_of_each, without_nulls
+from sqlmetrics.claim_checks import Truth, checked_of_each
+from sqlmetrics.claim_values import Column, without_nulls
+from sqlmetrics.claims import Claim, Tolerance
 from sqlmetrics.comparison import Compared, Comparison
 from sqlmetrics.engine import fetch
 from sqlmetrics.errors import SpecError

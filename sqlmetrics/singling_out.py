@@ -9,7 +9,8 @@ from itertools import combinations
 from typing import Any
 
 from sqlmetrics.attacker import BudgetError
-from sqlmetrics.claims import CONDITIONS_AT_ONCE, Bound, Claim, matching
+from sqlmetrics.claim_checks import CONDITIONS_AT_ONCE, matching
+from sqlmetrics.claims import Bound, Claim
 from sqlmetrics.measures import DATASET, Account
 from sqlmetrics.setting import CLAIMED, Builtin, Setting, account_of, affordable, note_fewer, settle
 

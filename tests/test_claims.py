@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sqlmetrics.claims import Checked, Claim, Tolerance, Truth, at_least, at_most, checked, checked_of_each
+from sqlmetrics.claim_checks import Truth, checked, checked_of_each
+from sqlmetrics.claims import Checked, Claim, Tolerance, at_least, at_most
 from sqlmetrics.comparison import compared
 from sqlmetrics.engine import Engine, fetch
 from sqlmetrics.errors import SpecError
@@ -95,7 +96,7 @@ def test_claims_are_true_as_defined(records: list[Record], claims: list[Claim], 
     expected = [by_definition(records, claim, individual) for claim in claims]
     for few in (0, 25):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("sqlmetrics.claims.FEW", few)
+            patch.setattr("sqlmetrics.claim_checks.FEW", few)
             assert list(check(typed(records), claims, individual)) == expected
 
 
@@ -106,7 +107,7 @@ def test_claims_about_several_relations_are_true_of_their_own(
 ) -> None:
     """Claims that one statement checks against two relations are each judged by the people of their own."""
     with compared(typed(records), [typed(others)]) as comparison, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sqlmetrics.claims.FEW", 0)
+        patch.setattr("sqlmetrics.claim_checks.FEW", 0)
         truths = (Truth(comparison.engine, relation, individual) for relation in (comparison.original, *comparison.releases))
         found = checked_of_each(list(zip(truths, (claims, about_others), strict=True)))
     for result, those, some in zip(found, (records, others), (claims, about_others), strict=True):
@@ -237,7 +238,7 @@ def test_what_does_not_fit_is_said() -> None:
 
 def test_claims_of_one_shape_are_one_statement(monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of claims cost a handful of statements, in whatever order the shapes come."""
-    import sqlmetrics.claims as module
+    import sqlmetrics.claim_checks as module
 
     asked: list[str] = []
 

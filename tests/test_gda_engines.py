@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from engines import ODD, OPENERS, Database, Row
-from sqlmetrics.claims import Claim, Tolerance, Truth, at_least, at_most, shape_statement
+from sqlmetrics.claim_checks import Truth, shape_statement
+from sqlmetrics.claims import Claim, Tolerance, at_least, at_most
 from sqlmetrics.comparison import Compared
 from sqlmetrics.engine import Engine
 from sqlmetrics.measures import METRICS, measured_statement
@@ -117,7 +118,7 @@ def test_claims_about_two_relations_are_checked_alike(engine: Database, truth: D
 
 def test_ranges_are_counted_alike(engine: Database, truth: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     """Conditions on ranges, NULLs, texts and dates count the same people."""
-    from sqlmetrics import claims as module
+    from sqlmetrics import claim_checks as module
 
     claims = [
         Claim("singling_out", {}, {"y": at_most(10), "f": at_least(1.25), "x": "it's"}),
