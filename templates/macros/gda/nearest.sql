@@ -22,9 +22,10 @@ nearest_{{ name }} as (
 {%- endmacro %}
 
 {#-
-Exact, but without the distance of every pair. Some 200 records, and those whose texts set the same bits, bound the distance of the nearest; the
-bits that two records' texts set in common bound how many of them can be equal; only a pair that can be within the bound is measured: where all
-texts must be equal, those of the same bits. Texts are compared by hashes of 64 bits, and records of the same values are compared once.
+Exact, but without the distance of every pair. A record's word holds a few bits of each of its texts, so that the bits that two words have in
+common bound how many of the texts can be equal. The records of the same word, or where there is none of those that have most bits in common with
+it, bound the distance of the nearest; only a pair that can be within the bound is measured: where all texts must be equal, those of the same
+word. Texts are compared by hashes of 64 bits, and records of the same values are compared once.
 -#}
 {%- macro duckdb__nearest(name, columns) -%}
 {%- set texts = (columns | rejectattr('kind', 'in', ('number', 'moment')) | list)[:21] -%}
@@ -47,25 +48,37 @@ wanted_{{ name }} as {{ sqlmetrics.materialized() }}(
     select target, {{ values }}{% if texts %}, {{ word }} as word{% endif %}
     from drawn_targets
 ),
-tried_{{ name }} as (
-    select wanted.target, {{ sqlmetrics.distance(columns, 'wanted', 'few') }} as distance
-    from wanted_{{ name }} wanted cross join (
-        select {{ values }}
-        from released
-        where record % (select greatest(count(*) // 200, 1) from released) = 0
-    ) few
-    {%- if texts %}
+{%- if texts %}
+words_{{ name }} as {{ sqlmetrics.materialized() }}(
+    select word
+    from sought_{{ name }}
+    group by word
+),
+strangers_{{ name }} as (
+    select strangers.word, max(bit_count(strangers.word & words.word)) as bits
+    from (
+        select word
+        from wanted_{{ name }}
+        where word not in (select word from words_{{ name }})
+        group by word
+    ) strangers cross join words_{{ name }} words
+    group by strangers.word
+),
+likest_{{ name }} as (
+    select word, word as likest
+    from words_{{ name }}
     union all
-    select wanted.target, {{ sqlmetrics.distance(columns, 'wanted', 'sought') }} as distance
-    from sought_{{ name }} sought join wanted_{{ name }} wanted on wanted.word = sought.word
-    {%- endif %}
+    select strangers.word, words.word as likest
+    from strangers_{{ name }} strangers cross join words_{{ name }} words
+    where bit_count(strangers.word & words.word) = strangers.bits
 ),
 bounds_{{ name }} as (
-    select target, min(distance) as bound
-    from tried_{{ name }}
-    group by target
+    select wanted.target, min({{ sqlmetrics.distance(columns, 'wanted', 'sought') }}) as bound
+    from wanted_{{ name }} wanted
+    join likest_{{ name }} likest on likest.word = wanted.word
+    join sought_{{ name }} sought on sought.word = likest.likest
+    group by wanted.target
 ),
-{%- if texts %}
 bounded_{{ name }} as {{ sqlmetrics.materialized() }}(
     select
         wanted.target, {{ values }}, wanted.word, coalesce(bounds.bound + 1e-9, 1e300) as bound,
@@ -78,11 +91,7 @@ alike_{{ name }} as (
     where alike >= {{ texts | length }}
     union all
     select bounded.target, words.word
-    from (
-        select word
-        from sought_{{ name }}
-        group by word
-    ) words cross join (
+    from words_{{ name }} words cross join (
         select target, word, alike
         from bounded_{{ name }}
         where alike < {{ texts | length }}
