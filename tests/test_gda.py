@@ -238,6 +238,17 @@ def test_conditions_that_single_out_are_found_without_exception(seed: int) -> No
     assert "made" in account.notes[0]
 
 
+def test_conditions_that_nan_meets_single_out_nobody() -> None:
+    """NaN is greater than every number, so that it meets each condition of at least: whose only other is NaN is not alone."""
+    rows = "select case i when 5 then 'nan' :: double else i * 1.5 end as x, i % 3 as g, 'k' || i % 4 as k, i % 7 as n from range(40) r(i)"
+    with duckdb.connect() as connection:
+        connection.execute(f"create table people as {rows}")
+        asked = Asked(("singling_out_multivariate",))
+        (account,) = attack_releases("people", ["people"], asked, connection=connection)[1]
+    assert len(account.claims) > 50
+    assert {result.matching for result in account.results} == {1}
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_nearest_record_is_the_nearest(seed: int) -> None:
     """The guess is the secret of the released record at the least distance, of several the first; NULL is near NULL only."""
