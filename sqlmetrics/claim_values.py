@@ -17,6 +17,9 @@ PLAIN = frozenset({str, int, bool, type(None)})
 CLAIMED_KINDS: Mapping[str | None, str] = {"number": "number", "date": "moment", "truth value": "truth", "text": "text"}
 """What claims call the kinds of columns."""
 
+IN_WORDS = {"text": "a text", "number": "a number", "integer": "a number", "moment": "a date", "truth": "a truth value"}
+"""What a value of each kind is called in a message."""
+
 WIDE = 2**53
 """Whole numbers up to this are exact in double precision."""
 
@@ -39,11 +42,10 @@ def column_of(relations: Sequence[Compared], name: str, values: Sequence[Any]) -
     if len(kinds) > 1:
         raise SpecError(f"claims about '{name}' have values of several kinds: {', '.join(sorted(map(str, kinds)))}")
     meant = next((each for each in (*kinds, *held) if each is not None), "text")
-    words = {"text": "a text", "number": "a number", "integer": "a number", "moment": "a date", "truth": "a truth value"}
     for relation, of_it in zip(relations, held, strict=True):
         if of_it is not None and meant != of_it and not (meant == "integer" and of_it == "number"):
-            column = f"column '{name}' of {relation.name} is {words[of_it]} ({relation.type_of(name)})"
-            raise SpecError(f"{column}, but a claim's value is {words[meant]}; claim values of the column's type")
+            column = f"column '{name}' of {relation.name} is {IN_WORDS[of_it]} ({relation.type_of(name)})"
+            raise SpecError(f"{column}, but a claim's value is {IN_WORDS[meant]}; claim values of the column's type")
     return Column(name, meant)
 
 

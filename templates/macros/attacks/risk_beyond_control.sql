@@ -15,6 +15,7 @@ undefined: no claim was made, or nothing is claimed of the control group
 source: Giomi et al. 2023; the chance of isolating: Cohen and Nissim 2020
 -#}
 {%- macro risk_beyond_control(part) -%}
+{#- `ratio` and `error` become the columns risk and risk_error of `measured_attacks`, from which the other parts are. -#}
 {%- set others -%}(1 - control_correct_centre){%- endset -%}
 {%- set spread -%}control_correct_error * (1 - thinned_correct_centre) / {{ others }}{%- endset -%}
 {%- if part == 'ratio' -%}
