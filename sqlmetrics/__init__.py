@@ -8,23 +8,25 @@ from typing import TYPE_CHECKING
 from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
-    from sqlmetrics.api import score, sql
-    from sqlmetrics.assessment import attacks, attacks_sql
-    from sqlmetrics.attacker import Attack, BudgetError
-    from sqlmetrics.beliefs import Belief, baseline
-    from sqlmetrics.breaches import Classes, classes
-    from sqlmetrics.catalogue import Metric, metrics
-    from sqlmetrics.claims import Tolerance, at_least, at_most
-    from sqlmetrics.counting import Counted, score_counts, write_counts
-    from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
-    from sqlmetrics.experiment import tradeoff
-    from sqlmetrics.findings import Finding, Findings
-    from sqlmetrics.protection import gda_score
-    from sqlmetrics.records import write_records
-    from sqlmetrics.scores import Score, Scores
-    from sqlmetrics.subsets import Combination, Contribution, SubsetScores, score_subsets
-    from sqlmetrics.uniques import SpecialUniques, special_uniques
-    from sqlmetrics.usefulness import Utility, utility, utility_sql
+    from sqlmetrics.errors import BudgetError, QueryError, SpecError, SqlmetricsError
+    from sqlmetrics.release.attack.attack import Attack
+    from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
+    from sqlmetrics.release.attack.discrimination import attacks, attacks_sql
+    from sqlmetrics.release.attack.gda import gda_score
+    from sqlmetrics.release.utility.tradeoff import tradeoff
+    from sqlmetrics.release.utility.utility import Utility, utility, utility_sql
+    from sqlmetrics.risk.baseline import Belief, baseline
+    from sqlmetrics.risk.classes import Classes, classes
+    from sqlmetrics.risk.combinations.measured import score_subsets
+    from sqlmetrics.risk.combinations.results import Combination, Contribution, SubsetScores
+    from sqlmetrics.risk.combinations.suda import SpecialUniques, special_uniques
+    from sqlmetrics.risk.counts.scored import score_counts
+    from sqlmetrics.risk.counts.written import Counted, write_counts
+    from sqlmetrics.risk.findings import Finding, Findings
+    from sqlmetrics.risk.records import write_records
+    from sqlmetrics.risk.score import score, sql
+    from sqlmetrics.risk.scores import Score, Scores
+    from sqlmetrics.statement.catalogue import Metric, metrics
 
 __all__ = [
     "Attack",
@@ -68,23 +70,69 @@ __all__ = [
 ]
 
 _HOMES = {
-    "api": ("score", "sql"),
-    "assessment": ("attacks", "attacks_sql"),
-    "catalogue": ("Metric", "metrics"),
-    "attacker": ("Attack", "BudgetError"),
-    "beliefs": ("Belief", "baseline"),
-    "breaches": ("Classes", "classes"),
-    "counting": ("Counted", "score_counts", "write_counts"),
-    "experiment": ("tradeoff",),
-    "errors": ("QueryError", "SpecError", "SqlmetricsError"),
-    "findings": ("Finding", "Findings"),
-    "claims": ("Tolerance", "at_least", "at_most"),
-    "protection": ("gda_score",),
-    "records": ("write_records",),
-    "scores": ("Score", "Scores"),
-    "subsets": ("Combination", "Contribution", "SubsetScores", "score_subsets"),
-    "uniques": ("SpecialUniques", "special_uniques"),
-    "usefulness": ("Utility", "utility", "utility_sql"),
+    "errors": (
+        "BudgetError",
+        "QueryError",
+        "SpecError",
+        "SqlmetricsError",
+    ),
+    "release.attack.attack": ("Attack",),
+    "release.attack.claims": (
+        "Tolerance",
+        "at_least",
+        "at_most",
+    ),
+    "release.attack.discrimination": (
+        "attacks",
+        "attacks_sql",
+    ),
+    "release.attack.gda": ("gda_score",),
+    "release.utility.tradeoff": ("tradeoff",),
+    "release.utility.utility": (
+        "Utility",
+        "utility",
+        "utility_sql",
+    ),
+    "risk.baseline": (
+        "Belief",
+        "baseline",
+    ),
+    "risk.classes": (
+        "Classes",
+        "classes",
+    ),
+    "risk.combinations.measured": ("score_subsets",),
+    "risk.combinations.results": (
+        "Combination",
+        "Contribution",
+        "SubsetScores",
+    ),
+    "risk.combinations.suda": (
+        "SpecialUniques",
+        "special_uniques",
+    ),
+    "risk.counts.scored": ("score_counts",),
+    "risk.counts.written": (
+        "Counted",
+        "write_counts",
+    ),
+    "risk.findings": (
+        "Finding",
+        "Findings",
+    ),
+    "risk.records": ("write_records",),
+    "risk.score": (
+        "score",
+        "sql",
+    ),
+    "risk.scores": (
+        "Score",
+        "Scores",
+    ),
+    "statement.catalogue": (
+        "Metric",
+        "metrics",
+    ),
 }
 
 

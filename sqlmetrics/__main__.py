@@ -1,5 +1,5 @@
 """`python -m sqlmetrics`."""
 
-from sqlmetrics.cli import main
+from sqlmetrics.cli.app import main
 
 main()

@@ -28,3 +28,9 @@ class QueryError(SqlmetricsError):
 
 class DialectError(QueryError):
     """There is no such dialect, or it cannot do what was asked (exit code 3)."""
+
+
+class BudgetError(SqlmetricsError):
+    """An attack asked for more queries or cells than it may (exit code 3)."""
+
+    exit_code = 3

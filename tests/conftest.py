@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from engines import DEFAULT, OPENERS, Database
-from sqlmetrics.cli import main
-from sqlmetrics.engine import STAGED
+from sqlmetrics.cli.app import main
+from sqlmetrics.engine.engine import STAGED
 
 ROOT = Path(__file__).parent.parent
 TABLES = ROOT / "fixtures" / "papers" / "tables"

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from sqlmetrics.relation import relation_sql
-from sqlmetrics.render import render
+from sqlmetrics.statement.relation import relation_sql
+from sqlmetrics.statement.render import render
 
 Row = tuple[Any, ...]
 

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import duckdb
 
-from sqlmetrics.partition import read_tree
-from sqlmetrics.render import render
+from sqlmetrics.spec.hierarchies import read_tree
+from sqlmetrics.statement.render import render
 
 MARK = "*"
 """What stands for a suppressed key."""

@@ -55,8 +55,8 @@ def test_the_first_commands_exist() -> None:
 
 def test_the_spec_of_the_readme_is_valid(tmp_path: Path) -> None:
     """The partitions that the README shows are accepted as they stand."""
-    from sqlmetrics.plan import build_plan
-    from sqlmetrics.spec import read_spec
+    from sqlmetrics.spec.reading import read_spec
+    from sqlmetrics.statement.planning import build_plan
 
     (tmp_path / "icd.csv").write_text("value,domain\nflu,J\n")
     (tmp_path / "hierarchies").mkdir()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import ROOT
-from sqlmetrics.render import macro_files
+from sqlmetrics.statement.render import macro_files
 
 
 @pytest.fixture(scope="module")

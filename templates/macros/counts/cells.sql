@@ -10,7 +10,7 @@ A partition of the target is applied here, to counts; cell_unmapped says how man
 {%- set origin = 'people' if people else 'counts' -%}
 {%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
 {%- set unmapped = 'sum(case when raw_value is not null and value is null then records else 0 end)' -%}
-{{ sqlmetrics.recoded_values(plan, target, sqlmetrics.present(plan, target)) }}
+{{ sqlmetrics.recoded_values(plan, target, sqlmetrics.target_filter(plan, target)) }}
 {%- if people and target.recoding -%}
 members_{{ t }} as (
     select
@@ -27,7 +27,7 @@ members_{{ t }} as (
 cells_{{ t }} as (
     select {{ keys }}, {{ value }} as value, sum(records) as cell_records, {{ sqlmetrics.count_records() }} as n
     from people
-    {{- sqlmetrics.present(plan, target) }}
+    {{- sqlmetrics.target_filter(plan, target) }}
     group by {{ keys }}, {{ value }}
 )
 {%- elif target.recoding -%}
@@ -45,7 +45,7 @@ cells_{{ t }} as (
 cells_{{ t }} as (
     select {{ keys }}, {{ value }} as value, records as n
     from counts
-    {{- sqlmetrics.present(plan, target) }}
+    {{- sqlmetrics.target_filter(plan, target) }}
 )
 {%- endif -%}
 {%- endmacro %}

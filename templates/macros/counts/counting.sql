@@ -11,7 +11,7 @@ select
         {%- endif %}
         {{ sqlmetrics.count_records() }} as records
     {{ into }}from (
-        {{ sqlmetrics.spread(plan) if plan.attributes | length > 1 else sqlmetrics.input(plan, plan.relation, plan.attributes) }}
+        {{ sqlmetrics.rows_per_attribute(plan) if plan.attributes | length > 1 else sqlmetrics.input(plan, plan.relation, plan.attributes) }}
     ) input
     group by {{ sqlmetrics.counted_columns(plan) }}
 {%- endmacro %}

@@ -13,7 +13,7 @@ individual and no NULL is dropped they are the classes of any other target; else
 members_0 as (
     select individual, {{ keys }}, sum(records) as member_records
     from people
-    {{- sqlmetrics.present(plan, target) }}
+    {{- sqlmetrics.target_filter(plan, target) }}
     group by individual, {{ keys }}
 ),
 {% endif -%}
@@ -37,7 +37,7 @@ members_0 as (
     select
         {{ kept }}sum(records) as class_size, sum(records) as class_values,
         {{ sqlmetrics.n_ln_n('sum(records)') }} as class_uncertainty
-    from {{ 'cells_0' if within else 'counts' ~ sqlmetrics.present(plan, target) }}
+    from {{ 'cells_0' if within else 'counts' ~ sqlmetrics.target_filter(plan, target) }}
     group by {{ keys }}
 )
 {%- endif -%}

@@ -22,7 +22,7 @@ case
 {%- endfor %}
 {%- else %}
 {%- for domain in recoding.domains %}
-            when {{ sqlmetrics.within(expression, domain) }} then {{ sqlmetrics.literal(domain.name) }}
+            when {{ sqlmetrics.in_interval(expression, domain) }} then {{ sqlmetrics.literal(domain.name) }}
 {%- endfor %}
 {%- endif %}
 {%- if recoding.unmapped == 'keep' %}

@@ -1,0 +1,119 @@
+"""The command line: parse, call, print."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Annotated, NoReturn
+
+import typer
+
+from sqlmetrics.cli import attacks, combinations, gate, relation, score, utility
+from sqlmetrics.cli.output import EXIT_CODES
+from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+from sqlmetrics.version import __version__
+
+STOPPED = 130
+"""The exit code of a run that Ctrl-C ended, also as typer reports it."""
+
+IGNORED = 2
+"""The signal to stop, counted from 1, that is not heeded, since the run is stopping already."""
+
+app = typer.Typer(
+    help="Measure the privacy of tabular data where the data lies.",
+    epilog=EXIT_CODES,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _root(version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False) -> None:
+    pass
+
+
+for group in (score, relation, gate, combinations, attacks, utility):
+    group.register(app)
+
+
+def main() -> NoReturn:
+    """Run the command line; every end has its exit code, and an error is a message that says what to do."""
+    received: list[int] = []
+    with _stoppable(received):
+        try:
+            code = app(standalone_mode=False)
+            if code == STOPPED:
+                raise KeyboardInterrupt
+        except SqlmetricsError as error:
+            _fail(str(error), error.exit_code)
+        except KeyboardInterrupt:
+            if received:
+                _leave("stopped; nothing was written", 128 + received[0])
+            _fail("stopped; nothing was written", STOPPED)
+        except SystemExit as end:
+            if received and end.code == STOPPED:
+                _leave(None, 128 + received[0])
+            raise
+        except Exception as error:
+            _exit_for(error)
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+@contextmanager
+def _stoppable(received: list[int]) -> Iterator[None]:
+    """Have SIGTERM end a run as Ctrl-C does, with all that it leaves removed; a second one does not disturb that, a third insists."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, _: object) -> None:
+        received.append(number)
+        if len(received) != IGNORED:
+            raise KeyboardInterrupt
+
+    heeded = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, stop) for number in heeded}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _exit_for(error: Exception) -> NoReturn:
+    """End for an error that is not sqlmetrics' own: click's say what was wrong in the call, the rest are never 1."""
+    if hasattr(error, "exit_code") and hasattr(error, "format_message"):
+        error.show()  # type: ignore[attr-defined]
+        sys.exit(SpecError.exit_code)
+    if isinstance(error, BrokenPipeError):
+        sys.stderr.close()
+        sys.exit(QueryError.exit_code)
+    _fail(f"unexpected {type(error).__name__}: {error}; please report it with the command that you ran", QueryError.exit_code)
+
+
+def _leave(message: str | None, code: int) -> NoReturn:
+    """End at once, when all that the run left is removed: not after the database has given its memory back, page by page."""
+    if message is not None:
+        print(f"sqlmetrics: {message}", file=sys.stderr)  # noqa: T201
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    print(f"sqlmetrics: {message}", file=sys.stderr)  # noqa: T201
+    sys.exit(code)

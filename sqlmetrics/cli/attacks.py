@@ -1,0 +1,223 @@
+"""The commands that attack releases: attacks and gda."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sqlmetrics.cli.asking import Place, placed
+from sqlmetrics.cli.options import (
+    Dialect,
+    Format,
+    Individual,
+    KeepSuppressed,
+    Level,
+    LevelOption,
+    Limit,
+    Original,
+    Output,
+    Partitions,
+    PrintSql,
+    QuasiIdentifiers,
+    Releases,
+    Sensitive,
+    ShowValues,
+    SuppressedMark,
+)
+from sqlmetrics.cli.output import EXIT_CODES, print_findings, write_output
+
+if TYPE_CHECKING:
+    from sqlmetrics.spec.spec import Spec
+
+
+@placed
+def attacks(
+    place: Place,
+    releases: Releases,
+    original: Original,
+    quasi_identifier: QuasiIdentifiers = None,
+    sensitive: Sensitive = None,
+    record_id: Annotated[
+        str | None,
+        typer.Option("--record-id", metavar="COL", help="A column that tells records apart, in releases and original.", show_default=False),
+    ] = None,
+    external: Annotated[
+        str | None,
+        typer.Option("--external", metavar="RELATION", help="People by their keys, whom an attacker can name.", show_default=False),
+    ] = None,
+    renamed: Annotated[
+        list[str] | None,
+        typer.Option("--renamed", metavar="COL=ORIGINAL", help="What a column of the releases is called in the original; repeat it."),
+    ] = None,
+    partition: Partitions = None,
+    suppressed: SuppressedMark = None,
+    keep_suppressed: KeepSuppressed = False,
+    level: LevelOption = None,
+    format_: Annotated[Format, typer.Option("--format", "-f", help="How the result is written.")] = Format.table,
+    output: Output = None,
+    show_values: ShowValues = False,
+    limit: Limit = None,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
+) -> None:
+    """Measure the five attacks on releases of an original: identity, homogeneity, background knowledge, skewness, semantic."""
+    from sqlmetrics.engine.files import check_writable
+    from sqlmetrics.engine.url import dialect_of_url
+    from sqlmetrics.output.discrimination import attacks_markdown, print_attacks
+    from sqlmetrics.release.attack.discrimination import assess, assess_sql
+    from sqlmetrics.spec.reading import read_flags
+
+    flags: dict[str, Any] = {
+        "quasi_identifiers": quasi_identifier,
+        "sensitive": sensitive,
+        "partitions": partition,
+        "suppressed": suppressed,
+        "keep_suppressed": keep_suppressed,
+        "level": level,
+        "database": place.database,
+        "url": place.url,
+    }
+    spec = read_flags({word: value for word, value in flags.items() if value})
+    names = dict(_renamed(text) for text in renamed or ())
+    if level is Level.class_ and limit is None and format_ in {Format.table, Format.markdown} and not print_sql:
+        limit = 10
+    asked: dict[str, Any] = {"record_id": record_id, "external": external, "names": names, "show_values": show_values, "limit": limit}
+    if print_sql:
+        spoken = dialect or ("duckdb" if place.url is None else dialect_of_url(place.url))
+        write_output(assess_sql(releases, original, spec, dialect=spoken, tables=spec.names_table, **asked), output)
+        return
+    if output is not None:
+        check_writable(output)
+    found = assess(releases, original, spec, **place.words, **asked)
+    print_findings(found, format_, output, lambda console: print_attacks(found, console), lambda: attacks_markdown(found))
+
+
+def _renamed(text: str) -> tuple[str, str]:
+    """Return a column of the releases and its name in the original, from COL=ORIGINAL."""
+    from sqlmetrics.errors import SpecError
+
+    column, equals, name = text.partition("=")
+    if not equals or not column or not name:
+        raise SpecError(f"--renamed {text}: write COL=ORIGINAL, the release's column and its name in the original")
+    return column, name
+
+
+@placed
+def gda(
+    place: Place,
+    releases: Releases,
+    original: Original,
+    public: Annotated[
+        str | None, typer.Option("--public", metavar="TABLE", help="People who may be in the original, to be linked.", show_default=False)
+    ] = None,
+    control: Annotated[
+        str | None,
+        typer.Option(
+            "--control", metavar="TABLE", help="People who were not in the original, attacked in the same way.", show_default=False
+        ),
+    ] = None,
+    individual: Individual = None,
+    attack: Annotated[
+        list[str] | None, typer.Option("--attack", metavar="NAME", help="Only this attack; repeat it.  [default: all]", show_default=False)
+    ] = None,
+    secret: Annotated[
+        list[str] | None,
+        typer.Option("--secret", metavar="COL", help="A column to infer; repeat it.  [default: every one]", show_default=False),
+    ] = None,
+    known: Annotated[
+        list[str] | None,
+        typer.Option("--known", metavar="COL", help="A column that the attacker knows or uses; repeat it.  [default: all others]"),
+    ] = None,
+    attempts: Annotated[int, typer.Option("--attempts", min=1, metavar="N", help="How many attempts each attack makes.")] = 500,
+    seed: Annotated[int, typer.Option("--seed", min=0, metavar="N", help="What the samples are drawn with.")] = 0,
+    tolerance: Annotated[
+        float | None,
+        typer.Option("--tolerance", min=0, metavar="SHARE", help="By what share of its size a guessed number may miss the true one."),
+    ] = None,
+    max_cells: Annotated[
+        int | None, typer.Option("--max-cells", min=1, metavar="N", help="How many cells of a release each attack may retrieve.")
+    ] = None,
+    max_queries: Annotated[
+        int | None, typer.Option("--max-queries", min=1, metavar="N", help="How many queries of a release each attack may make.")
+    ] = None,
+    partition: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--partition",
+            metavar="COL=FILE",
+            help="How a column was recoded, by a CSV file `value,domain`, or by a level of a hierarchy, COL=FILE:LEVEL; repeat it.",
+        ),
+    ] = None,
+    claims: Annotated[
+        Path | None,
+        typer.Option("--claims", metavar="FILE.csv", help="Write each claim and whether it is true; values only with --show-values."),
+    ] = None,
+    show_values: ShowValues = False,
+    format_: Annotated[Format, typer.Option("--format", "-f", help="How the measures are written.")] = Format.table,
+    output: Output = None,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
+) -> None:
+    """Attack releases, and check what the attacks claim against the original: the GDA Score's protection."""
+    from sqlmetrics.engine.files import check_writable, write_text
+    from sqlmetrics.output.gda import claims_csv, gda_markdown, print_gda
+    from sqlmetrics.release.attack.claims import Tolerance
+    from sqlmetrics.release.attack.gda import Asked, attack_releases, attack_sql, column_partitions
+    from sqlmetrics.spec.reading import read_flags
+
+    asked = Asked(
+        tuple(attack or ()),
+        tuple(secret or ()),
+        tuple(known or ()),
+        individual,
+        public,
+        control,
+        attempts,
+        seed,
+        None if tolerance is None else Tolerance(tolerance),
+        max_cells,
+        max_queries,
+        column_partitions(read_flags({"partitions": partition})) if partition else {},
+    )
+    if print_sql:
+        write_output(attack_sql(original, releases, asked, database=place.database, url=place.url, dialect=dialect), output)
+        return
+    for path in (claims, output):
+        if path is not None:
+            check_writable(path)
+    found, accounts = attack_releases(original, releases, asked, **place.words)
+    if claims is not None:
+        write_text(claims, claims_csv(accounts, show_values=show_values))
+    print_findings(found, format_, output, lambda console: print_gda(found, console), lambda: gda_markdown(found))
+
+
+def attack_statements(spec: Spec, original: str, names: list[str], dialect: str | None) -> str:
+    """Return what named attacks on a spec's relation ask, in a dialect; nothing is opened.
+
+    A quasi-identifier is what the attacker knows, recoded by its partition, a sensitive attribute what he infers. The five attacks of the
+    Discrimination Rate are one statement. Raises SpecError for an unknown attack.
+    """
+    from sqlmetrics.engine.url import dialect_of_url
+    from sqlmetrics.release.attack.discrimination import assess_sql
+    from sqlmetrics.release.attack.discrimination_views import ATTACKS
+    from sqlmetrics.release.attack.gda import Asked, attack_sql, column_partitions
+
+    release = str(spec.relation)
+    spoken = dialect or ("duckdb" if spec.url is None else dialect_of_url(spec.url))
+    texts = []
+    if set(names) & set(ATTACKS):
+        texts.append(assess_sql([release], original, spec, dialect=spoken, tables=spec.names_table))
+    if others := tuple(name for name in names if name not in ATTACKS):
+        known = {column: entries for column, entries in spec.partitions.items() if column in spec.quasi_identifiers}
+        recoded = column_partitions(spec.model_copy(update={"partitions": known}))
+        asked = Asked(others, tuple(spec.sensitive), tuple(spec.quasi_identifiers), spec.individual, partitions=recoded)
+        texts.append(attack_sql(original, [release], asked, database=spec.database, url=spec.url, dialect=spoken))
+    return "\n".join(texts)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the command line."""
+    for command in (attacks, gda):
+        app.command(epilog=EXIT_CODES)(command)

@@ -1,0 +1,131 @@
+"""What `score --subsets` does, and the command suda."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sqlmetrics.cli.asking import asking, is_shown
+from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, Quiet, ShowValues
+from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
+
+if TYPE_CHECKING:
+    from sqlmetrics.engine.progress import Progress
+    from sqlmetrics.risk.combinations.results import Most
+    from sqlmetrics.spec.spec import Spec
+
+
+ROWS = 10
+"""How many combinations a table shows where nothing else is asked."""
+
+
+class SudaWeights(StrEnum):
+    elliot = "elliot"
+    ihsn = "ihsn"
+
+
+@asking
+def suda(
+    spec: Spec,
+    max_size: Annotated[
+        int | None,
+        typer.Option("--max-size", min=1, metavar="M", help="The most keys of a minimal unique.  [default: all]", show_default=False),
+    ] = None,
+    disf: Annotated[float, typer.Option("--disf", metavar="SHARE", help="The share of the population that is in the table.")] = 0.01,
+    weights: Annotated[
+        SudaWeights, typer.Option("--weights", help="How a minimal unique counts by its size: as published, or as first programmed.")
+    ] = SudaWeights.elliot,
+    format_: Annotated[ListFormat, typer.Option("--format", "-f", help="How the result is written.")] = ListFormat.table,
+    output: Output = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(
+            "--records", metavar="FILE", help="Write all records with their scores to a .parquet or .csv file.", show_default=False
+        ),
+    ] = None,
+    show_values: ShowValues = False,
+    limit: Limit = None,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
+    quiet: Quiet = False,
+) -> None:
+    """Find the smallest sets of keys that single records out (SUDA), and score records and keys by them."""
+    from sqlmetrics.engine.files import check_writable
+    from sqlmetrics.engine.progress import Progress
+    from sqlmetrics.output.combinations import print_uniques
+    from sqlmetrics.risk.combinations.suda import uniques_csv, uniques_json, uniques_spec, uniques_sql
+
+    if print_sql:
+        text = uniques_sql(
+            str(spec.relation),
+            spec,
+            max_size=max_size,
+            disf=disf,
+            weights=weights.value,
+            dialect=dialect,
+            show_values=show_values,
+            limit=limit,
+        )
+        write_output(text, output)
+        return
+    for path in (output, records):
+        if path is not None:
+            check_writable(path)
+    if limit is None and format_ is ListFormat.table:
+        limit = ROWS
+    found = uniques_spec(
+        spec.relation,
+        spec,
+        max_size=max_size,
+        disf=disf,
+        weights=weights.value,
+        database=spec.database,
+        url=spec.url,
+        show_values=show_values,
+        limit=limit,
+        output=records,
+        progress=Progress(shown=is_shown(quiet)),
+        say=lambda text: typer.echo(f"sqlmetrics: {text}", err=True),
+    )
+    if format_ is ListFormat.table:
+        print_report(lambda console: print_uniques(found, console), output)
+    else:
+        write_output((uniques_json if format_ is ListFormat.json else uniques_csv)(found), output)
+
+
+def score_subsets(spec: Spec, most: Most, format_: Format, output: Path | None, limit: int | None, progress: Progress) -> None:
+    """Score every combination of up to so many keys, and write what is asked for."""
+    from sqlmetrics.engine.files import write_whole
+    from sqlmetrics.output.combinations import print_subsets, subsets_json, subsets_markdown
+    from sqlmetrics.output.scores import to_csv, write_parquet
+    from sqlmetrics.risk.combinations.measured import subsets_spec
+
+    found = subsets_spec(
+        spec.relation,
+        spec,
+        most,
+        database=spec.database,
+        url=spec.url,
+        progress=progress,
+        say=lambda text: typer.echo(f"sqlmetrics: {text}", err=True),
+    )
+    shown = limit or ROWS
+    if format_ is Format.parquet and output is not None:
+        write_whole(output, lambda path: write_parquet(found.riskiest(limit), path))
+    elif format_ is Format.csv:
+        write_output(to_csv(found.riskiest(limit)), output)
+    elif format_ is Format.json:
+        write_output(subsets_json(found, limit), output)
+    elif format_ is Format.markdown:
+        write_output(subsets_markdown(found, shown), output)
+    else:
+        print_report(lambda console: print_subsets(found, console, shown), output)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the command line."""
+    for command in (suda,):
+        app.command(epilog=EXIT_CODES)(command)

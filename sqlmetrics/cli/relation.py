@@ -1,0 +1,166 @@
+"""The commands on one relation: classes, baseline, records, count, init; and the catalogue."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sqlmetrics.cli.asking import Place, asking, is_shown, placed
+from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, Quiet, ShowValues
+from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
+from sqlmetrics.errors import SpecError
+
+if TYPE_CHECKING:
+    from sqlmetrics.spec.spec import Spec
+
+
+@asking
+def classes(
+    spec: Spec,
+    where: Annotated[
+        list[str] | None,
+        typer.Option("--where", metavar="CONDITION", help='What a class must not be, such as "k_anonymity < 5"; repeat it: any counts.'),
+    ] = None,
+    format_: Annotated[ListFormat, typer.Option("--format", "-f", help="How the classes are written.")] = ListFormat.table,
+    output: Output = None,
+    show_values: ShowValues = False,
+    limit: Limit = None,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
+    quiet: Quiet = False,
+) -> None:
+    """List the equivalence classes that break a condition, the worst first, and how many records they hold."""
+    from sqlmetrics.engine.progress import Progress
+    from sqlmetrics.output.classes import print_classes
+    from sqlmetrics.risk.classes import classes_csv, classes_json, classes_sql, find_classes
+
+    if print_sql:
+        write_output(classes_sql(str(spec.relation), spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
+        return
+    if limit is None and format_ is ListFormat.table:
+        limit = 10
+    found = find_classes(
+        spec.relation, spec, where or [], **_place(spec), show_values=show_values, limit=limit, progress=Progress(shown=is_shown(quiet))
+    )
+    if format_ is ListFormat.table:
+        print_report(lambda console: print_classes(found, console), output)
+    else:
+        write_output((classes_json if format_ is ListFormat.json else classes_csv)(found), output)
+
+
+@asking
+def baseline(
+    spec: Spec,
+    format_: Annotated[ListFormat, typer.Option("--format", "-f", help="How the distribution is written.")] = ListFormat.table,
+    output: Output = None,
+    show_values: ShowValues = False,
+    limit: Limit = None,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
+    quiet: Quiet = False,
+) -> None:
+    """Show how sensitive attributes are distributed: what an adversary knows of anybody without the keys."""
+    from sqlmetrics.engine.progress import Progress
+    from sqlmetrics.output.classes import print_baseline
+    from sqlmetrics.risk.baseline import baseline_csv, baseline_json, baseline_sql, find_baseline
+
+    if print_sql:
+        write_output(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
+        return
+    if limit is None and format_ is ListFormat.table:
+        limit = 10
+    progress = Progress(shown=is_shown(quiet))
+    beliefs = find_baseline(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=progress)
+    if format_ is ListFormat.table:
+        print_report(lambda console: print_baseline(beliefs, console, shown=show_values), output)
+    else:
+        write_output((baseline_json if format_ is ListFormat.json else baseline_csv)(beliefs), output)
+
+
+@asking
+def records(spec: Spec, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None, quiet: Quiet = False) -> None:
+    """Write the records with the scores of their classes to a Parquet or CSV file, to suppress or recode them there."""
+    from sqlmetrics.engine.files import check_writable
+    from sqlmetrics.engine.progress import Progress
+    from sqlmetrics.risk.records import records_sql, write_scored
+
+    if print_sql:
+        write_output(records_sql(spec, dialect=dialect), output)
+        return
+    if output is None:
+        raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
+    check_writable(output)
+    written = write_scored(spec.relation, spec, output, **_place(spec), progress=Progress(shown=is_shown(quiet)))
+    typer.echo(f"sqlmetrics: {written:,} records with the scores of their classes in {output}", err=True)
+
+
+def metrics(
+    name: Annotated[str | None, typer.Argument(help="One metric, in full.", show_default=False)] = None,
+    format_: Annotated[Format, typer.Option("--format", "-f", help="table, markdown or json.")] = Format.table,
+) -> None:
+    """List the metrics, or explain one: meaning, formula, range, direction, source."""
+    import json
+
+    from rich.console import Console
+
+    from sqlmetrics.output.catalogue import described, metrics_markdown, print_metric, print_metrics
+    from sqlmetrics.statement.catalogue import every_metric, unknown_metric
+
+    known = every_metric()
+    if name is not None and name not in known:
+        raise unknown_metric(name, known)
+    chosen = tuple(known.values()) if name is None else (known[name],)
+    if format_ is Format.json:
+        typer.echo(json.dumps([described(metric) for metric in chosen], indent=2, ensure_ascii=False))
+    elif format_ is Format.markdown:
+        typer.echo(metrics_markdown(chosen), nl=False)
+    elif format_ is not Format.table:
+        raise SpecError("metrics are listed as table, markdown or json")
+    elif name is not None:
+        print_metric(chosen[0], Console(highlight=False))
+    else:
+        print_metrics(chosen, Console(highlight=False))
+
+
+@placed
+def init(
+    place: Place,
+    relation: Annotated[str, typer.Argument(help="A file, pattern or folder, or a table with --database or --url.", show_default=False)],
+    output: Output = None,
+) -> None:
+    """Profile a relation's columns and write a commented spec to start from."""
+    from sqlmetrics.engine.files import check_writable
+    from sqlmetrics.risk.profile import profile
+    from sqlmetrics.risk.starting_spec import write_spec
+
+    if output is not None:
+        check_writable(output)
+    write_output(write_spec(profile(relation, **place.words), relation, place.database, place.url, output), output)
+
+
+def _place(spec: Spec) -> dict[str, Any]:
+    return {"database": spec.database, "url": spec.url}
+
+
+@asking
+def count(spec: Spec, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None, quiet: Quiet = False) -> None:
+    """Write the counts of a relation alone to a Parquet file, for `score --counts`; metrics and levels are asked then."""
+    from sqlmetrics.engine.progress import Progress
+    from sqlmetrics.errors import SpecError
+    from sqlmetrics.risk.counts.written import count_sql, write_counted
+
+    if print_sql:
+        write_output(count_sql(str(spec.relation), spec, dialect=dialect), output)
+        return
+    if output is None:
+        raise SpecError("name the file: --output FILE.parquet")
+    found = write_counted(spec.relation, spec, output, database=spec.database, url=spec.url, progress=Progress(shown=is_shown(quiet)))
+    written = f"{found.counts:,} counts of {found.records:,} records in {output}"
+    typer.echo(f"sqlmetrics: {written}; {found.single:,} are of one record, which is a person", err=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the command line."""
+    for command in (classes, baseline, records, metrics, init, count):
+        app.command(epilog=EXIT_CODES)(command)

@@ -1,0 +1,134 @@
+"""The commands that score a relation: score and sql."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sqlmetrics.cli import attacks, combinations
+from sqlmetrics.cli.asking import asking, files_of_counts, is_shown, most_keys
+from sqlmetrics.cli.options import Counts, Dialect, Format, Limit, More, Output, Quiet, ShowValues, Subsets
+from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
+from sqlmetrics.cli.relation import _place
+from sqlmetrics.errors import SpecError
+
+if TYPE_CHECKING:
+    from sqlmetrics.spec.spec import Spec
+
+
+@asking
+def score(
+    spec: Spec,
+    more: More = None,
+    counts: Counts = False,
+    format_: Annotated[Format, typer.Option("--format", "-f", help="How the scores are written.")] = Format.table,
+    output: Output = None,
+    show_values: ShowValues = False,
+    limit: Limit = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Print what would run, step by step; nothing is opened or read.")] = False,
+    profile: Annotated[bool, typer.Option("--profile", help="Then print the seconds of each step on standard error.")] = False,
+    quiet: Quiet = False,
+    subsets: Subsets = None,
+) -> None:
+    """Score what a relation, or files of counts, give away of each sensitive attribute and of the identity."""
+    from sqlmetrics.engine.files import check_writable, write_whole
+    from sqlmetrics.engine.progress import Progress, profile_table
+    from sqlmetrics.output.scores import print_scores, to_csv, to_json, to_markdown, warnings, write_parquet
+    from sqlmetrics.risk.counts.scored import score_counted
+    from sqlmetrics.risk.score import score_spec
+
+    files = files_of_counts(spec, counts, more)
+    most = None if subsets is None else most_keys(subsets)
+    if files is not None and most is not None:
+        raise SpecError("--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL ..")
+    if explain:
+        from sqlmetrics.risk.explain import explain_counts, explain_spec, explain_subsets
+
+        if files is not None:
+            text = explain_counts(files, spec)
+        else:
+            text = explain_spec(str(spec.relation), spec) if most is None else explain_subsets(str(spec.relation), spec, most)
+        write_output(text, output)
+        return
+    if output is not None:
+        check_writable(output)
+    elif format_ is Format.parquet:
+        raise SpecError("--format parquet needs --output FILE")
+    progress = Progress(shown=is_shown(quiet))
+    if most is not None:
+        combinations.score_subsets(spec, most, format_, output, limit, progress)
+    else:
+        if limit is None and spec.level == "class" and format_ in {Format.table, Format.markdown}:
+            limit = 10
+        if files is not None:
+            scores = score_counted(files, spec, show_values=show_values, limit=limit, progress=progress)
+        else:
+            scores = score_spec(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=progress)
+        for warning in warnings(scores):
+            typer.echo(f"sqlmetrics: {warning}", err=True)
+        with progress.timed("output"):
+            if format_ is Format.parquet and output is not None:
+                write_whole(output, lambda path: write_parquet(scores, path))
+            elif format_ is Format.table:
+                print_report(lambda console: print_scores(scores, console), output)
+            else:
+                write_output({Format.json: to_json, Format.csv: to_csv, Format.markdown: to_markdown}[format_](scores), output)
+    if profile:
+        typer.echo(profile_table(progress.steps), nl=False, err=True)
+
+
+@asking
+def sql(
+    spec: Spec,
+    more: More = None,
+    counts: Counts = False,
+    dialect: Dialect = None,
+    staged: Annotated[
+        bool, typer.Option("--staged", help="Two statements: create a count table, reading the relation once, then ask that.")
+    ] = False,
+    count_table: Annotated[str, typer.Option("--count-table", metavar="NAME", help="Its name, with --staged.")] = "sqlmetrics_counts",
+    output: Output = None,
+    show_values: ShowValues = False,
+    limit: Limit = None,
+    subsets: Subsets = None,
+    attack: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--attack", metavar="NAME", help="The queries of an attack on the relation, a release, instead; repeat it.", show_default=False
+        ),
+    ] = None,
+    original: Annotated[
+        str | None, typer.Option("--original", metavar="RELATION", help="With --attack, what was released.", show_default=False)
+    ] = None,
+) -> None:
+    """Print the statement that `score` runs; nothing is opened or read, but what files of counts were counted with."""
+    from sqlmetrics.risk.counts.scored import merged_sql
+    from sqlmetrics.risk.score import sql_spec
+
+    if (attack is None) != (original is None):
+        raise SpecError("--attack and --original go together: the relation is a release, and --original what was released")
+    if attack is not None and original is not None:
+        write_output(attacks.attack_statements(spec, original, attack, dialect), output)
+        return
+    if subsets is not None:
+        from sqlmetrics.risk.combinations.measured import subsets_sql
+
+        if staged:
+            raise SpecError("--subsets and --staged do not go together; combinations are one statement")
+        write_output(subsets_sql(str(spec.relation), spec, most_keys(subsets), dialect=dialect), output)
+        return
+    files = files_of_counts(spec, counts, more)
+    if files is not None:
+        if staged:
+            raise SpecError("--staged counts first, and these are counts; leave it out")
+        write_output(merged_sql(files, spec, dialect=dialect, show_values=show_values, limit=limit), output)
+        return
+    named = count_table if staged else None
+    write_output(sql_spec(str(spec.relation), spec, dialect=dialect, show_values=show_values, limit=limit, count_table=named), output)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the command line."""
+    for command in (score, sql):
+        app.command(epilog=EXIT_CODES)(command)

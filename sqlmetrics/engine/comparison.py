@@ -1,0 +1,130 @@
+"""Relations side by side in one engine: an original, its releases and what an attacker may have besides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sqlmetrics.engine.engine import Engine, describe
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import Source, opened
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.limits import Limits
+from sqlmetrics.statement.types import kind
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A relation that is compared: what messages call it, its FROM clause's text, and its columns with their types.
+
+    A type is as DuckDB names it, and empty on other engines.
+    """
+
+    name: str
+    from_sql: str
+    columns: tuple[tuple[str, str], ...]
+
+    @cached_property
+    def types(self) -> Mapping[str, str]:
+        """The types of its columns, by name."""
+        return dict(self.columns)
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """The names of its columns."""
+        return tuple(self.types)
+
+    def type_of(self, column: str) -> str:
+        """Return a column's type. Raises SpecError, with the nearest names, where there is no such column."""
+        self.check(column)
+        return self.types[column]
+
+    def check(self, *columns: str) -> None:
+        """Raise SpecError, with the nearest names, for the first column that the relation does not have."""
+        for column in columns:
+            if column not in self.types:
+                folded = [name for name in self.column_names if name.lower() == column.lower()]
+                near = folded or get_close_matches(column, self.column_names, n=3, cutoff=0.5)
+                hint = f"did you mean {' or '.join(repr(name) for name in near)}? " if near else ""
+                raise SpecError(f"{self.name} has no column '{column}'; {hint}Its columns: {', '.join(self.column_names)}")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """An engine with the relations that are compared in it; files of text are read as tables where they are `parsed`."""
+
+    source: Source
+    original: Compared
+    releases: tuple[Compared, ...]
+    parsed: bool = False
+
+    @property
+    def engine(self) -> Engine:
+        """The open engine."""
+        return self.source.engine
+
+    def beside(self, relation: Any) -> Compared:
+        """Return another relation of the same engine, such as a public table or a control group. Raises SpecError."""
+        beside = self.source.beside(relation)
+        return described(beside.parsed() if self.parsed else beside)
+
+    def shared(self, release: Compared, *, without: Sequence[str] = (), recoded: Sequence[str] = ()) -> tuple[str, ...]:
+        """Return the columns that a release shares with the original, in the original's order.
+
+        Raises SpecError where there is none, or where a column that is not `recoded` is text in one and a number, a date or a truth
+        value in the other.
+        """
+        names = [name for name in self.original.column_names if name in release.column_names and name not in without]
+        if not names:
+            raise SpecError(
+                f"{release.name} has none of the columns of {self.original.name}: {', '.join(self.original.column_names)};"
+                f" its own are: {', '.join(release.column_names)}"
+            )
+        for name in (name for name in names if name not in recoded):
+            check_kinds(self.original, release, name)
+        return tuple(names)
+
+
+def check_kinds(one: Compared, other: Compared, column: str) -> None:
+    """Raise SpecError where a column's values of two relations are of kinds that do not compare."""
+    first, second = kind(one.type_of(column)), kind(other.type_of(column))
+    if first is not None and second is not None and first != second:
+        raise SpecError(
+            f"column '{column}' is a {first} ({one.type_of(column)}) in {one.name} and a {second} ({other.type_of(column)})"
+            f" in {other.name}; cast one of them in a view, or leave it out"
+        )
+
+
+def described(source: Source) -> Compared:
+    """Return a relation with its columns."""
+    return Compared(source.name, source.from_sql, tuple(describe(source.engine, source.from_sql, source.name)))
+
+
+@contextmanager
+def compared(
+    original: Any,
+    releases: Sequence[Any],
+    *,
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    parsed: bool = False,
+) -> Iterator[Comparison]:
+    """Open an original and its releases in one engine, for reading only; files of text are parsed once where they are to be `parsed`.
+
+    A relation is named as in `score`: a path, or a table of the connection, the database or the URL; in DuckDB also a frame, and a path
+    beside tables. Raises SpecError for what cannot be opened as named, QueryError where a database does not answer.
+    """
+    if connection is not None and not all(isinstance(relation, str | Path) for relation in (original, *releases)):
+        raise SpecError("frames are compared without a connection; register them there and give their names")
+    with opened(original, connection, database, url, limits, progress) as source:
+        relations = [source, *(source.beside(release) for release in releases)]
+        first, *others = (described(each.parsed() if parsed else each) for each in relations)
+        yield Comparison(source, first, tuple(others), parsed)

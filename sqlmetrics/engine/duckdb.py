@@ -1,0 +1,90 @@
+"""DuckDB: opened for reading only, its errors explained."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.spec.limits import DEFAULT_SHARE, Limits
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+STOPPED_WITHIN = 0.3
+"""Seconds that somebody who pressed Ctrl-C waits for a statement to end, and again for the memory to be freed: 4 GB take a second."""
+
+SPILL = "sqlmetrics-"
+"""What the names of the folders start with that DuckDB spills to."""
+
+
+@contextmanager
+def connect(database: Path | None = None, limits: Limits | None = None, *, watched: bool = False) -> Iterator[DuckDBPyConnection]:
+    """Open DuckDB in memory, or a database file for reading only; what spills goes to a folder that is removed.
+
+    `watched` has it say how far a statement is.
+    """
+    import duckdb
+
+    limits = limits or Limits()
+    limits.check_folder()
+    if database is not None and not database.is_file():
+        raise SpecError(f"no such database: {database}")
+    with tempfile.TemporaryDirectory(prefix=SPILL, dir=limits.temp_directory) as spill:
+        config: dict[str, Any] = {"temp_directory": spill, "autoinstall_known_extensions": False, "python_enable_replacements": False}
+        config |= limits.config
+        try:
+            connection = duckdb.connect(str(database or ":memory:"), read_only=database is not None, config=config)
+        except duckdb.OutOfMemoryException:
+            raise limits.memory_error(str(database or "a database in memory")) from None
+        except duckdb.Error as error:
+            raise QueryError(f"cannot open {database} as a DuckDB database: {first_line(error)}") from None
+        try:
+            if limits.memory_share is not None:
+                number, unit = connection.execute("select current_setting('memory_limit')").fetchall()[0][0].split()
+                connection.execute(f"set memory_limit = '{float(number) * limits.memory_share / DEFAULT_SHARE} {unit}'")
+            if watched:
+                connection.execute("set enable_progress_bar = true")
+                connection.execute("set enable_progress_bar_print = false")
+            yield connection
+        except KeyboardInterrupt:
+            closing = threading.Thread(target=connection.close, daemon=True)
+            closing.start()
+            closing.join(STOPPED_WITHIN)
+            raise
+        except BaseException:
+            connection.close()
+            raise
+        connection.close()
+
+
+def first_line(error: BaseException) -> str:
+    """Return the part of a DuckDB message that says what happened."""
+    return re.sub(r"^\w+ Error: ", "", str(error).strip().split("\n\n")[0].split("\nLINE ")[0].strip())
+
+
+@contextmanager
+def explained(relation: str, limits: Limits | None = None) -> Iterator[None]:
+    """Turn DuckDB's errors into a QueryError that names the relation, the limit that was too small, and what to do."""
+    import duckdb
+
+    limits = limits or Limits()
+    try:
+        yield
+    except duckdb.Error as error:
+        message = first_line(error)
+        spilled = isinstance(error, duckdb.IOException) and str(limits.spills_to / SPILL) in str(error)
+        if spilled or "max_temp_directory_size" in str(error):
+            raise limits.temp_error(relation, message) from None
+        if isinstance(error, duckdb.OutOfMemoryException):
+            raise limits.memory_error(relation) from None
+        hint = "check that the file is complete, of the format its name says, and that you may read it"
+        if isinstance(error, duckdb.ConversionException):
+            hint = "a value does not fit its column's type; cast or clean it in a view"
+        raise QueryError(f"cannot read {relation}: {message}\n{hint}") from None

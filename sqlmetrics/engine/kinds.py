@@ -1,0 +1,61 @@
+"""Which kinds of values columns have: texts, numbers, dates or truth values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from sqlmetrics.engine.comparison import Compared
+from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.partition import Partition
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.types import is_numeric, kind
+
+PLAIN = frozenset({str, int, bool, type(None)})
+"""The types of which no value but None stands for NULL."""
+
+
+def is_null(value: Any) -> bool:
+    """Return whether a value stands for NULL: None, or what frames have in its place."""
+    if type(value) in PLAIN:
+        return value is None
+    return (isinstance(value, float | Decimal) and math.isnan(value)) or type(value).__name__ in {"NaTType", "NAType"}
+
+
+def without_nulls(row: Sequence[Any]) -> tuple[Any, ...]:
+    """Return a row with None for what stands for NULL."""
+    return tuple(row) if PLAIN.issuperset(map(type, row)) else tuple(None if is_null(value) else value for value in row)
+
+
+def kinds(engine: Engine, relation: Compared, names: Sequence[str]) -> list[str]:
+    """Return the kinds of columns: by their types, or where an engine does not tell these, by some of their values."""
+    types = [kind(relation.type_of(name)) for name in names]
+    if all(each is not None for each in types):
+        return [str(each) for each in types]
+    quoted = ", ".join(render("quoted", name, dialect=engine.dialect) for name in names)
+    limit = "" if engine.dialect in {"sqlserver", "oracle"} else render("row_limit", 1000, dialect=engine.dialect)
+    rows = fetch(engine, f"select {quoted} from {relation.from_sql} source {limit}", relation.name)  # noqa: S608 - quoted
+    return [_kind_of_values([row[place] for row in rows]) for place in range(len(names))]
+
+
+def _kind_of_values(values: Sequence[Any]) -> str:
+    held = [value for value in values if not is_null(value)]
+    if held and all(isinstance(value, bool) for value in held):
+        return "truth value"
+    if held and all(isinstance(value, int | float | Decimal) for value in held):
+        return "number"
+    return "date" if held and all(isinstance(value, date) for value in held) else "text"
+
+
+def check_intervals(relation: Compared, column: str, partition: Partition) -> None:
+    """Raise SpecError where a partition cuts a column that is no number."""
+    of_type = relation.type_of(column)
+    if partition.intervals and of_type and not is_numeric(of_type):
+        raise SpecError(
+            f"partition of '{column}': intervals need a column of numbers, and '{column}' of {relation.name} is {of_type};"
+            " map its values instead, or cast it in a view"
+        )

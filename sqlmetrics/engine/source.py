@@ -1,0 +1,177 @@
+"""What holds the records: a file, a table of a database or connection, or a frame, opened for reading only."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlmetrics.engine.drivers import check_timeout, dialect_of
+from sqlmetrics.engine.duckdb import connect, explained, first_line
+from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.url import dialect_of_url, open_url
+from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.spec.limits import Limits
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.relation import check_files, is_path, reads_files, relation_sql
+from sqlmetrics.statement.render import render
+
+
+def located(relation: str, spec: Spec, dialect: str | None) -> tuple[str, str, str | None]:
+    """Return the dialect of a statement that is printed, and the relation and the population as text of its FROM clause.
+
+    Raises DialectError for a dialect that there is not, or that cannot read what is named.
+    """
+    dialect = dialect or ("duckdb" if spec.url is None else dialect_of_url(spec.url))
+    if dialect not in DIALECTS:
+        raise DialectError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
+    table = spec.names_table
+    population = None if spec.population is None else relation_sql(spec.population, dialect, table=table)
+    return dialect, relation_sql(relation, dialect, table=table), population
+
+
+FRAME = "sqlmetrics_frame"
+"""The names under which frames are visible to statements begin with it."""
+
+PARSED = "sqlmetrics_parsed"
+"""The names of tables of parsed files begin with it."""
+
+LIST = "sqlmetrics_list"
+"""The names of lists of a column's texts begin with it."""
+
+LISTED = 100_000
+"""How many texts of a column are listed at most, by DuckDB's estimate."""
+
+
+class Source(NamedTuple):
+    """An open engine, what messages call the relation, and the relation as the text of a FROM clause."""
+
+    engine: Engine
+    name: str
+    from_sql: str
+
+    def beside(self, relation: Any) -> Source:
+        """Return another relation of the same engine: a table's name, files where it reads them, or in DuckDB a frame."""
+        if isinstance(relation, str | Path):
+            return _named(self.engine, str(relation))
+        if self.engine.dialect != "duckdb":
+            raise SpecError("a frame is compared in DuckDB only; register it in the database and give its name")
+        return _registered(self.engine, relation)
+
+    def parsed(self) -> Source:
+        """Return the relation as a temporary table where it is a file of text, which our own DuckDB would parse for every statement."""
+        if not self.engine.own or not self.from_sql.startswith(("read_csv(", "read_json(")):
+            return self
+        table = f"{PARSED}_{uuid.uuid4().hex[:12]}"
+        fetch(self.engine, f"create temporary table {table} as select * from {self.from_sql} source", self.name, "read")  # noqa: S608
+        return self._replace(from_sql=table)
+
+    def listed(self, columns: Sequence[tuple[str, str]]) -> Source:
+        """Return the relation with the texts of those columns, given with their types, as places in lists of their values.
+
+        DuckDB spills groups of fixed size; with texts among what is grouped it holds more at once than a limit of memory may leave. Columns
+        of more than LISTED values stay texts.
+        """
+        quoted = {render("quoted", name): f"{LIST}_{uuid.uuid4().hex[:12]}" for name, of_type in columns if of_type == "VARCHAR"}
+        if not quoted:
+            return self
+        sizes = ", ".join(f"approx_count_distinct({name})" for name in quoted)
+        (found,) = fetch(self.engine, f"select {sizes} from {self.from_sql} source", self.name, "texts")  # noqa: S608 - quoted
+        kept = {name: of_list for (name, of_list), size in zip(quoted.items(), found, strict=True) if size <= LISTED}
+        for name, of_list in kept.items():
+            values = f"select distinct {name} from {self.from_sql} source where {name} is not null order by {name}"  # noqa: S608 - quoted
+            fetch(self.engine, f"create temporary type {of_list} as enum ({values})", self.name, "texts")
+        replaced = ", ".join(f"cast({name} as {of_list}) as {name}" for name, of_list in kept.items())
+        return self._replace(from_sql=f"(select * replace ({replaced}) from {self.from_sql} source)") if kept else self  # noqa: S608 - quoted
+
+
+@contextmanager
+def opened(
+    relation: Any,
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Source]:
+    """Open what holds the relation: the connection, DuckDB's file, the database of a URL, or DuckDB in memory for files and frames.
+
+    What runs there keeps to the `limits`, and is a step of the `progress`.
+
+    Raises SpecError for what cannot be opened as named or limited as asked, QueryError where a database does not answer.
+    """
+    limits, progress = limits or Limits(), progress or Progress()
+    with ExitStack() as stack:
+        with progress.step("open"):
+            source = stack.enter_context(_opened(relation, connection, database, url, limits, watched=progress.shown))
+            engine = replace(source.engine, own=connection is None, limits=limits, progress=progress)
+            if limits.timeout is not None:
+                check_timeout(engine.dialect, engine.connection, own=engine.own)
+        stack.callback(progress.close)
+        yield source._replace(engine=engine)
+
+
+@contextmanager
+def _opened(
+    relation: Any, connection: Any, database: Path | str | None, url: str | None, limits: Limits, *, watched: bool
+) -> Iterator[Source]:
+    if sum(place is not None for place in (connection, database, url)) > 1:
+        raise SpecError("give one of a connection, a database and a URL")
+    if not isinstance(relation, str | Path):
+        if connection is not None or url is not None:
+            raise SpecError("a frame is scored without a connection; register it there and give its name")
+        with _frame(relation, limits, watched=watched) as source:
+            yield source
+        return
+    text = str(relation)
+    if url is not None:
+        named = dialect_of_url(url)
+        limits.check_elsewhere(named)
+        if limits.timeout is not None:
+            check_timeout(named, None, own=True)
+        with open_url(url) as (dialect, own):
+            yield _named(Engine(dialect, own), text)
+    elif connection is not None:
+        engine = Engine(dialect_of(connection), connection)
+        limits.check_elsewhere(engine.dialect)
+        yield _named(engine, text)
+    else:
+        table = database is not None
+        if not table and not is_path(text) and not Path(text).is_dir():
+            raise SpecError(f"no such file: {text} (a table's name needs --database FILE.duckdb or --url URL)")
+        from_sql = relation_sql(text, "duckdb", table=table)
+        if not table:
+            check_files(text)
+        with connect(Path(database) if database is not None else None, limits, watched=watched) as own:
+            yield Source(Engine("duckdb", own), text, from_sql)
+
+
+def _named(engine: Engine, text: str) -> Source:
+    """Return the table of a name, or the files of a path where the engine reads files."""
+    table = not (reads_files(engine.dialect) and is_path(text))
+    if not table and engine.dialect == "duckdb":
+        check_files(text)
+    return Source(engine, text, relation_sql(text, engine.dialect, table=table))
+
+
+@contextmanager
+def _frame(frame: Any, limits: Limits, *, watched: bool) -> Iterator[Source]:
+    with connect(None, limits, watched=watched) as own:
+        yield _registered(Engine("duckdb", own), frame)
+
+
+def _registered(engine: Engine, frame: Any) -> Source:
+    """Make a frame visible to DuckDB's statements, under a name of its own; it is not copied."""
+    name = f"{FRAME}_{uuid.uuid4().hex[:12]}"
+    with explained("the frame"):
+        try:
+            engine.connection.register(name, frame)
+        except Exception as error:
+            kinds = "give a path, a table's name, or a pandas, polars or Arrow frame"
+            raise SpecError(f"cannot read a {type(frame).__name__}; {kinds} ({first_line(error)})") from None
+    return Source(engine, f"{type(frame).__module__.partition('.')[0]} frame", name)

@@ -1,0 +1,62 @@
+"""A history in a folder: one Parquet file for each run of a job, which appears whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from sqlmetrics.engine.duckdb import connect, first_line
+from sqlmetrics.engine.files import write_whole
+from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.gate.history.rows import COLUMNS, Entry, History, check_columns, check_version, definition, select
+
+
+def _run_file(history: History, entry: Entry) -> Path:
+    name = re.sub(r"[^\w.-]+", "_", entry.job, flags=re.ASCII)[:60].lstrip(".")
+    key = sha256(f"{entry.run_id}\n{entry.job}".encode()).hexdigest()
+    return Path(history.place) / f"{name}-{key[:24]}.parquet"
+
+
+def append(history: History, entries: Sequence[Entry]) -> bool:
+    """Add the entries of one job's run; see `history.append`."""
+    folder = Path(history.place)
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise SpecError(f"cannot write the history {history}: {error.strerror}") from None
+    path = _run_file(history, entries[0])
+    if path.exists():
+        return False
+
+    def write(unfinished: Path) -> None:
+        with connect() as connection:
+            connection.execute(definition("entries", "duckdb"))
+            connection.executemany(f"insert into entries values ({', '.join('?' * len(COLUMNS))})", [list(entry) for entry in entries])  # noqa: S608
+            connection.execute("copy entries to ? (format parquet)", [str(unfinished)])
+
+    write_whole(path, write)
+    return True
+
+
+def read(history: History) -> list[tuple[Any, ...]]:
+    """Return all rows; see `history.read`."""
+    import duckdb
+
+    if not Path(history.place).is_dir():
+        raise SpecError(f"there is no history at {history}; `sqlmetrics check --history {history}` writes one")
+    rows: list[tuple[Any, ...]] = []
+    files = sorted(str(path) for path in Path(history.place).glob("*.parquet"))
+    if not files:
+        return rows
+    with connect() as connection:
+        try:
+            described = connection.execute("describe select * from read_parquet(?, union_by_name = true)", [files]).fetchall()
+            check_columns(history, [str(row[0]) for row in described])
+            check_version(history, connection.execute("select distinct history_version from read_parquet(?)", [files]).fetchall())
+            rows = connection.execute(select("read_parquet(?)", "duckdb"), [files]).fetchall()
+        except duckdb.Error as error:
+            raise QueryError(f"cannot read the history {history}: {first_line(error)}") from None
+    return rows

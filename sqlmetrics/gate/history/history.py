@@ -1,0 +1,54 @@
+"""The history of checks: a DuckDB file, a folder of Parquet files or a table at a URL, with a row for each score of each run.
+
+A history holds scores of tables only, so it has no value of a class; rows are added, never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.history import file, folder, server
+from sqlmetrics.gate.history.rows import Entry, History
+
+APPEND = {"duckdb": file.append, "folder": folder.append, "url": server.append}
+"""What adds to a history, by its kind."""
+
+READ = {"duckdb": file.read, "folder": folder.read, "url": server.read}
+"""What returns its rows."""
+
+
+def append(history: History, entries: Sequence[Entry]) -> bool:
+    """Add the entries of one job's run, all or none; return whether they were added, False where that run is there already.
+
+    Raises SpecError for a history of another version, QueryError where it cannot be written.
+    """
+    return APPEND[history.kind](history, entries)
+
+
+def read(history: History) -> list[Entry]:
+    """Return all entries, the oldest run first. Raises SpecError where there is no history, or one of another version."""
+    entries = [_entry(row) for row in READ[history.kind](history)]
+    return sorted(entries, key=lambda entry: (entry.recorded_at, entry.run_id, entry.job, entry.place))
+
+
+def check(history: History) -> None:
+    """Raise the error of a history that could not be added to, before anything is scored; one that is not there yet is fine."""
+    if history.kind == "url":
+        server.check(history)
+        return
+    path = Path(history.place)
+    if history.kind == "folder" and not path.exists() and path.suffix in {".parquet", ".csv", ".json"}:
+        raise SpecError(f"a history is a DuckDB file, FILE.duckdb, or a folder of Parquet files; {path} is neither")
+    if not path.absolute().parent.is_dir():
+        raise SpecError(f"the history's folder {path.parent} does not exist; create it first (mkdir -p {path.parent})")
+    if path.exists():
+        read(history)
+
+
+def _entry(row: Sequence[Any]) -> Entry:
+    plain: list[Any] = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
+    entry = Entry(*plain)
+    return entry._replace(seconds=float(entry.seconds), value=None if entry.value is None else float(entry.value))

@@ -1,0 +1,42 @@
+"""Findings as JSON, CSV, Markdown and Parquet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from sqlmetrics.engine.files import csv_text
+from sqlmetrics.risk.findings import FINDING_COLUMNS, TYPES, Findings
+
+
+def findings_json(found: Findings) -> str:
+    """Return the result as one JSON object."""
+    return json.dumps(found.to_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def findings_csv(found: Findings) -> str:
+    """Return the records as CSV with a header; NULL is empty."""
+    return csv_text(FINDING_COLUMNS, found.findings)
+
+
+def findings_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a report's table as Markdown, the first column to the left and the others to the right."""
+
+    def row(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(cell.replace("\\", "\\\\").replace("|", "\\|") for cell in cells) + " |\n"
+
+    return row(header) + row(["---", *["---:"] * (len(header) - 1)]) + "".join(row(cells) for cells in rows)
+
+
+def write_findings(found: Findings, path: Path) -> None:
+    """Write the records to a Parquet file with the columns FINDING_COLUMNS."""
+    from sqlmetrics.engine.duckdb import connect
+
+    columns = ", ".join(f'"{name}" {TYPES.get(name, "varchar")}' for name in FINDING_COLUMNS)
+    with connect() as connection:
+        connection.execute(f"create table findings ({columns})")
+        if found.findings:
+            connection.register("frame", found.to_pandas())
+            connection.execute("insert into findings select * from frame")
+        connection.execute("copy findings to ? (format parquet)", [str(path)])

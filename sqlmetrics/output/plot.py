@@ -1,0 +1,226 @@
+"""The frontier of risk and utility: which releases no other one beats, as a table's marks, a plot in the terminal, SVG and PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.release.utility.frontier import EQUAL, Frontier
+from sqlmetrics.statement.catalogue import Metric
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+ENDINGS = (".svg", ".png")
+"""The kinds of file that a plot is written to."""
+
+FRONT, BEATEN, LINES = "#0072B2", "#D55E00", "#595959"
+"""The colours of the releases on the frontier, of those beaten, and of what is drawn beside them: told apart by the colour-blind too."""
+
+
+def axis_label(metric: Metric, of: str, width: int) -> str:
+    """Return what an axis says: the metric, what it is of, its unit and its direction, in lines of at most a width."""
+    from textwrap import wrap
+
+    what = wrap(f"of {of}", width, max_lines=1, placeholder=" …")
+    return "\n".join([f"{metric.title} ({metric.symbol})", *what, f"{metric.unit}, {metric.direction}"])
+
+
+def terminal_plot(found: Frontier, width: int = 64, height: int = 14) -> list[str]:
+    """Return the lines of a plain plot: a number per release in the frontier's order, `*` where several share a place."""
+    if not found.points:
+        return []
+    risks, utilities = [point.risk for point in found.points], [point.utility for point in found.points]
+    utilities += [value for _, value in found.lines]
+    low_x, high_x = _range(risks)
+    low_y, high_y = _range(utilities)
+    cells = [[" "] * width for _ in range(height)]
+
+    def line_of(value: float) -> int:
+        return height - 1 - round((value - low_y) / (high_y - low_y) * (height - 1))
+
+    for name, value in found.lines:
+        row = cells[line_of(value)]
+        row[:] = ["·"] * width
+        row[width - len(name) - 1 : width] = f" {name}"
+    for number, point in enumerate(found.points, 1):
+        row, column = cells[line_of(point.utility)], round((point.risk - low_x) / (high_x - low_x) * (width - 1))
+        mark = str(number)
+        column = min(column, width - len(mark))
+        taken = any(cell not in {" ", "·"} for cell in row[column : column + len(mark)]) and not _is_name(row, column)
+        row[column : column + len(mark)] = ["*"] if taken else list(mark)
+        cells[line_of(point.utility)] = row[:width]
+    ends = [_tick(high_y), _tick(low_y)]
+    margin = max(len(end) for end in ends)
+    left = {0: ends[0], height - 1: ends[1]}
+    lines = [f"{left.get(place, ''):>{margin}} │{''.join(row).rstrip()}" for place, row in enumerate(cells)]
+    lines.append(f"{'':>{margin}} └{'─' * width}")
+    low, high = _tick(low_x), _tick(high_x)
+    lines.append(f"{'':>{margin}}  {low}{high:>{width - len(low)}}")
+    return lines
+
+
+def _is_name(row: Sequence[str], column: int) -> bool:
+    """Return whether a place of a row holds a letter of a line's name, which a release may cover."""
+    return row[column].isalpha()
+
+
+def _range(values: Sequence[float]) -> tuple[float, float]:
+    """Return the ends of an axis that holds the values; a single one stands in its middle."""
+    low, high = min(values), max(values)
+    margin = (high - low) * 0.05 if high - low > EQUAL else max(abs(low), 1) * 0.1
+    return low - margin, high + margin
+
+
+def _tick(value: float) -> str:
+    return f"{value:.3g}"
+
+
+def check_plot(path: Path) -> None:
+    """Raise SpecError where a plot cannot be written, before any work is done."""
+    from sqlmetrics.engine.files import check_writable
+
+    if path.suffix.lower() not in ENDINGS:
+        raise SpecError(f"cannot tell the format of '{path}'; a plot's name must end in {' or '.join(ENDINGS)}")
+    if find_spec("matplotlib") is None:
+        raise SpecError("plots are drawn by matplotlib: pip install 'sqlmetrics[plot]', or read the plot in the terminal")
+    check_writable(path)
+
+
+def write_plot(found: Frontier, path: Path) -> None:
+    """Draw the frontier to an SVG or PNG file; the same frontier gives the same file, byte for byte."""
+    from sqlmetrics.engine.files import write_whole
+
+    check_plot(path)
+    import matplotlib as mpl
+
+    settings: Any = {
+        "svg.hashsalt": "sqlmetrics",
+        "svg.fonttype": "none",
+        "font.family": "sans-serif",
+        "font.sans-serif": ["DejaVu Sans"],
+        "font.size": 10,
+        "axes.unicode_minus": False,
+        "text.parse_math": False,
+        "path.simplify": False,
+    }
+    kind = path.suffix.lower().removeprefix(".")
+    with mpl.rc_context(settings):
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
+        figure = Figure(figsize=(7.5, 4.8), layout="constrained")
+        FigureCanvasAgg(figure)
+        _draw(found, figure.subplots())
+        metadata = {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
+        write_whole(path, lambda unfinished: figure.savefig(unfinished, format=kind, dpi=150, metadata=metadata))
+
+
+def _draw(found: Frontier, axes: Axes) -> None:
+    """Draw points, what they are compared with, and the names beside them."""
+    axes.set_xlabel(axis_label(found.risk, found.risk_of, 84))
+    axes.set_ylabel(axis_label(found.utility, found.utility_of, 46))
+    axes.spines[["top", "right"]].set_visible(False)
+    front = sorted((point.risk, point.utility) for point in found.points if not point.dominated)
+    beaten = [(point.risk, point.utility) for point in found.points if point.dominated]
+    if found.points:
+        axes.set_xlim(*_wide([point.risk for point in found.points]))
+        axes.set_ylim(*_wide([*(point.utility for point in found.points), *(value for _, value in found.lines)]))
+    for _, value in found.lines:
+        axes.axhline(value, color=LINES, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+    if front:
+        axes.plot(*zip(*front, strict=True), color=FRONT, linewidth=1.5, marker="o", markersize=8, zorder=3, label="not dominated")
+    if beaten:
+        axes.plot(
+            *zip(*beaten, strict=True), color=BEATEN, linestyle="none", marker="X", markersize=9, markeredgecolor="white", zorder=3,
+            label="dominated",
+        )  # fmt: skip
+    if front and beaten:
+        axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.12), ncols=2)
+    _name_points(found, axes)
+
+
+def _wide(values: Sequence[float]) -> tuple[float, float]:
+    """Return the ends of an axis with room for names."""
+    low, high = _range(values)
+    margin = (high - low) * 0.12
+    return low - margin, high + margin
+
+
+PLACES = [(8, 0), (-8, 0), (0, 9), (0, -9), (7, 8), (-7, 8), (7, -8), (-7, -8)]
+"""Where a name may stand, in points from its release, the best first."""
+
+
+def _name_points(found: Frontier, axes: Axes) -> None:
+    """Write each name where it covers no other name, no release and no edge; where it is crowded, farther away with a line to its point."""
+    from matplotlib.transforms import Bbox
+
+    figure: Any = axes.figure
+    figure.draw_without_rendering()  # the names' places are known once the axes' are
+    renderer = figure.canvas.get_renderer()
+    inside = axes.get_window_extent(renderer)
+    scale = figure.dpi / 72
+    taken = []
+    for point in found.points:
+        x, y = axes.transData.transform((point.risk, point.utility))
+        taken.append(Bbox.from_bounds(x - 6 * scale, y - 6 * scale, 12 * scale, 12 * scale))
+    front = sorted(axes.transData.transform((point.risk, point.utility)).tolist() for point in found.points if not point.dominated)
+    for (x, y), (to_x, to_y) in pairwise(front):
+        steps = int(max(abs(to_x - x), abs(to_y - y)) / (3 * scale)) + 1
+        taken += [
+            Bbox.from_bounds(x + (to_x - x) * step / steps - scale, y + (to_y - y) * step / steps - scale, 2 * scale, 2 * scale)
+            for step in range(steps)
+        ]
+    for words, value in found.lines:
+        y = axes.transData.transform((0, value))[1]
+        at_left = any(box.x1 > inside.x1 - 130 * scale and abs((box.y0 + box.y1) / 2 - y) < 16 * scale for box in taken)
+        text = axes.annotate(
+            words, (0 if at_left else 1, value), (3 if at_left else -3, 3), xycoords=("axes fraction", "data"), textcoords="offset points",
+            ha="left" if at_left else "right", va="bottom", color=LINES, fontsize=9,
+        )  # fmt: skip
+        taken.append(text.get_window_extent(renderer))
+        taken.append(Bbox.from_bounds(inside.x0, y - 1, inside.width, 2))
+    names = short_names([point.name for point in found.points])
+    for point in sorted(found.points, key=lambda point: (point.risk, point.utility, point.name)):
+        for distance in (1, 2, 3, 4.5, 6, 8, 10, 13):
+            placed = None
+            for right, up in PLACES:
+                text = axes.annotate(
+                    names[point.name], (point.risk, point.utility), (right * distance, up * distance), textcoords="offset points",
+                    ha="left" if right > 0 else "right" if right < 0 else "center",
+                    va="bottom" if up > 0 else "top" if up < 0 else "center",
+                    color=BEATEN if point.dominated else FRONT, zorder=4,
+                    arrowprops={"arrowstyle": "-", "color": LINES, "linewidth": 0.6, "shrinkB": 4} if distance > 1 else None,
+                )  # fmt: skip
+                box = Bbox.from_extents(*_text_box(text, renderer))
+                within = inside.x0 <= box.x0 and box.x1 <= inside.x1 and inside.y0 <= box.y0 and box.y1 <= inside.y1
+                if within and not any(box.overlaps(other) for other in taken):
+                    placed = box
+                    break
+                text.remove()
+            if placed is not None:
+                taken.append(placed)
+                break
+
+
+def _text_box(text: Any, renderer: Any) -> tuple[float, float, float, float]:
+    """Return the ends of a text without the line to its point."""
+    from matplotlib.text import Text
+
+    text.update_positions(renderer)
+    box = Text.get_window_extent(text, renderer)
+    return box.x0, box.y0, box.x1, box.y1
+
+
+def short_names(names: Sequence[str], longest: int = 28) -> dict[str, str]:
+    """Return what tables and plots call releases: files without folder and ending where that tells them apart, the ends of a long name."""
+    stems = {name: path.stem if (path := PurePath(name)).suffix in {".csv", ".parquet", ".json"} else name for name in names}
+    short = {
+        name: stem if len(stem) <= longest else f"{stem[: longest // 2]}…{stem[-(longest // 2 - 1) :]}" for name, stem in stems.items()
+    }
+    return short if len(set(short.values())) == len(short) else dict(zip(names, names, strict=True))

@@ -1,0 +1,273 @@
+"""An attack of one's own: explore, know, query, attempt, claim; what it cost and what it claimed becomes the GDA Score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, suppress
+from pathlib import Path
+from typing import Any, Self
+
+from sqlmetrics.engine import drivers
+from sqlmetrics.engine.comparison import described
+from sqlmetrics.engine.engine import Engine, describe, fetch
+from sqlmetrics.engine.kinds import without_nulls
+from sqlmetrics.engine.source import opened
+from sqlmetrics.errors import BudgetError, QueryError, SpecError, SqlmetricsError
+from sqlmetrics.release.attack.claim_checks import Truth, checked_of_each, control_of, truth
+from sqlmetrics.release.attack.claims import CRITERIA, Checked, Claim, Tolerance
+from sqlmetrics.release.attack.measures import DATASET, Account, measured, people_counted
+from sqlmetrics.risk.findings import Findings
+from sqlmetrics.version import __version__
+
+Rows = list[tuple[Any, ...]]
+
+
+class Attack(AbstractContextManager["Attack"]):
+    """An attack on a release, judged by the original.
+
+    In SQL, `{release}`, `{original}` and, where there is one, `{public}` stand for the relations. `release` is a relation as in `score`,
+    beside the original or in a place of its own (`release_connection`, `release_database`, `release_url`), or a callable that answers SQL
+    with rows. `criterion` is "singling_out", "inference" or "linkability"; `individual` names the column that tells people apart.
+
+    `control` holds people who were not in the original: its claims are checked against them too, those that single out among as many of the
+    larger group as the smaller has. `tolerance` says how near a guessed number
+    must be, as a share of the true number's size, or a Tolerance. `shared` is the share of the public dataset that is in the protected one,
+    which a linkability claim needs. `susceptible` gives the share of a column's cells that can be attempted, 1 for those guessed.
+    `max_queries` and `max_cells` limit what `query` may ask and retrieve.
+
+    Raises SpecError for what cannot be opened or compared, QueryError where a database fails, BudgetError beyond the limits.
+    """
+
+    def __init__(
+        self,
+        original: Any,
+        release: Any,
+        criterion: str = "inference",
+        *,
+        name: str = "attack",
+        individual: str | None = None,
+        public: Any = None,
+        control: Any = None,
+        tolerance: Tolerance | float | None = None,
+        shared: float | None = None,
+        susceptible: Mapping[str, float] | None = None,
+        max_queries: int | None = None,
+        max_cells: int | None = None,
+        connection: Any = None,
+        database: Path | str | None = None,
+        url: str | None = None,
+        release_connection: Any = None,
+        release_database: Path | str | None = None,
+        release_url: str | None = None,
+    ) -> None:
+        if criterion not in CRITERIA:
+            raise SpecError(f"unknown criterion '{criterion}'; there are: {', '.join(CRITERIA)}")
+        self.criterion = criterion
+        self.tolerance = Tolerance(tolerance) if isinstance(tolerance, float | int) else tolerance
+        self.shared = shared
+        self.max_queries = max_queries
+        self.max_cells = max_cells
+        self.queries = 0
+        self._relations = (original, release, public, control)
+        self._places = (connection, database, url), (release_connection, release_database, release_url)
+        self._individual = individual
+        self._named = name
+        self._susceptible = dict(susceptible or {})
+        self._stack = ExitStack()
+        self._open_attempt = False
+        self.account = Account(name, criterion, "")
+
+    def __enter__(self) -> Self:
+        original, release, public, control = self._relations
+        here, there = self._places
+        try:
+            source = self._stack.enter_context(opened(original, *here)).parsed()
+            self.original = described(source)
+            self.truth = truth(source.engine, self.original, self._individual)
+            if callable(release):
+                self._answers: Callable[[str], Any] = release
+                self._release, name = "release", getattr(release, "__name__", "release")
+            else:
+                own = self._stack.enter_context(opened(release, *there)) if any(there) else source.beside(release).parsed()
+                self._answers = lambda sql: fetch(own.engine, sql, own.name)
+                self._release, name = own.from_sql, own.name
+                self._engine: Engine | None = own.engine
+            self._public = None if public is None else source.beside(public).parsed()
+            self.control = None if control is None else control_of(source, self.original, control, self._individual)
+        except BaseException:
+            self._stack.close()
+            raise
+        self.account = Account(self._named, self.criterion, name, susceptible=dict(self._susceptible))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def explore(self, sql: str) -> Rows:
+        """Return the rows of a query of the original, or of the public table, that costs nothing: what the attacker knows of the schema."""
+        return fetch(self.truth.engine, self._named_in(sql), self.original.name)
+
+    def knowledge(self, sql: str) -> Rows:
+        """Return the rows of a query of the original that is the attacker's prior knowledge; its cells are counted."""
+        rows = fetch(self.truth.engine, self._named_in(sql), self.original.name)
+        self.account.knowledge += cells(rows)
+        return rows
+
+    def query(self, sql: str) -> Rows:
+        """Return the rows of a query of the release; its cells are counted, and an empty or a failed answer costs one.
+
+        Raises BudgetError where a limit is passed; what was retrieved beyond it is counted and not returned.
+        """
+        if self.max_queries is not None and self.queries >= self.max_queries:
+            raise BudgetError(f"the attack may ask {self.max_queries} queries, and has; raise max_queries, or ask for more at once")
+        if self.max_cells is not None and self.account.retrieved >= self.max_cells:
+            raise BudgetError(f"the attack may retrieve {self.max_cells} cells, and has; raise max_cells, or aggregate in the query")
+        self.queries += 1
+        try:
+            rows = [tuple(row) for row in self._answers(sql.replace("{release}", self._release))]
+        except Exception as error:
+            self.account.retrieved += 1
+            self._end_transaction()
+            raise error if isinstance(error, SqlmetricsError) else QueryError(f"the release did not answer: {error}") from None
+        self.account.retrieved += max(cells(rows), 1)
+        if self.max_cells is not None and self.account.retrieved > self.max_cells:
+            raise BudgetError(
+                f"the attack may retrieve {self.max_cells} cells, and this answer makes {self.account.retrieved}; ask for less"
+            )
+        return rows
+
+    def attempt(self, *columns: str) -> None:
+        """Count an attempt to learn the columns; a claim that follows belongs to it. A claim without an attempt is one itself."""
+        self.original.check(*columns)
+        for column in (*columns, DATASET):
+            self.account.attempts[column] = self.account.attempts.get(column, 0) + 1
+        self._open_attempt = True
+        self._attempted = columns
+
+    def claim(self, known: Mapping[str, Any] | None = None, guess: Mapping[str, Any] | None = None) -> None:
+        """Claim what is guessed of those who have the known values; a value is plain, None for NULL, or at_most(..) or at_least(..).
+
+        Whether it is true is checked when the attack is scored. Raises SpecError for a column that the original does not have.
+        """
+        self._claim(Claim(self.criterion, dict(known or {}), dict(guess or {})))
+
+    def claims(self, relation: Any, known: Sequence[str] = (), guess: Sequence[str] = ()) -> int:
+        """Claim each row of a relation: a frame, a list of mappings, or a query of the release; return how many.
+
+        `known` and `guess` name its columns, which are those of the original.
+        """
+        names = (*known, *guess)
+        self.original.check(*names)
+        if isinstance(relation, str):
+            rows = self.query(f"select {', '.join(self._quoted(name) for name in names)} from ({relation}) claimed")  # noqa: S608 - quoted
+        elif isinstance(relation, Sequence):
+            rows = [tuple(row[name] for name in names) for row in relation]
+        else:
+            rows = list(frame_rows(relation, names))
+        for row in rows:
+            values = without_nulls(row)
+            self._claim(
+                Claim(
+                    self.criterion,
+                    dict(zip(known, values[: len(known)], strict=True)),
+                    dict(zip(guess, values[len(known) :], strict=True)),
+                )
+            )
+        return len(rows)
+
+    def _claim(self, claim: Claim) -> None:
+        if set(claim.known) & set(claim.guess):
+            raise SpecError(f"a claim knows and guesses the same column: {', '.join(sorted(set(claim.known) & set(claim.guess)))}")
+        if not claim.guess and claim.criterion == "inference":
+            raise SpecError("a claim of inference guesses a column: claim(known={..}, guess={..})")
+        if not claim.columns:
+            raise SpecError("a claim names at least one column: claim(known={..}, guess={..})")
+        self.original.check(*claim.columns)
+        attempted = self._attempted if self._open_attempt else ()
+        for column in (*claim.guess, *(() if self._open_attempt else (DATASET,))):
+            if column not in attempted:
+                self.account.attempts[column] = self.account.attempts.get(column, 0) + 1
+        self._open_attempt = False
+        self.account.claims.append(claim)
+
+    _attempted: tuple[str, ...] = ()
+
+    def check(self) -> tuple[Checked, ...]:
+        """Return whether each claim so far is true, in their order."""
+        return self._checked(self.truth)[0]
+
+    def _checked(self, *truths: Truth) -> list[tuple[Checked, ...]]:
+        if self.criterion == "linkability" and self.shared is None:
+            raise SpecError("linkability needs the share of the public dataset that is in the protected one: Attack(.., shared=0.5)")
+        return checked_of_each([(each, self.account.claims) for each in truths], tolerance=self.tolerance, shared=self.shared)
+
+    def score(self) -> Findings:
+        """Check the claims in sets and return the measures of the attack, per guessed column and for the dataset."""
+        account = self.account
+        account.known = tuple(dict.fromkeys(column for claim in account.claims for column in claim.known))
+        account.results, *others = self._checked(self.truth, *(() if self.control is None else (self.control,)))
+        guessed = dict.fromkeys(column for claim in account.claims for column in claim.guess)
+        account.susceptible = (
+            dict.fromkeys(guessed, 1.0) | {column: 1.0 for column in account.attempts if column != DATASET} | self._susceptible
+        )
+        if others:
+            account.control = tuple(zip(account.claims, *others, strict=True))
+        unlike = () if self.control is None else unlike_sizes(self.control, [account])
+        columns = len(self.original.columns) - (self._individual is not None)
+        found = measured(self.truth.engine, [account], columns)
+        return Findings(self.original.name, (account.release,), self.truth.engine.dialect, __version__, found, (*unlike, *account.notes))
+
+    def _named_in(self, sql: str) -> str:
+        text = sql.replace("{original}", self.original.from_sql)
+        if "{public}" in text:
+            if self._public is None:
+                raise SpecError("the query names {public}, and there is no public table: Attack(.., public=..)")
+            text = text.replace("{public}", self._public.from_sql)
+        return text
+
+    def _quoted(self, name: str) -> str:
+        from sqlmetrics.statement.render import render
+
+        return render("quoted", name, dialect=self._engine.dialect if self._engine is not None else "postgres")
+
+    _engine: Engine | None = None
+
+    def _end_transaction(self) -> None:
+        """Let the next statement run where a failed one ended the transaction."""
+        if self._engine is not None and not drivers.is_spark(self._engine.connection) and self._engine.dialect == "postgres":
+            with suppress(Exception):
+                self._engine.connection.rollback()
+
+
+def cells(rows: Sequence[Sequence[Any]]) -> int:
+    """Return how many cells an answer has."""
+    return sum(len(row) for row in rows)
+
+
+def frame_rows(frame: Any, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Return the rows of a frame in the given columns."""
+    from sqlmetrics.statement.render import render
+
+    with opened(frame) as source:
+        held = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
+        missing = [name for name in names if name not in held]
+        if missing:
+            raise SpecError(f"the claims have no column '{missing[0]}'; their columns: {', '.join(held)}")
+        listed = ", ".join(render("quoted", name) for name in names)
+        yield from fetch(source.engine, f"select {listed} from {source.from_sql} source", source.name)  # noqa: S608 - quoted
+
+
+def unlike_sizes(control: Truth, accounts: Sequence[Account]) -> tuple[str, ...]:
+    """Return a note where the control group is of another size than the original, which matters to claims that single out."""
+    alone = [account for account in accounts if account.criterion == "singling_out"]
+    size = people_counted(result for account in alone for result in account.results)
+    others = people_counted(result for account in alone for _, result in account.control or ())
+    if size == others or not size or not others:
+        return ()
+    sizes = f"the control group {control.relation.name} has {others:,} people and the original {size:,}"
+    if others > size:
+        return (f"{sizes}: claims that single out are compared among as many of the control group as the original has",)
+    return (
+        f"{sizes}: claims that single out are compared among as many of the original, and the risk is scaled up by their ratio;"
+        " its interval is the wider for that",
+    )

@@ -1,0 +1,146 @@
+"""The columns of an original as utility sees them: what kind each is, over what range, and how many values it has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from sqlmetrics.engine.comparison import Compared
+from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.kinds import kinds
+from sqlmetrics.statement.render import render
+
+MANY = 50
+"""A column of numbers or dates with more distinct values than this is continuous, unless it is said which columns are."""
+
+COARSE = 20
+"""About how many bins the distribution of a continuous column is compared by."""
+
+
+@dataclass(frozen=True)
+class Bin:
+    """How values fall into bins: numbers by ranges of one width from 0 on or between cuts, dates by the length of their text."""
+
+    kind: str
+    width: Fraction = Fraction(1)
+    length: int = 10
+    cuts: tuple[str, ...] = ()
+
+    def entry(self) -> dict[str, Any]:
+        """Return what templates take of it; a width below 1 is a power of 2, and so a factor without rounding."""
+        part = self.width.numerator == 1
+        operand = str(self.width.denominator) if part else as_decimal(self.width)
+        return {"kind": self.kind, "operator": "*" if part else "/", "operand": operand, "length": self.length, "cuts": list(self.cuts)}
+
+    def __str__(self) -> str:
+        if self.kind == "date":
+            return {4: "year", 7: "month", 10: "day"}[self.length]
+        return f"between {', '.join(self.cuts)}" if self.kind == "cuts" else f"of {as_decimal(self.width)}"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the original: `low` and `high` are its extremes, `distinct` its values, `rare` whether some have few records.
+
+    `text` says that it is compared as text; `type` is empty where the engine does not tell it.
+    """
+
+    number: int
+    name: str
+    kind: str
+    low: Any = None
+    high: Any = None
+    distinct: int = 0
+    rare: bool = True
+    continuous: bool = False
+    text: bool = False
+    type: str = ""
+
+    @property
+    def as_text(self) -> bool:
+        """Whether its values are counted as text: also those that are no numbers, where nothing says of what types they are."""
+        return self.text or (not self.type and self.kind != "number")
+
+    @property
+    def ranged(self) -> bool:
+        """Whether it can be cut into bins."""
+        return not self.text and self.kind in {"number", "date"} and (self.kind == "date" or self.span > 0)
+
+    @property
+    def span(self) -> Fraction:
+        """The width of its range: of numbers in their unit, of dates in days."""
+        if self.kind == "date":
+            return Fraction((_day(self.high) - _day(self.low)).days + 1)
+        return Fraction(str(self.high)) - Fraction(str(self.low)) if _finite(self.low) and _finite(self.high) else Fraction(0)
+
+    def bin(self, bins: float) -> Bin | None:
+        """Return about so many bins of its range, None where it has none."""
+        if not self.ranged:
+            return None
+        if self.kind == "date":
+            days = float(self.span) / max(bins, 1)
+            return Bin("date", length=10 if days < 15 else 7 if days < 180 else 4)
+        whole = isinstance(self.low, int) and isinstance(self.high, int)
+        width = snapped(self.span / Fraction(max(bins, 1)))
+        return Bin("number", width=max(width, Fraction(1)) if whole else width)
+
+    def entry(self, bin_: Bin | None = None) -> dict[str, Any]:
+        """Return what templates take of it, with its bins where it has some."""
+        marked = self.text or self.kind == "text"
+        return {
+            "number": self.number,
+            "name": self.name,
+            "text": self.as_text,
+            "marked": marked,
+            "bin": None if bin_ is None else bin_.entry(),
+            "continuous": self.continuous,
+            "numeric": self.kind == "number" and not self.text,
+        }
+
+
+def snapped(width: Fraction) -> Fraction:
+    """Return the largest of 1, 2 or 5 times a power of ten that is not above a width, or of the powers of 2 below 1."""
+    if width < 1:
+        return Fraction(1, 2 ** math.ceil(-math.log2(width))) if width > 0 else Fraction(1)
+    power = Fraction(10) ** math.floor(math.log10(width))
+    return next((power * step for step in (5, 2) if power * step <= width), power)
+
+
+def as_decimal(number: Fraction) -> str:
+    """Return a number that has a finite decimal form in it."""
+    if number.denominator == 1:
+        return str(number.numerator)
+    return format(Decimal(number.numerator) / Decimal(number.denominator), "f")
+
+
+def look_at(engine: Engine, original: Compared, names: Sequence[str], as_text: Sequence[str]) -> tuple[int, list[Column]]:
+    """Return the original's records and its columns, with the extremes of numbers and dates: one read of it, beside one of some records
+    where an engine does not tell types. Those of `as_text` are compared as text.
+    """
+    found = dict(zip(names, kinds(engine, original, names), strict=True))
+    ranged = [name for name in names if found[name] in {"number", "date"}]
+    first, *cells = fetch(engine, render("column_extremes", original.from_sql, ranged, dialect=engine.dialect), original.name)[0]
+    extremes = {name: (_plain(cells[2 * place]), _plain(cells[2 * place + 1])) for place, name in enumerate(ranged)}
+    columns = []
+    for number, name in enumerate(names, 1):
+        low, high = extremes.get(name, (None, None))
+        of_kind = "text" if name in ranged and low is None else found[name]
+        columns.append(Column(number, name, of_kind, low, high, text=name in as_text, type=original.type_of(name)))
+    return int(first), columns
+
+
+def _plain(value: Any) -> Any:
+    return int(value) if isinstance(value, Decimal) and value == value.to_integral_value() and value.as_tuple().exponent == 0 else value
+
+
+def _finite(value: Any) -> bool:
+    return isinstance(value, int | float | Decimal) and math.isfinite(value)
+
+
+def _day(value: Any) -> date:
+    return date(value.year, value.month, value.day)

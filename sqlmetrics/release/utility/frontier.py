@@ -1,0 +1,159 @@
+"""Which releases are beaten by others in both risk and utility."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.findings import Finding, Findings
+from sqlmetrics.statement.catalogue import Metric, every_metric, unknown_metric
+
+SAFER = "higher is safer"
+"""The direction of a risk metric whose small values are the risky ones."""
+
+LESS_USEFUL = "higher is less useful"
+"""The direction of a utility metric whose small values are the useful ones."""
+
+EQUAL = 1e-9
+"""Values that differ by less are as good as each other."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A release by its risk and its utility; `dominated` names the releases that are no worse in both and better in one."""
+
+    name: str
+    risk: float
+    utility: float
+    dominated: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Frontier:
+    """Releases of one original between risk and utility.
+
+    `risk` and `utility` are the metrics, `risk_of` and `utility_of` say what they were measured of; `lines` are utilities to compare with,
+    by their names; `left_out` says why a release has no place.
+    """
+
+    risk: Metric
+    utility: Metric
+    risk_of: str
+    utility_of: str
+    points: tuple[Point, ...]
+    lines: tuple[tuple[str, float], ...] = ()
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> list[str]:
+        """Who is dominated by whom in what, and who has no place, a sentence each."""
+        between = f"in {self.risk.name} of {self.risk_of} and {self.utility.name} of {self.utility_of}"
+        beaten = [f"{point.name} is dominated by {', '.join(point.dominated)} {between}" for point in self.points if point.dominated]
+        return [*beaten, *self.left_out]
+
+
+def frontier(
+    found: Findings, *, risk: str = "a_acc", utility: str = "u_san", classifier: str | None = None, measure: str = "accuracy"
+) -> Frontier:
+    """Return the releases of a result between a risk and a utility metric.
+
+    The risk of a release is the worst over its targets, the utility the mean over the attributes, of one classifier (naive Bayes where it
+    was asked for, else the first) and measure. Raises SpecError for a metric that was not measured.
+    """
+    known = check_axes(risk, utility)
+    for name in (risk, utility):
+        if not any(finding.metric == name for finding in found.findings):
+            there = dict.fromkeys(finding.metric for finding in found.findings)
+            raise SpecError(f"{name} was not measured of these releases; there are: {', '.join(there)}")
+    chosen = classifier or default_classifier(found)
+    useful = _measured(found, utility, chosen, measure)
+    risky = [finding for finding in found.findings if finding.metric == risk]
+    points, left_out = [], []
+    for release in found.releases:
+        risks = [finding for finding in risky if finding.release == release]
+        utilities = [finding for finding in useful if finding.release == release]
+        if not risks or not utilities:
+            left_out.append(f"{release} is not in the plot: its {utility if risks else risk} was not measured")
+            continue
+        undefined = [finding for finding in (*risks, *utilities) if finding.value is None]
+        if undefined:
+            left_out.append(f"{release} is not in the plot: its {undefined[0].metric} of {undefined[0].target} is undefined")
+            continue
+        values = [finding.value for finding in risks if finding.value is not None]
+        worst = min(values) if known[risk].direction == SAFER else max(values)
+        points.append(Point(release, worst, _mean(utilities)))
+    targets = list(dict.fromkeys(finding.target for finding in risky))
+    lines = []
+    for name, words in (("u_base", "trivial sanitization"), ("u_max", "original")) if utility == "u_san" else ():
+        compared = [finding for finding in _measured(found, name, chosen, measure) if finding.value is not None]
+        if compared:
+            lines.append((words, _mean(compared)))
+    if utility == "utility_gain":
+        lines.append(("trivial sanitization", 0.0))
+    attributes = ", ".join(dict.fromkeys(finding.target for finding in useful))
+    said = ["the mean"] if "," in attributes else []
+    said += [chosen.replace("_", " "), measure.replace("f1", "F1")] if any(each.parameter("classifier") for each in useful) else []
+    how = f" ({', '.join(said)})" if said else ""
+    return Frontier(
+        known[risk],
+        known[utility],
+        f"{', '.join(targets)}{' (the worst)' if len(targets) > 1 else ''}",
+        f"{attributes}{how}",
+        tuple(with_marks(points, known[risk].direction == SAFER, known[utility].direction == LESS_USEFUL)),
+        tuple(lines),
+        tuple(left_out),
+    )
+
+
+def check_axes(risk: str, utility: str) -> Mapping[str, Metric]:
+    """Return all metrics by name. Raises SpecError where there is no such risk or no such utility."""
+    known = every_metric()
+    for name in (risk, utility):
+        if name not in known:
+            raise unknown_metric(name, known)
+    if not known[utility].direction.endswith("useful"):
+        raise SpecError(f"{utility} is a risk, not a utility; {known[utility].direction}")
+    if known[risk].direction.endswith("useful"):
+        raise SpecError(f"{risk} is a utility, not a risk; {known[risk].direction}")
+    return known
+
+
+def default_classifier(found: Findings) -> str:
+    """Return naive_bayes where it was measured, else the first classifier of a result."""
+    names = [name for finding in found.findings if (name := finding.parameter("classifier")) is not None]
+    return "naive_bayes" if "naive_bayes" in names or not names else names[0]
+
+
+def _measured(found: Findings, metric: str, classifier: str, measure: str) -> list[Finding]:
+    """Return the records of a utility metric: of one classifier and measure, where it has them."""
+    return [
+        finding
+        for finding in found.findings
+        if finding.metric == metric
+        and (metric == "unseen_classes" or finding.parameter("classifier") in {None, classifier})
+        and (metric == "unseen_classes" or finding.parameter("measure") in {None, measure})
+    ]
+
+
+def _mean(findings: Sequence[Finding]) -> float:
+    """Return the mean over the attributes; each counts once, though the records of several releases repeat it."""
+    by_target: dict[str, list[float]] = {}
+    for finding in findings:
+        if finding.value is not None:
+            by_target.setdefault(finding.target, []).append(finding.value)
+    return sum(values[0] for values in by_target.values()) / len(by_target)
+
+
+def with_marks(points: Sequence[Point], safer: bool, less_useful: bool) -> list[Point]:
+    """Return the points with the names of those that dominate each."""
+
+    def beats(one: Point, other: Point) -> bool:
+        less_risk = (one.risk - other.risk) if safer else (other.risk - one.risk)
+        more_use = (other.utility - one.utility) if less_useful else (one.utility - other.utility)
+        return min(less_risk, more_use) >= -EQUAL and max(less_risk, more_use) > EQUAL
+
+    return [
+        Point(each.name, each.risk, each.utility, tuple(other.name for other in points if other is not each and beats(other, each)))
+        for each in points
+    ]

@@ -1,0 +1,103 @@
+"""Groups of columns that one read of each relation counts: relations, and the slot of a row that each column takes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlmetrics.engine.comparison import Compared
+from sqlmetrics.engine.engine import Engine
+from sqlmetrics.release.utility.columns import Bin, Column
+
+
+@dataclass(frozen=True)
+class Relations:
+    """The original and the releases that a statement reads, with the columns of each, and whether individuals are told apart as texts."""
+
+    engine: Engine
+    original: Compared
+    releases: tuple[Compared, ...]
+    individual: str | None
+    suppressed: str | None
+    text_individual: bool = False
+
+    @property
+    def all(self) -> tuple[Compared, ...]:
+        """The original and the releases."""
+        return (self.original, *self.releases)
+
+
+class Sample(NamedTuple):
+    """The groups that are counted: of the column at a place (from 1), every so many `blocks` of `size` bins, from the `first` on."""
+
+    place: int
+    size: int
+    blocks: int
+    first: int
+
+
+class Group(NamedTuple):
+    """Columns, some of them in bins, by which a relation is grouped, and the numeric column that is measured, if there is one."""
+
+    number: int
+    columns: tuple[tuple[Column, Bin | None], ...]
+    measured: str | None = None
+    sample: Sample | None = None
+
+
+RANGE = "range"
+"""The slots of bins of numbers."""
+
+
+def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]:
+    """Return what the template `counted_groups` takes, and all that build on it.
+
+    A row has a value for each column of its group, in slots: columns of one type take turns in one, and so stay of their type.
+    """
+    slots: dict[tuple[Hashable, int], int] = {}
+    entries: list[dict[str, Any]] = []
+    for group in groups:
+        taken: Counter[Hashable] = Counter()
+        columns = []
+        for column, bin_ in group.columns:
+            type_ = _type(relations, column, bin_)
+            columns.append(column.entry(bin_) | {"slot": slots.setdefault((type_, taken[type_]), len(slots) + 1)})
+            taken[type_] += 1
+        sample = None if group.sample is None else group.sample._asdict()
+        entries.append({"number": group.number, "columns": columns, "measured": group.measured, "sample": sample})
+    found = []
+    for number, relation in enumerate(relations.all):
+        has = {*relation.column_names}
+        held = [entry for entry in entries if has >= {column["name"] for column in entry["columns"]}]
+        found.append(
+            {
+                "number": number,
+                "relation": relation.from_sql,
+                "groups": [entry["number"] for entry in held],
+                "slots": sorted({column["slot"] for entry in held for column in entry["columns"]}),
+                "measures": [entry["number"] for entry in held if entry["measured"] is not None and entry["measured"] in has],
+                "counts_individuals": relations.individual in has,
+            }
+        )
+    return {
+        "groups": entries,
+        "slots": sorted(slots.values()),
+        "ranges": [slot for (type_, _), slot in slots.items() if type_ == RANGE],
+        "relations": found,
+        "individual": relations.individual,
+        "text_individual": relations.text_individual,
+        "suppressed": relations.suppressed,
+    }
+
+
+def _type(relations: Relations, column: Column, bin_: Bin | None) -> Hashable:
+    """Return what the columns of a slot have in common: their type in each relation, or where that is not known how values are read."""
+    if bin_ is not None:
+        return "text" if bin_.kind == "date" else RANGE
+    if column.as_text:
+        return "text"
+    if not column.type:
+        return type(column.low).__name__
+    return tuple(relation.types.get(column.name, column.type) for relation in relations.all)

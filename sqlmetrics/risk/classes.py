@@ -1,0 +1,220 @@
+"""The classes that break a condition: how many they are, in how many records, the worst first."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+
+from sqlmetrics.engine.engine import describe, fetch
+from sqlmetrics.engine.files import csv_text
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import located, opened
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.scores import split_line
+from sqlmetrics.spec.call import Asked, asked_spec
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.catalogue import Metric, catalogue
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.statement import comment
+from sqlmetrics.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Condition(NamedTuple):
+    """What a class must not be: a class-level metric, a comparison and a number, such as k_anonymity < 5."""
+
+    metric: Metric
+    operator: str
+    value: float
+
+    def __str__(self) -> str:
+        return f"{self.metric.name} {self.operator} {self.value:g}"
+
+
+def parse_condition(text: str) -> Condition:
+    """Return the condition that a text such as `k < 5` states; a metric is named in full or by its symbol. Raises SpecError."""
+    match = re.fullmatch(r"\s*(.+?)\s*(<=|>=|<|>)\s*([+-]?[0-9.]+(?:e[+-]?[0-9]+)?)\s*", text, re.IGNORECASE)
+    if match is None:
+        raise SpecError(f"'{text}' is no condition; write METRIC < NUMBER (or <=, >, >=), such as \"k_anonymity < 5\"")
+    name, operator, number = match.groups()
+    try:
+        value = float(number)
+    except ValueError:
+        raise SpecError(f"'{number}' in '{text}' is not a number") from None
+    at_level = {metric.name: metric for metric in catalogue().values() if "class" in metric.levels}
+    by_symbol = {metric.symbol.lower(): metric for metric in reversed(at_level.values())}
+    metric = at_level.get(name) or by_symbol.get(name.lower())
+    if metric is None:
+        near = get_close_matches(name, at_level, n=3, cutoff=0.4)
+        hint = f"did you mean {' or '.join(near)}? " if near else ""
+        raise SpecError(f"'{text}': no metric of classes is called {name}; {hint}There are: {', '.join(at_level)}")
+    return Condition(metric, operator, value)
+
+
+class Breach(NamedTuple):
+    """The classes of one target that break a condition: how many, their records, and the worst of them with their scores."""
+
+    target: str
+    partition: str | None
+    classes: int
+    records: int
+    worst: list[tuple[str | None, int, tuple[float | None, ...]]]
+
+
+@dataclass(frozen=True)
+class Classes:
+    """The classes of a relation that break any of the conditions, per target; `metrics` names the scores of each."""
+
+    relation: str
+    conditions: tuple[str, ...]
+    metrics: tuple[str, ...]
+    dialect: str
+    version: str
+    breaches: tuple[Breach, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as its JSON."""
+        return {
+            "relation": self.relation,
+            "conditions": list(self.conditions),
+            "dialect": self.dialect,
+            "version": self.version,
+            "breaches": [
+                {
+                    "target": breach.target,
+                    "partition": breach.partition,
+                    "classes": breach.classes,
+                    "records": breach.records,
+                    "worst": [
+                        {
+                            "class": None if name is None else split_line(name),
+                            "records": records,
+                            **dict(zip(self.metrics, values, strict=True)),
+                        }
+                        for name, records, values in breach.worst
+                    ],
+                }
+                for breach in self.breaches
+            ],
+        }
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a row per class: target, partition, class, records and a column per metric."""
+        import pandas as pd
+
+        rows = [
+            (breach.target, breach.partition, name, records, *values) for breach in self.breaches for name, records, values in breach.worst
+        ]
+        return pd.DataFrame(rows, columns=["target", "partition", "class", "records", *self.metrics])
+
+
+def classes(
+    relation: Any,
+    quasi_identifiers: Sequence[str] | str = (),
+    sensitive: Sequence[str] | str = (),
+    *,
+    where: Sequence[str] | str,
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    limit: int | None = None,
+    **asked: Unpack[Asked],
+) -> Classes:
+    """Return the equivalence classes that break any condition of `where`, such as "k_anonymity < 5", the worst first.
+
+    `limit` keeps the worst of each target; the numbers of classes and records are of all. The other words are those of
+    `score`. Raises SpecError for what cannot be measured as asked, QueryError where the engine fails.
+    """
+    spec = asked_spec(quasi_identifiers, sensitive, asked)
+    conditions = [where] if isinstance(where, str) else list(where)
+    return find_classes(relation, spec, conditions, connection=connection, database=database, url=url, show_values=True, limit=limit)
+
+
+def find_classes(
+    relation: Any,
+    spec: Spec,
+    where: Iterable[str],
+    *,
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+    progress: Progress | None = None,
+) -> Classes:
+    """Return the classes of a spec that break a condition; see `classes`. Key values are named only with `show_values`."""
+    conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
+    with opened(relation, connection, database, url, spec.limits, progress) as source:
+        check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
+        population = source.beside(spec.population).from_sql if plan.populated else None
+        entries = condition_entries(plan, conditions, source.from_sql, population)
+        rows = fetch(source.engine, render("broken_classes", entries, dialect=source.engine.dialect), source.name, "classes")
+        dialect, name = source.engine.dialect, source.name
+    breaches: dict[tuple[str, str | None], Breach] = {}
+    for target, partition, count, inside, class_name, records, *values in rows:
+        found = breaches.setdefault((target, partition), Breach(target, partition, int(count), int(inside), []))
+        found.worst.append((class_name, int(records), tuple(None if value is None else float(value) for value in values)))
+    metrics = tuple(metric.name for metric in plan.metrics)
+    return Classes(name, tuple(map(str, conditions)), metrics, dialect, __version__, tuple(breaches.values()))
+
+
+def classes_sql(
+    relation: str, spec: Spec, where: Iterable[str], *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
+) -> str:
+    """Return the statement that `find_classes` runs, in a dialect."""
+    conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
+    dialect, from_sql, population = located(relation, spec, dialect)
+    entries = condition_entries(plan, conditions, from_sql, population)
+    about = comment(f"sqlmetrics {__version__}: classes of {relation} with {' or '.join(map(str, conditions))}, the worst first")
+    return about + render("broken_classes", entries, dialect=dialect) + "\n"
+
+
+def condition_plan(
+    spec: Spec, where: Iterable[str], *, show_values: bool = False, limit: int | None = None
+) -> tuple[list[Condition], Plan]:
+    """Return the conditions and the plan of the classes' scores: of the conditions' metrics, and of those that are named besides."""
+    conditions = [parse_condition(text) for text in where]
+    if not conditions:
+        raise SpecError('name what a class must not be: --where "k_anonymity < 5"')
+    metrics = list(dict.fromkeys([*(condition.metric.name for condition in conditions), *spec.metrics]))
+    asked = spec.model_copy(update={"level": "class", "metrics": metrics})
+    return conditions, build_plan(asked, show_values=show_values, limit=limit)
+
+
+def condition_entries(plan: Plan, conditions: Sequence[Condition], relation: str, population: str | None) -> dict[str, Any]:
+    """Return what the template `breaches` takes: a plan's entries, and each target's conditions."""
+    entries = plan.entries(relation, population=population)
+    for target, entry in zip(plan.targets, entries["targets"], strict=True):
+        entry["conditions"] = [
+            {
+                "metric": plan.metric_entry(condition.metric),
+                "operator": condition.operator,
+                "value": repr(condition.value),
+                "infinite": condition.operator.startswith(">") and (condition.metric.undefined or "").startswith("infinite"),
+            }
+            for condition in conditions
+            if condition.metric.targets in target.scopes
+        ]
+    return entries
+
+
+def classes_json(found: Classes) -> str:
+    """Return the result as one JSON object."""
+    return json.dumps(found.to_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def classes_csv(found: Classes) -> str:
+    """Return a row per class as CSV: target, partition, class, records and a column per metric; NULL is empty."""
+    rows = (
+        [breach.target, breach.partition, name, records, *values] for breach in found.breaches for name, records, values in breach.worst
+    )
+    return csv_text(["target", "partition", "class", "records", *found.metrics], rows)

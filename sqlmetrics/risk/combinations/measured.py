@@ -1,0 +1,253 @@
+"""Every combination of the quasi-identifiers: how risky each is, and what each attribute adds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Unpack
+
+from sqlmetrics.engine.engine import counted, describe, fetch
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import located, opened
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, own_targets, stripped
+from sqlmetrics.risk.combinations.lattice import Keys, build_lattice, combinations_of
+from sqlmetrics.risk.combinations.results import ADDED, METRICS, Combination, Contribution, Counted, Most, SubsetScores
+from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
+from sqlmetrics.risk.scores import Scores, as_record
+from sqlmetrics.spec.call import Asked, asked_spec
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.plan import IDENTITY, Plan
+from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.statement import about, comment
+
+RECORD_BYTES = 1000
+"""About what one score record takes while the result is put together."""
+
+
+def score_subsets(
+    relation: Any,
+    quasi_identifiers: Sequence[str] | str,
+    sensitive: Sequence[str] | str = (),
+    *,
+    subsets: Most = "all",
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    **asked: Unpack[Asked],
+) -> SubsetScores:
+    """Return the scores of every combination of up to `subsets` quasi-identifiers, reading the source once.
+
+    What is scored of a combination is what `score` gives for it alone; the other words are those of `score`. The counts of combinations
+    may take the memory that DuckDB is limited to, and the room that there is to spill.
+
+    Raises SpecError for what cannot be measured together, and where the combinations would not fit; QueryError where the engine fails.
+    """
+    spec = asked_spec(quasi_identifiers, sensitive, asked)
+    return subsets_spec(relation, spec, subsets, connection=connection, database=database, url=url)
+
+
+def subsets_sql(relation: str, spec: Spec, most: Most, *, dialect: str | None = None) -> str:
+    """Return one statement that measures every combination of up to so many keys, in a dialect; it needs no database.
+
+    A run of DuckDB has the same macros on packed codes, in several statements where the combinations are large.
+    """
+    plan = subset_plan(spec)
+    size = at_most(plan, most)
+    check_room(plan, size, None)
+    dialect, from_sql, _ = located(relation, spec, dialect)
+    text, *rest = about(plan, relation)
+    heading = comment(text, *rest[:-1], f"every combination of up to {size} keys; {rest[-1]}")
+    return heading + one_statement(plan, size, from_sql, None, dialect) + "\n"
+
+
+def subset_plan(spec: Spec) -> Plan:
+    """Return the plan of a spec whose keys are combined. Raises SpecError for what cannot be measured of combinations together."""
+    if spec.level != "table":
+        raise SpecError("combinations are measured at level table; score one of them with --level class")
+    if spec.harmonise:
+        raise SpecError("combinations and harmonise do not go together; name the other sensitive attributes as quasi-identifiers")
+    plan = build_plan(spec if spec.metrics else spec.model_copy(update={"metrics": list(METRICS)}) if spec.sensitive else spec)
+    if not spec.metrics:
+        plan = replace(plan, metrics=tuple(metric for metric in plan.metrics if metric.name in METRICS))
+    for metric in plan.metrics:
+        if metric.needs in {"expected_information", "hidden_records"} or metric.targets in {"ordered", "hierarchical", "population"}:
+            raise SpecError(f"{metric.name} is not measured of combinations together; leave it out, or score one combination alone")
+    if plan.marks and not plan.keep_suppressed and plan.recodings:
+        raise SpecError("suppressed records are told from the keys as they are: leave the keys' partitions out, or say --keep-suppressed")
+    return plan
+
+
+def at_most(plan: Plan, most: Most) -> int:
+    """Return how many keys a combination has at most. Raises SpecError for a number below 1."""
+    if most == "all":
+        return len(plan.quasi_identifiers)
+    if most < 1:
+        raise SpecError(f"--subsets takes the most keys of a combination, at least 1, or all (found: {most})")
+    return min(most, len(plan.quasi_identifiers))
+
+
+def check_room(plan: Plan, most: int, memory: int | None) -> None:
+    """Raise SpecError where so many combinations cannot even be listed: in a statement, or in memory."""
+    count = len(plan.quasi_identifiers)
+    records = sum(len([metric for metric in plan.metrics if metric.targets in target.scopes]) for target in plan.targets)
+    limit = 65_535 if memory is None else int(memory / RECORD_BYTES / records)
+    if combinations_of(count, most) > limit:
+        fits = max((size for size in range(1, most) if combinations_of(count, size) <= limit), default=0)
+        instead = f"; --subsets {fits} has {combinations_of(count, fits):,}" if fits else "; name fewer quasi-identifiers"
+        raise SpecError(
+            f"{count} quasi-identifiers have {combinations_of(count, most):,} combinations of up to {most}, and their scores fit"
+            f" for {limit:,}{instead}"
+        )
+
+
+def one_statement(plan: Plan, most: int, from_sql: str, count_table: str | None, dialect: str) -> str:
+    """Return the statement that measures all combinations from the relation, or from a count table of it."""
+    lattice = build_lattice([2.0] * len(plan.quasi_identifiers), most)
+    entries = base_entries(plan, from_sql, count_table)
+    found = lattice_entries(plan, lattice, lattice.root, set(lattice.parents), None, score_root=True)
+    found["plan"] = stripped(entries, plan.quasi_identifiers)
+    found["origins"] = {number: f"base_{number}" for number in own_targets(plan)}
+    return render("subset_scores", entries, found, dialect=dialect)
+
+
+def subsets_spec(
+    relation: Any,
+    spec: Spec,
+    most: Most = "all",
+    *,
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    progress: Progress | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> SubsetScores:
+    """Return the scores of every combination of a spec's keys; see `score_subsets`. `say` is told the estimated cost."""
+    plan = subset_plan(spec)
+    size = at_most(plan, most)
+    with opened(relation, connection, database, url, spec.limits, progress) as source:
+        engine, name, from_sql = source
+        check_columns(plan, describe(engine, from_sql, name), name)
+        if engine.dialect == "duckdb":
+            from sqlmetrics.risk.combinations.packed import Room, measure
+
+            room = Room.of(engine)
+            check_room(plan, size, room.memory)
+            rows, extent = measure(engine, plan, size, from_sql, name, room, say=say)
+        else:
+            check_room(plan, size, None)
+            say(f"{combinations_of(len(plan.quasi_identifiers), size):,} combinations in one statement")
+            entries = base_entries(plan, from_sql)
+            with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:
+                text = one_statement(plan, size, from_sql, count_table, engine.dialect)
+                rows = fetch(engine, text, name)
+            extent = None
+        found = [Counted(as_record(row[:-1]), int(row[-1] or 0)) for row in rows]
+        if loses([each.score for each in found]):
+            check_mapped(engine, plan.partitions, from_sql, name)
+        records, individuals = extent if extent is not None else whole_extent(engine, plan, from_sql, name)
+    scores = Scores(
+        relation=name,
+        records=records,
+        individuals=individuals,
+        nulls=plan.nulls,
+        left_out={},
+        recodings={column: partition.name for column, partition in plan.recodings.items()},
+        dialect=engine.dialect,
+        version=_version(),
+        scores=tuple(each.score for each in found),
+    )
+    return SubsetScores(scores, size, plan.quasi_identifiers, ranked(found), contributions(plan, size, found))
+
+
+def _version() -> str:
+    from sqlmetrics.version import __version__
+
+    return __version__
+
+
+def ranked(found: Sequence[Counted]) -> tuple[Combination, ...]:
+    """Return the combinations, the riskiest first."""
+    from sqlmetrics.risk.scores import split_line
+
+    by_keys: dict[str, list[Counted]] = {}
+    for each in found:
+        by_keys.setdefault(each.score.quasi_identifiers, []).append(each)
+    rows = [
+        Combination(
+            tuple(str(name) for name in split_line(keys)),
+            next(each.classes for each in group),
+            tuple(each.score for each in group),
+        )
+        for keys, group in by_keys.items()
+    ]
+    return tuple(sorted(rows, key=_risk))
+
+
+def _risk(row: Combination) -> tuple[float, ...]:
+    """Return what combinations are sorted by, least first."""
+
+    def worst(metric: str, *, identity: bool) -> float:
+        values = [score.value for score in row.scores if score.metric == metric and (score.target == IDENTITY) == identity]
+        return -max((round(value, 12) for value in values if value is not None), default=-1.0)
+
+    return (
+        worst("uniqueness", identity=True),
+        worst("discrimination_rate", identity=True),
+        worst("discrimination_rate", identity=False),
+        worst("itpr", identity=False),
+        len(row.quasi_identifiers),
+    )
+
+
+def contributions(plan: Plan, most: int, found: Sequence[Counted]) -> tuple[Contribution, ...]:
+    """Return what each attribute adds to each metric of a target that starts from nothing, most first."""
+    from sqlmetrics.risk.scores import split_line
+
+    count = len(plan.quasi_identifiers)
+    places = {name: place for place, name in enumerate(plan.quasi_identifiers)}
+    tables: dict[tuple[str, str | None, str], dict[Keys, float | None]] = {}
+    for each in found:
+        score = each.score
+        if score.metric in ADDED:
+            keys = frozenset(places[str(name)] for name in split_line(score.quasi_identifiers))
+            tables.setdefault((score.target, score.partition, score.metric), {})[keys] = score.value
+            if score.metric == "distinction" and len(keys) == 1 and score.value is not None and each.classes:
+                tables[score.target, score.partition, score.metric][frozenset()] = score.value / each.classes
+    rows = []
+    for (target, partition, metric), values in tables.items():
+        values.setdefault(frozenset(), 0.0)
+        for place, attribute in enumerate(plan.quasi_identifiers):
+
+            def gain(keys: Keys, place: int = place, values: dict[Keys, float | None] = values) -> float | None:
+                more, less = values.get(keys | {place}), values.get(keys)
+                return None if more is None or less is None else more - less
+
+            by_size: dict[int, list[float | None]] = {}
+            for keys in values:
+                if place not in keys and len(keys) < most:
+                    by_size.setdefault(len(keys), []).append(gain(keys))
+            means = [
+                sum(size) / len(size) for gains in by_size.values() if None not in gains for size in [[g for g in gains if g is not None]]
+            ]
+            rows.append(
+                Contribution(
+                    attribute,
+                    target,
+                    partition,
+                    metric,
+                    gain(frozenset()),
+                    sum(means) / len(means) if len(means) == len(by_size) else None,
+                    gain(frozenset(range(count)) - {place}) if most == count else None,
+                )
+            )
+    order = {
+        (target.name, None if target.partition is None else target.partition.name): number for number, target in enumerate(plan.targets)
+    }
+    return tuple(
+        sorted(
+            rows, key=lambda row: (order[row.target, row.partition], ADDED.index(row.metric), -(row.mean if row.mean is not None else -1.0))
+        )
+    )

@@ -1,0 +1,70 @@
+"""The scores of combinations of keys, and what each attribute adds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from sqlmetrics.risk.scores import Score, Scores
+
+Most = int | Literal["all"]
+"""How many keys a combination has at most."""
+
+METRICS = ("k_anonymity", "prosecutor_risk", "uniqueness", "distinction", "separation", "itpr", "discrimination_rate")
+"""What is measured of each combination where no metric is named."""
+
+ADDED = ("uniqueness", "distinction", "separation", "discrimination_rate", "itpr")
+"""The metrics of which is said what each attribute adds: those that start from nothing where no key is known."""
+
+
+class Contribution(NamedTuple):
+    """What one attribute adds to a metric of a target.
+
+    `alone` is the metric where only it is known, less what it is where nothing is known; `last` what it adds to all other keys, None where
+    that was not measured; `mean` what it adds to a combination without it, averaged first over the combinations of each size and then
+    over the sizes: where all combinations are measured that is the Shapley value, and those of all attributes add up to the
+    metric of all keys. A value is None where a score that it depends on is undefined.
+    """
+
+    attribute: str
+    target: str
+    partition: str | None
+    metric: str
+    alone: float | None
+    mean: float | None
+    last: float | None
+
+
+class Combination(NamedTuple):
+    """One combination of quasi-identifiers: its classes (those of the identity) and its score records."""
+
+    quasi_identifiers: tuple[str, ...]
+    classes: int
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True)
+class SubsetScores:
+    """The scores of every combination, the riskiest first, and what each attribute adds.
+
+    `scores` has the records of all combinations as of one score, fewest keys first; `most` is the largest number of keys that a
+    combination has. Combinations are ranked by the share of records that are alone, then by the discrimination rates of the identity
+    and of the sensitive attributes, then by fewer keys.
+    """
+
+    scores: Scores
+    most: int
+    quasi_identifiers: tuple[str, ...]
+    combinations: tuple[Combination, ...]
+    attributes: tuple[Contribution, ...]
+
+    def riskiest(self, limit: int | None = None) -> Scores:
+        """Return the score records of the riskiest combinations only, the riskiest first; of all where there is no limit."""
+        return replace(self.scores, scores=tuple(score for row in self.combinations[:limit] for score in row.scores))
+
+
+class Counted(NamedTuple):
+    """A score record and the classes of its combination and target."""
+
+    score: Score
+    classes: int

@@ -1,0 +1,354 @@
+"""Special uniques (SUDA): the records that few attributes are enough to single out, and how much each attribute has to do with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from math import factorial, prod
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Unpack
+
+from sqlmetrics.engine.engine import Engine, describe, fetch
+from sqlmetrics.engine.files import csv_text, write_whole
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import located, opened
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.combinations.entries import lattice_entries
+from sqlmetrics.risk.combinations.lattice import Lattice, build_lattice
+from sqlmetrics.risk.combinations.measured import check_room
+from sqlmetrics.risk.combinations.packing import pack
+from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.risk.records import FORMATS
+from sqlmetrics.spec.call import Asked, asked_spec
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.statement import comment
+from sqlmetrics.version import __version__
+
+Weights = Literal["elliot", "ihsn"]
+"""How a minimal unique counts by its size; see `weight`."""
+
+DISF = 0.01
+"""The share of the population that the table is a sample of, where nothing else is said; as in sdcMicro."""
+
+
+class UniqueRecord(NamedTuple):
+    """A record that is singled out: its key values as one CSV line where shown, its minimal uniques, the fewest keys of one, its scores."""
+
+    class_: str | None
+    msus: int
+    least_size: int
+    suda: float
+    dis_suda: float
+
+
+class AttributeShare(NamedTuple):
+    """An attribute and the share of all scores that the minimal uniques with it make up, 0 to 1; a minimal unique counts for each of its
+    attributes, so the shares of several add up to more than 1. None where no record is singled out."""
+
+    attribute: str
+    contribution: float | None
+
+
+class ValueShare(NamedTuple):
+    """A value of an attribute and its share of what the attribute adds to the scores, 0 to 1."""
+
+    attribute: str
+    value: str | None
+    contribution: float
+
+
+@dataclass(frozen=True)
+class SpecialUniques:
+    """The special uniques of one relation: all its records that took part, how many are singled out by how many minimal uniques, which
+    attributes they have, and the records, those with the highest score first."""
+
+    relation: str
+    records: int
+    singled_out: int
+    msus: int
+    max_size: int
+    attributes: tuple[AttributeShare, ...]
+    uniques: tuple[UniqueRecord, ...]
+    values: tuple[ValueShare, ...] = ()
+
+
+def weight(size: int, keys: int, max_size: int, weights: Weights) -> float:
+    """Return what a minimal unique of so many of the keys adds to a record's score.
+
+    `elliot`: the product of keys - i for i from its size to the largest size that is looked for (Elliot et al. 2005): how many larger
+    uniques it implies. `ihsn`: (2^(keys - size) - 1) size! (keys - size)! / keys!, as the International Household Survey Network's first
+    program had it.
+    """
+    if weights == "ihsn":
+        return float(2 ** (keys - size) - 1) * factorial(size) * factorial(keys - size) / factorial(keys)
+    return float(prod(keys - each for each in range(size, min(max_size, keys - 1) + 1)))
+
+
+def special_uniques(
+    relation: Any,
+    quasi_identifiers: Sequence[str] | str,
+    *,
+    max_size: int | None = None,
+    disf: float = DISF,
+    weights: Weights = "elliot",
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    limit: int | None = None,
+    **asked: Unpack[Asked],
+) -> SpecialUniques:
+    """Return the records that few of the quasi-identifiers single out, with their SUDA and DIS-SUDA scores.
+
+    A minimal sample unique is a combination of keys in which a record is alone, and in no smaller part of it (Elliot, Manning and Ford
+    2002). A record's SUDA score is the sum of the weights of its minimal uniques of up to `max_size` keys, by default all. DIS-SUDA
+    spreads the file's data intrusion simulation score over them, the chance that a match with a unique is right (Skinner and Elliot 2002),
+    for a sample of the share `disf` of the population: 0 to 1, higher is riskier, as sdcMicro computes it. NULL is a value like others;
+    with nulls="drop" records that have one in a key take no part.
+
+    Raises SpecError for what cannot be measured as asked, QueryError where the engine fails.
+    """
+    spec = asked_spec(quasi_identifiers, (), asked)
+    return uniques_spec(
+        relation, spec, max_size=max_size, disf=disf, weights=weights, connection=connection, database=database, url=url,
+        show_values=True, limit=limit,
+    )  # fmt: skip
+
+
+def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: bool, limit: int | None) -> Plan:
+    """Return the plan of a spec's keys, which are all that counts. Raises SpecError for what does not go with them."""
+    if spec.individual is not None:
+        raise SpecError("special uniques are records; where people have several, score a view with one record of each")
+    if not 0 < disf < 1:
+        raise SpecError(f"disf is the share of the population in the table, between 0 and 1 (found: {disf:g})")
+    if max_size is not None and max_size < 1:
+        raise SpecError(f"max-size is the most keys of a minimal unique, at least 1 (found: {max_size})")
+    only: dict[str, Any] = {
+        "sensitive": [],
+        "metrics": ["k_anonymity"],
+        "orders": {},
+        "hierarchies": {},
+        "population": None,
+        "level": "table",
+    }
+    only["partitions"] = {column: given for column, given in spec.partitions.items() if column in spec.quasi_identifiers}
+    return build_plan(spec.model_copy(update=only), show_values=show_values, limit=limit)
+
+
+def entries_of(plan: Plan, lattice: Lattice, max_size: int, weights: Weights, packing: Any) -> dict[str, Any]:
+    """Return what `suda_facts` takes as `lattice`."""
+    found = lattice_entries(plan, lattice, lattice.root, set(lattice.parents), None if packing is None else {0: packing}, score_root=True)
+    numbers = lattice.numbers
+    keys = lattice.keys
+    return found | {
+        "kept_keys": list(range(1, keys + 1)),
+        "weight_names": ["subset_number", "combination_size", "weight", *(f"has_{place}" for place in range(1, keys + 1))],
+        "weights": [
+            (numbers[each], len(each), repr(weight(len(each), keys, max_size, weights)), *(int(place in each) for place in range(keys)))
+            for each in lattice.asked
+        ],
+        "fewer": [(numbers[each], numbers[each - {place}]) for each in lattice.asked if len(each) > 1 for place in sorted(each)],
+    }
+
+
+def measure_of(keys: int, disf: float) -> dict[str, str]:
+    """Return the exponent that spreads the file's score, and the odds against being sampled."""
+    return {"exponent": repr(1 + (8 - keys) / 20), "odds": repr((1 - disf) / disf)}
+
+
+def uniques_sql(
+    relation: str,
+    spec: Spec,
+    *,
+    max_size: int | None = None,
+    disf: float = DISF,
+    weights: Weights = "elliot",
+    dialect: str | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+) -> str:
+    """Return the statement that lists the records that are singled out, in a dialect; it needs no database."""
+    plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
+    size = min(max_size or len(plan.quasi_identifiers), len(plan.quasi_identifiers))
+    check_room(plan, size, None)
+    dialect, from_sql, _ = located(relation, spec, dialect)
+    keys = ", ".join(plan.quasi_identifiers)
+    about = comment(
+        f"sqlmetrics {__version__}: the records of {relation} that up to {size} of {keys} single out",
+        "a row per record: its minimal uniques, the fewest keys of one, and its SUDA and DIS-SUDA scores",
+    )
+    return about + statements(plan, from_sql, size, disf, weights, dialect)["records"] + "\n"
+
+
+def statements(plan: Plan, from_sql: str, size: int, disf: float, weights: Weights, dialect: str) -> dict[str, str]:
+    """Return the statements that read the relation itself, by what they return."""
+    entries = plan.entries(from_sql)
+    lattice = build_lattice([2.0] * len(plan.quasi_identifiers), size)
+    found = entries_of(plan, lattice, size, weights, None)
+    facts = ",\n".join(
+        [
+            render("suda_base", entries, dialect=dialect),
+            render("suda_facts", found, measure_of(lattice.keys, disf), "numbered_classes", dialect=dialect),
+        ]
+    )
+    return _rendered(plan, entries, facts, dialect)
+
+
+def _rendered(plan: Plan, entries: dict[str, Any], facts: str, dialect: str) -> dict[str, str]:
+    return {
+        "records": render("suda_records", entries, facts, dialect=dialect),
+        "totals": render("suda_totals_row", entries, facts, list(range(len(plan.quasi_identifiers))), dialect=dialect),
+        "values": render("suda_values", entries, facts, dialect=dialect),
+    }
+
+
+def uniques_spec(
+    relation: Any,
+    spec: Spec,
+    *,
+    max_size: int | None = None,
+    disf: float = DISF,
+    weights: Weights = "elliot",
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
+    output: Path | None = None,
+    progress: Progress | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> SpecialUniques:
+    """Return the special uniques of a spec; see `special_uniques`.
+
+    `output` is a Parquet or CSV file to write all records to, with the columns suda_score and dis_suda_score, 0 where a record is not
+    singled out and NULL where it takes no part; DuckDB writes it, whole or not at all.
+    """
+    plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
+    size = min(max_size or len(plan.quasi_identifiers), len(plan.quasi_identifiers))
+    if output is not None and output.suffix.lower() not in FORMATS:
+        raise SpecError(f"cannot tell the format of '{output}'; its name must end in {' or '.join(FORMATS)}")
+    with opened(relation, connection, database, url, spec.limits, progress) as source:
+        engine, name, from_sql = source
+        columns = describe(engine, from_sql, name)
+        check_columns(plan, columns, name)
+        if output is not None and engine.dialect != "duckdb":
+            raise SpecError("a file is written by DuckDB; elsewhere create a table of what `sqlmetrics suda --print-sql` prints")
+        with _measured(engine, plan, size, disf, weights, from_sql, name, say) as (queries, entries):
+            total = fetch(engine, queries["totals"], name)[0]
+            if len(total) > 4 + len(plan.quasi_identifiers) and int(total[-1] or 0) > 0:
+                check_mapped(engine, plan.partitions, from_sql, name)
+            rows = fetch(engine, queries["records"], name)
+            by_value = fetch(engine, queries["values"], name) if show_values else []
+            if output is not None:
+                query = render("suda_scored", entries, [column for column, _ in columns], queries["facts"])
+                kind = FORMATS[output.suffix.lower()]
+
+                def write(path: Path) -> None:
+                    fetch(engine, f"copy ({query}) to {render('literal', str(path))} ({kind})", name)
+
+                write_whole(output, write)
+    records, singled_out, msus, score, *sums = total[: 4 + len(plan.quasi_identifiers)]
+    shares = [
+        AttributeShare(attribute, None if not score else float(part) / float(score))
+        for attribute, part in zip(plan.quasi_identifiers, sums, strict=True)
+    ]
+    return SpecialUniques(
+        name,
+        int(records),
+        int(singled_out),
+        int(msus),
+        size,
+        tuple(sorted(shares, key=lambda share: -(share.contribution or 0.0))),
+        tuple(UniqueRecord(_text(line), int(count), int(least), float(suda), float(dis)) for line, count, least, suda, dis in rows),
+        tuple(
+            ValueShare(plan.quasi_identifiers[int(place) - 1], _text(value), float(part) / float(sums[int(place) - 1]))
+            for place, value, part in by_value
+            if part and sums[int(place) - 1]
+        ),
+    )
+
+
+def _text(value: Any) -> str | None:
+    return value.decode() if isinstance(value, bytes | bytearray) else value
+
+
+@contextmanager
+def _measured(
+    engine: Engine, plan: Plan, size: int, disf: float, weights: Weights, from_sql: str, name: str,
+    say: Callable[[str], None],
+) -> Iterator[tuple[dict[str, str], dict[str, Any]]]:  # fmt: skip
+    """Give the statements that return the results; in DuckDB they ask temporary tables, which are there only inside."""
+    if engine.dialect != "duckdb":
+        check_room(plan, size, None)
+        yield statements(plan, from_sql, size, disf, weights, engine.dialect), plan.entries(from_sql)
+        return
+    from sqlmetrics.risk.combinations.packed import GROUPED_BYTES, Room, Run, estimated_rows
+
+    room = Room.of(engine)
+    check_room(plan, size, room.memory)
+    run = Run(engine, plan, name)
+    entries = plan.entries(from_sql)
+    with ExitStack() as kept:
+        lost = render("lost_records", entries)
+        if lost and int(run.rows(lost)[0][0] or 0) > 0:
+            check_mapped(engine, plan.partitions, from_sql, name)
+        base = kept.enter_context(run.table(render("suda_classes", entries), "count"))
+        with ExitStack() as passing:
+            tables = [
+                passing.enter_context(run.table(render("dictionary", f"select key_{place} from {base}", f"key_{place}", None)))  # noqa: S608
+                for place in range(1, 1 + len(plan.quasi_identifiers))
+            ]
+            sizes = [run.size(table) for table in tables]
+            packing = pack(sizes, {})
+            words: list[list[dict[str, Any]]] = [[] for _ in range(packing.words)]
+            for place, (table, at) in enumerate(zip(tables, packing.keys, strict=True), 1):
+                words[at.word - 1].append({"column": f"key_{place}", "codes": table, "unit": at.unit})
+            coded = kept.enter_context(run.table(render("packed_classes", base, words)))
+        lattice = build_lattice(sizes, size)
+        rows = estimated_rows(lattice, sizes, run.size(coded))
+        held = rows * (GROUPED_BYTES + 8 * (packing.words + 2))
+        text = f"{len(lattice.asked):,} combinations: at most {rows:,.0f} rows, {held / 2**20:,.0f} MiB"
+        if held > room.memory + room.disk:
+            raise SpecError(f"{text}, which do not fit; look for smaller uniques (--max-size 3), or give more memory or disk to spill to")
+        say(text)
+        found = entries_of(plan, lattice, size, weights, packing)
+        scores = kept.enter_context(run.table(render("suda_query", found, measure_of(lattice.keys, disf), coded), "score"))
+        facts = render("suda_tables", entries, base, scores, found["kept_keys"])
+        # Values without a domain have been looked for above.
+        plain = replace(plan, recodings={})
+        queries = _rendered(plain, plain.entries(from_sql), facts, "duckdb")
+        yield queries | {"facts": facts}, entries
+
+
+def uniques_dict(found: SpecialUniques) -> dict[str, Any]:
+    """Return the result as its JSON."""
+    from sqlmetrics.risk.scores import split_line
+
+    return {
+        "relation": found.relation,
+        "records": found.records,
+        "singled_out": found.singled_out,
+        "minimal_uniques": found.msus,
+        "max_size": found.max_size,
+        "attributes": [share._asdict() for share in found.attributes],
+        **({"values": [share._asdict() for share in found.values]} if found.values else {}),
+        "uniques": [
+            {"class": None if row.class_ is None else split_line(row.class_)}
+            | {name: part for name, part in row._asdict().items() if name != "class_"}
+            for row in found.uniques
+        ],
+    }
+
+
+def uniques_json(found: SpecialUniques) -> str:
+    """Return the result as one JSON object."""
+    return json.dumps(uniques_dict(found), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def uniques_csv(found: SpecialUniques) -> str:
+    """Return the records that are singled out as CSV with a header; NULL is empty."""
+    return csv_text((name.rstrip("_") for name in UniqueRecord._fields), found.uniques)

@@ -1,0 +1,270 @@
+"""A file of counts: what it was counted with, which its Parquet metadata holds, and whether files agree so that they may be added up."""
+
+from __future__ import annotations
+
+import glob
+import json
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from sqlmetrics.engine.engine import Engine, describe, fetch
+from sqlmetrics.engine.fingerprint import files_of
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.partition import Partition
+from sqlmetrics.spec.spec import PartitionSpec
+from sqlmetrics.statement.relation import READERS
+from sqlmetrics.statement.render import render
+
+FORMAT = 1
+"""The version of the file's format, which changes where an earlier reader would read a file wrongly."""
+
+KEY = "sqlmetrics_counts"
+"""The key of the Parquet file's metadata that holds the header."""
+
+INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"}
+"""Whole numbers that all fit 64 bits, so that they may be added up whatever their widths."""
+
+
+class Header(BaseModel):
+    """What counts were counted with, in the words of a spec.
+
+    `recodings` are the partitions of quasi-identifiers in full; `types` the DuckDB type of each column as it was read, "ENUM" without
+    its values, and "TEXT" where the database groups by texts; `source` tells whether two files count the same source.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    format: int
+    version: str
+    dialect: str
+    quasi_identifiers: list[str]
+    sensitive: list[str]
+    recodings: dict[str, PartitionSpec]
+    nulls: Literal["category", "drop"]
+    suppressed: dict[str, str] | None
+    keep_suppressed: bool
+    types: dict[str, str]
+    records: int
+    source: str
+
+    @field_validator("recodings")
+    @classmethod
+    def _no_paths(cls, recodings: dict[str, PartitionSpec]) -> dict[str, PartitionSpec]:
+        if any(recoding.file is not None for recoding in recodings.values()):
+            raise ValueError("a recoding is held in full, not by the path of a file")
+        return recodings
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of the file, in order."""
+        return [
+            *(["attribute"] if len(self.sensitive) > 1 else []),
+            *(["suppressed"] if self.suppressed else []),
+            *(f"key_{number}" for number in range(1, len(self.quasi_identifiers) + 1)),
+            *(f"value_{number}" for number in range(1, len(self.sensitive) + 1)),
+            *(["unmapped"] if self.lossy else []),
+            "records",
+        ]
+
+    @property
+    def lossy(self) -> list[str]:
+        """The quasi-identifiers whose partition takes a value that it does not name for an error."""
+        found = {column: self.partition(column) for column in self.recodings}
+        return [column for column, each in found.items() if each is not None and each.unmapped == "error" and each.prefix is None]
+
+    def partition(self, column: str) -> Partition | None:
+        """Return the partition by which a quasi-identifier was recoded, checked as one of a spec is."""
+        return self.recodings[column].resolve(column, Path()) if column in self.recodings else None
+
+    def text(self) -> str:
+        """Return the header as the metadata holds it."""
+        return json.dumps(self.model_dump(mode="json", exclude_defaults=True))
+
+
+def partition_words(partition: Partition) -> PartitionSpec:
+    """Return a partition in the words of a spec, which give the same partition again without any file."""
+    words: dict[str, Any] = {"name": partition.name, "unmapped": partition.rest if partition.unmapped == "name" else partition.unmapped}
+    if partition.prefix is not None:
+        return PartitionSpec(**words, prefix=partition.prefix)
+    if partition.intervals:
+        return PartitionSpec(**words, intervals=intervals(partition))
+    return PartitionSpec(**words | {"mapping": dict(partition.mapping)})
+
+
+def intervals(partition: Partition) -> dict[str, str]:
+    """Return a partition's intervals by name, as a spec writes them."""
+    return {
+        each.name: f"{'[' if each.low_closed else '('}{each.low or '-inf'}, {each.high or 'inf'}{']' if each.high_closed else ')'}"
+        for each in partition.intervals
+    }
+
+
+def content(partition: Partition | None) -> str:
+    """Return what a partition does whatever its name, short enough for a message: equal texts are equal partitions."""
+    if partition is None:
+        return "as it is"
+    rest = f", others {partition.rest!r}" if partition.unmapped == "name" else ", others kept" if partition.unmapped == "keep" else ""
+    if partition.prefix is not None:
+        return f"its first {partition.prefix} characters"
+    written = intervals(partition) or dict(sorted(partition.mapping.items()))
+    mark = sha256(json.dumps([written, partition.unmapped, partition.rest]).encode()).hexdigest()[:12]
+    number = len(partition.intervals) or len(set(partition.mapping.values()))
+    what = f"{number} intervals" if partition.intervals else f"{len(written)} values in {number} domains"
+    return f"{what}{rest} (fingerprint {mark})"
+
+
+class CountFile(NamedTuple):
+    """An open file of counts: its name, the FROM clause's text, its header, and the type of each of its columns."""
+
+    name: str
+    from_sql: str
+    header: Header
+    types: dict[str, str]
+
+
+def named_files(files: Sequence[str | Path]) -> list[str]:
+    """Return the files that paths, patterns and folders name, in order. Raises SpecError where one names none, or two the same."""
+    found: list[str] = []
+    for text in map(str, files):
+        if "://" in text:
+            found.append(text)
+            continue
+        here = sorted(str(path) for path in files_of(text))
+        if not here:
+            raise SpecError(f"no such file of counts: {text}; `sqlmetrics count RELATION .. --output {Path(text).name}` writes one")
+        found += here
+    places: dict[str, str] = {}
+    for text in found:
+        place = text if "://" in text else str(Path(text).resolve())
+        if place in places:
+            raise SpecError(f"{text} is named twice; its records would count twice")
+        places[place] = text
+    return found
+
+
+def read_sql(path: str) -> str:
+    """Return what reads a file of counts, with no column of the path's folders."""
+    return f"read_parquet({_literal(path)}, hive_partitioning = false)"
+
+
+def _literal(path: str) -> str:
+    return render("literal", path if "://" in path else glob.escape(path), dialect="duckdb")
+
+
+def read_file(engine: Engine, path: str) -> CountFile:
+    """Return a file of counts, its header checked against what it holds. Raises SpecError for a file that is none, QueryError."""
+    foreign = f"{path} is not a file of counts: `sqlmetrics count RELATION .. --output FILE.parquet` writes them"
+    if not path.lower().endswith(READERS["read_parquet"]):
+        raise SpecError(foreign)
+    key = render("literal", KEY, dialect="duckdb")
+    rows = fetch(engine, f"select decode(value) from parquet_kv_metadata({_literal(path)}) where decode(key) = {key}", path)  # noqa: S608
+    if not rows:
+        raise SpecError(f"{foreign}, with what they were counted with in the file's metadata, and this one has none")
+    header = read_header(str(rows[0][0]), path)
+    relation = read_sql(path)
+    types = dict(describe(engine, relation, path))
+    if list(types) != header.columns:
+        raise SpecError(f"{path} has been changed: its columns are {', '.join(types)}, and should be {', '.join(header.columns)}")
+    several = len(header.sensitive) > 1
+    query = f"""
+        select {"attribute" if several else "1"} as part, cast(sum(records) as bigint), min(records), count(*) - count(records),
+            {"cast(sum(unmapped) as bigint)" if header.lossy else "0"}
+        from {relation} source group by part order by part"""  # noqa: S608 - a literal
+    parts = fetch(engine, query, path)
+    expected = list(range(1, len(header.sensitive) + 1)) if several and header.records else [1] if header.records else []
+    whole = all(records == header.records and least > 0 and not missing for _, records, least, missing, _ in parts)
+    if [part for part, *_ in parts] != expected or not whole:
+        raise SpecError(f"{path} has been changed: its counts do not add up to the {header.records:,} records that it was counted of")
+    if parts and parts[0][4]:
+        raise SpecError(f"{path}: {parts[0][4]:,} of its records have key values that a partition has no domain for; count again")
+    return CountFile(path, relation, header, types)
+
+
+def read_header(text: str, path: str) -> Header:
+    """Return the header that a file's metadata holds. Raises SpecError for one of another format, or that is none."""
+    try:
+        words = json.loads(text)
+        found = words["format"]
+    except (ValueError, TypeError, KeyError):
+        raise SpecError(f"{path}: the metadata that says how it was counted cannot be read; count again") from None
+    if found != FORMAT:
+        raise SpecError(f"{path} is of format {found}, and this version of sqlmetrics reads format {FORMAT}; count again")
+    try:
+        header = Header.model_validate(words)
+    except ValidationError as error:
+        place = ".".join(str(part) for part in error.errors()[0]["loc"])
+        raise SpecError(f"{path}: the metadata that says how it was counted is wrong at '{place}'; count again") from None
+    for column in header.recodings:
+        header.partition(column)
+    return header
+
+
+def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
+    """Raise SpecError, naming the file, the word and both values, where files were not counted with the same."""
+    first = files[0]
+    sources: dict[str, str] = {}
+    for file in files:
+        for word in ("quasi_identifiers", "sensitive", "nulls", "suppressed", "keep_suppressed"):
+            _agree(word, first, said(getattr(first.header, word)), file, said(getattr(file.header, word)))
+        for column in first.header.quasi_identifiers:
+            here, there = (content(each.header.partition(column)) for each in (file, first))
+            _agree(f"partition of '{column}'", first, there, file, here)
+        if file.header.source in sources:
+            raise SpecError(
+                f"{file.name} and {sources[file.header.source]} were counted of the same files; their records would count twice"
+            )
+        sources[file.header.source] = file.name
+    for column, name in holders(first.header).items():
+        known = [file for file in files if not same_type(file.types[column], first.types[column])]
+        if not known:
+            continue
+        typed = [file for file in files if not only_null(engine, file, column)]
+        for file in typed[1:]:
+            if not same_type(file.types[column], typed[0].types[column]):
+                _agree(f"type of '{name}'", typed[0], typed[0].types[column], file, file.types[column], "; cast it in a view")
+
+
+def _agree(word: str, first: CountFile, expected: str, file: CountFile, found: str, hint: str = "") -> None:
+    if found != expected:
+        raise SpecError(f"the files do not agree: {word} is {found} in {file.name}, and {expected} in {first.name}; count both alike{hint}")
+
+
+def said(value: Any) -> str:
+    """Return a header's value as a message shows it."""
+    if isinstance(value, dict):
+        return ", ".join(f"{column}={text}" for column, text in value.items())
+    if isinstance(value, list):
+        return ", ".join(value) or "none"
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def holders(header: Header) -> dict[str, str]:
+    """Return the user's column that each of the file's keys and values holds."""
+    keys = {f"key_{number}": column for number, column in enumerate(header.quasi_identifiers, 1)}
+    return keys | {f"value_{number}": column for number, column in enumerate(header.sensitive, 1)}
+
+
+def same_type(one: str, other: str) -> bool:
+    """Return whether values of two DuckDB types are told apart, and written as text, alike: whole numbers, and decimals of one scale."""
+    if one.startswith("DECIMAL(") and other.startswith("DECIMAL("):
+        return one.split(",")[1] == other.split(",")[1]
+    return one == other or {one, other} <= INTEGERS
+
+
+def column_types(engine: Engine, files: Sequence[CountFile]) -> dict[str, str]:
+    """Return the type of each user's column in the first file that holds more of it than NULL; empty where it was recoded."""
+    found = {}
+    for column, user in holders(files[0].header).items():
+        types = {file.types[column] for file in files}
+        typed = files[0] if len(types) == 1 else next((file for file in files if not only_null(engine, file, column)), files[0])
+        found[user] = "" if user in files[0].header.recodings else typed.types[column]
+    return found
+
+
+def only_null(engine: Engine, file: CountFile, column: str) -> bool:
+    """Return whether a column of a file holds nothing but NULL, and so may be of any type."""
+    return bool(fetch(engine, f"select count({column}) from {file.from_sql} source", file.name)[0][0] == 0)  # noqa: S608 - our own names

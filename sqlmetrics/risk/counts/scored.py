@@ -1,0 +1,252 @@
+"""Files of counts, merged and scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn, Unpack
+
+from sqlmetrics.engine.engine import Engine, describe, fetch, own_engine
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.risk.counts.file import (
+    CountFile,
+    Header,
+    check_agreement,
+    column_types,
+    content,
+    holders,
+    named_files,
+    only_null,
+    read_file,
+    said,
+    same_type,
+)
+from sqlmetrics.risk.counts.written import NO_PEOPLE
+from sqlmetrics.risk.extent import Extent, check_populated, loses
+from sqlmetrics.risk.scores import Scores, Suppressed, as_record
+from sqlmetrics.spec.call import Asked, asked_spec
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.planning import build_plan, check_columns, check_population
+from sqlmetrics.statement.relation import check_files, is_path, relation_sql
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.statement import statement
+from sqlmetrics.version import __version__
+
+
+def score_counts(
+    files: Sequence[Path | str] | Path | str,
+    quasi_identifiers: Sequence[str] | str = (),
+    sensitive: Sequence[str] | str = (),
+    *,
+    limit: int | None = None,
+    **asked: Unpack[Asked],
+) -> Scores:
+    """Return the scores of all that files of counts count, equal to those of the relations together; see `score`.
+
+    `files` are paths, patterns and folders. Without columns all that were counted are scored; some of them may be named, and the counts
+    are then rolled up. Partitions of sensitive attributes are applied here. Raises SpecError where the files, or what is asked, do not
+    agree with what was counted, QueryError where a file cannot be read.
+    """
+    spec = asked_spec(quasi_identifiers, sensitive, asked)
+    return score_counted([files] if isinstance(files, str | Path) else files, spec, show_values=True, limit=limit)
+
+
+class Merged(NamedTuple):
+    """Files of counts as one count relation: what messages call it, the plan, the plan's entries, and what its extent is read from."""
+
+    name: str
+    plan: Plan
+    entries: dict[str, Any]
+    told_apart: str
+
+
+def score_counted(
+    files: Sequence[Path | str], spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None
+) -> Scores:
+    """Return the scores of files of counts; see `score_counts`. Class records name their key values only with `show_values`."""
+    with own_engine(spec.limits, progress) as engine:
+        merged = merge(engine, files, spec, show_values=show_values, limit=limit)
+        plan = merged.plan
+        rows = fetch(engine, statement(plan, merged.name, merged.entries, "duckdb"), merged.name)
+        scores = tuple(as_record(row) for row in rows)
+        if loses(scores):
+            _refuse_unmapped(engine, merged)
+        check_populated(scores, merged.name)
+        extent = _extent(engine, merged)
+    return Scores(
+        relation=merged.name,
+        records=extent.records,
+        individuals=None,
+        nulls=plan.nulls,
+        left_out=extent.left_out,
+        recodings={column: partition.name for column, partition in plan.recodings.items()},
+        dialect="duckdb",
+        version=__version__,
+        scores=scores,
+        suppressed=extent.suppressed,
+    )
+
+
+def merged_sql(
+    files: Sequence[Path | str], spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
+) -> str:
+    """Return the statement that scores files of counts; only what the files were counted with is read."""
+    if dialect not in {None, "duckdb"}:
+        raise DialectError(f"files of counts are read by DuckDB, not {dialect}; `sqlmetrics sql --staged` counts and scores there")
+    with own_engine() as engine:
+        merged = merge(engine, files, spec, show_values=show_values, limit=limit)
+        return statement(merged.plan, merged.name, merged.entries, "duckdb")
+
+
+def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_values: bool, limit: int | None) -> Merged:
+    """Return files of counts as one count relation, rolled up to what the spec asks. Raises SpecError where anything does not agree."""
+    if spec.individual is not None:
+        raise SpecError(NO_PEOPLE)
+    found = [read_file(engine, path) for path in named_files(files)]
+    check_agreement(engine, found)
+    header = found[0].header
+    name = ", ".join(map(str, files))
+    plan = build_plan(_counted_spec(spec, header), show_values=show_values, limit=limit)
+    check_columns(plan, list(column_types(engine, found).items()), f"the counts of {name}")
+    for target in plan.targets:
+        types = {file.header.types.get(str(target.column)) for file in found} & {"ENUM", "TEXT"}
+        if target.order == "natural" and types and any(metric.name == "t_closeness_ordered" for metric in plan.metrics):
+            raise SpecError(
+                f"the counts hold '{target.column}' as texts, whose order is not that of the column;"
+                f" give it: --order {target.column}=LOW,..,HIGH"
+            )
+    merging = _merging(engine, found, plan)
+    population = _population(engine, plan, spec)
+    entries = plan.entries("the_relation", None, population)
+    entries["counted"] = f"(\n    {render('merged', entries, merging)}\n    )"
+    told_apart = f"({render('merged', entries, merging | {'suppressed': bool(header.suppressed), 'repeated': False})})"
+    return Merged(name, plan, entries, told_apart)
+
+
+def _counted_spec(spec: Spec, header: Header) -> Spec:
+    """Return the spec of what the counts are asked: what they were counted with, but for what is said besides. Raises SpecError."""
+    keys = spec.quasi_identifiers or header.quasi_identifiers
+    sensitive = spec.sensitive or header.sensitive
+    for column in keys:
+        if column in header.sensitive:
+            _refuse(f"role of '{column}'", "quasi-identifier", "sensitive attribute")
+    for column in sensitive:
+        if column in header.quasi_identifiers:
+            _refuse(f"role of '{column}'", "sensitive attribute", "quasi-identifier")
+    if spec.harmonise and len(sensitive) > 1:
+        raise SpecError("harmonise measures sensitive attributes together, and each was counted by itself; count them with -q")
+    marks = dict.fromkeys(header.quasi_identifiers, spec.suppressed) if isinstance(spec.suppressed, str) else spec.suppressed
+    if marks is not None and marks != header.suppressed:
+        _refuse("suppressed", said(marks), said(header.suppressed))
+    if header.suppressed and set(keys) != set(header.quasi_identifiers):
+        raise SpecError(
+            f"records with {said(header.suppressed)} were counted as suppressed; with fewer keys others would be: ask all of"
+            f" {', '.join(header.quasi_identifiers)}, or count these keys"
+        )
+    for word in ("nulls", "keep_suppressed"):
+        if word in spec.model_fields_set and getattr(spec, word) != getattr(header, word):
+            _refuse(word, said(getattr(spec, word)), said(getattr(header, word)))
+    partitions: dict[str, Any] = {column: entries for column, entries in spec.partitions.items() if column not in header.quasi_identifiers}
+    for column in header.quasi_identifiers:
+        counted = header.partition(column)
+        for entry in spec.partitions.get(column, []):
+            asked = None if entry == "raw" else entry.resolve(column, spec.folder)
+            if content(asked) != content(counted):
+                _refuse(f"partition of '{column}'", content(asked), content(counted))
+        if column in header.recodings and column in keys:
+            partitions[column] = [header.recodings[column]]
+    own: dict[str, Any] = {word: getattr(header, word) for word in ("nulls", "suppressed", "keep_suppressed")}
+    return spec.model_copy(update={"quasi_identifiers": keys, "sensitive": sensitive, "partitions": partitions, "harmonise": False} | own)
+
+
+def _refuse(word: str, asked: str, counted: str) -> NoReturn:
+    raise SpecError(f"{word} is asked as {asked}, and was counted as {counted}; count again, or ask what was counted")
+
+
+def _merging(engine: Engine, files: Sequence[CountFile], plan: Plan) -> dict[str, Any]:
+    """Return what the template `merged` takes; files whose columns have the same types are read as one."""
+    header = files[0].header
+    held = {user: column for column, user in holders(header).items()}
+    attributes = list(dict.fromkeys(target.column for target in plan.targets if target.column is not None))
+    used = [held[column] for column in (*plan.quasi_identifiers, *attributes)]
+    typed = {column: [file for file in files if not same_type(file.types[column], files[0].types[column])] for column in used}
+    loose = [column for column, others in typed.items() if others]
+    groups: dict[tuple[str, ...], list[CountFile]] = {}
+    for file in files:
+        empty = tuple(column for column in loose if only_null(engine, file, column))
+        groups.setdefault((*empty, "", *(file.types[column] for column in used)), []).append(file)
+    relations = []
+    for group, members in groups.items():
+        empty = group[: group.index("")]
+        paths = ", ".join(file.from_sql.removeprefix("read_parquet(").removesuffix(", hive_partitioning = false)") for file in members)
+        relations.append(
+            {
+                "from_sql": members[0].from_sql if len(members) == 1 else f"read_parquet([{paths}], hive_partitioning = false)",
+                "held_keys": [_held(held[column], empty) for column in plan.quasi_identifiers],
+                "held_values": [_held(held[column], empty) for column in attributes],
+            }
+        )
+    several = len(header.sensitive) > 1
+    numbers = [header.sensitive.index(column) + 1 for column in attributes]
+    return {
+        "relations": relations,
+        "attributes": numbers,
+        "first": (numbers or [1])[0] if several else None,
+        "repeated": len(files) > 1 or len(plan.quasi_identifiers) < len(header.quasi_identifiers) or plan.keep_suppressed,
+        "suppressed": bool(header.suppressed) and not plan.keep_suppressed,
+        "unmapped": any(partition.unmapped == "error" and partition.prefix is None for partition in plan.recodings.values()),
+    }
+
+
+def _held(column: str, empty: Sequence[str]) -> str:
+    return "null" if column in empty else f"source.{column}"
+
+
+def _population(engine: Engine, plan: Plan, spec: Spec) -> str | None:
+    """Return the population beside the counts, which is records, as the text of a FROM clause."""
+    if not plan.populated or spec.population is None:
+        return None
+    if not is_path(spec.population) and not Path(spec.population).is_dir():
+        raise SpecError(f"the population beside counts is a file, and {spec.population} names none")
+    check_files(spec.population)
+    population = relation_sql(spec.population, "duckdb", table=False)
+    check_population(plan, describe(engine, population, "the population"), spec.population)
+    return population
+
+
+def _refuse_unmapped(engine: Engine, merged: Merged) -> None:
+    """Raise SpecError with some of the values, and their records, that a target's partition leaves out."""
+    plan = merged.plan
+    attributes = merged.entries["attributes"]
+    for partition in (target.partition for target in plan.targets):
+        if partition is None or partition.unmapped != "error" or partition.prefix is not None:
+            continue
+        number = attributes.index(partition.column) + 1
+        picked = f" where attribute = {number}" if len(attributes) > 1 else ""
+        column = render("quoted", partition.column)
+        relation = f"(select value_{number} as {column}, records from {merged.told_apart} counted{picked})"  # noqa: S608 - quoted
+        rows = fetch(engine, render("unmapped", relation, partition.column, partition.recoding(), "records"), merged.name)
+        if rows:
+            values, records = rows[0][2], rows[0][3]
+            some = ", ".join(f"'{value}' ({count} records)" for value, count, *_ in rows)
+            what = f"partition {partition.name} of '{partition.column}' has no domain for {values} values in {records} records"
+            add = "add them, or say `unmapped: keep` or `unmapped: NAME`"
+            raise SpecError(f"{what}: {some}{', ..' if values > len(rows) else ''}; {add}", public=f"{what}; {add}")
+
+
+def _extent(engine: Engine, merged: Merged) -> Extent:
+    """Return what was counted, as the relations themselves would say it."""
+    plan, entries = merged.plan, merged.entries
+    attributes = entries["attributes"]
+    keys = [f"key_{number}" for number in range(1, len(plan.quasi_identifiers) + 1)]
+    needed: dict[str, dict[str, Any]] = {}
+    for target in plan.targets if plan.nulls == "drop" else ():
+        number = None if target.column is None else attributes.index(target.column) + 1
+        needed[target.name] = {"attribute": number, "columns": keys if number is None else [*keys, f"value_{number}"]}
+    query = render("merged_extent", merged.told_apart, len(attributes) > 1, list(needed.values()), bool(plan.marks))
+    records, *complete, suppressed = (None if part is None else int(part) for part in fetch(engine, query, merged.name)[0])
+    assert records is not None  # noqa: S101 - a count is never NULL
+    left_out = {target: records - count for target, count in zip(needed, complete, strict=True) if count is not None}
+    return Extent(records, None, left_out, None if suppressed is None else Suppressed(suppressed, plan.keep_suppressed))

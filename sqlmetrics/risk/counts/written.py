@@ -1,0 +1,225 @@
+"""Counts that merge: the count table alone as a file, and scores of several such files added up."""
+
+from __future__ import annotations
+
+import tempfile
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple, Unpack
+
+from sqlmetrics.engine import drivers
+from sqlmetrics.engine.engine import Engine, describe, fetch, own_engine
+from sqlmetrics.engine.files import check_writable, write_whole
+from sqlmetrics.engine.fingerprint import files_of, of_files
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import Source, located, opened
+from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.risk.counts.file import FORMAT, KEY, Header, holders, partition_words, read_sql
+from sqlmetrics.spec.call import Asked, asked_spec
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.relation import READERS
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.statement import comment
+from sqlmetrics.version import __version__
+
+NO_PEOPLE = (
+    "counts of individuals do not add up: a person in two files would count twice, and a file that told persons apart would hold who they"
+    " are; leave `individual` out where each record is one, or score the relation itself"
+)
+
+TEXT_KEYS = {"mysql", "mariadb", "sqlserver"}
+"""Dialects that group by texts, so that the counts hold numbers and dates as texts."""
+
+
+class Counted(NamedTuple):
+    """What a file of counts holds: its counts, the records that they count, and how many counts are of one record."""
+
+    counts: int
+    records: int
+    single: int
+
+
+def write_counts(
+    relation: Any,
+    quasi_identifiers: Sequence[str] | str = (),
+    sensitive: Sequence[str] | str = (),
+    *,
+    output: Path | str,
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    **asked: Unpack[Asked],
+) -> Counted:
+    """Write how many records have each combination of key values and a sensitive value to a Parquet file; return how many those are.
+
+    The arguments are those of `score`; quasi-identifiers are recoded before they are counted, sensitive attributes counted as they are, and
+    `score_counts` scores such files added up. The file appears whole or not at all. It discloses: a count of one is a person.
+    Raises SpecError for what cannot be counted as asked (individuals, types that Parquet does not hold), QueryError where the engine fails.
+    """
+    spec = asked_spec(quasi_identifiers, sensitive, asked)
+    return write_counted(relation, spec, Path(output), connection=connection, database=database, url=url)
+
+
+def counting_plan(spec: Spec) -> Plan:
+    """Return the plan that counts what a spec names, whatever it scores. Raises SpecError for what counts cannot hold."""
+    if spec.individual is not None:
+        raise SpecError(NO_PEOPLE)
+    if spec.harmonise:
+        raise SpecError("harmonise measures each sensitive attribute with the others among the keys: count these with -q, each by itself")
+    partitions = {column: entries for column, entries in spec.partitions.items() if column not in spec.sensitive}
+    scored_only: dict[str, Any] = {"partitions": partitions, "orders": {}, "hierarchies": {}, "metrics": [], "level": "table"}
+    return build_plan(spec.model_copy(update=scored_only | {"population": None}))
+
+
+def count_entries(plan: Plan, from_sql: str) -> dict[str, Any]:
+    """Return what the template `count_rows` takes: suppressed records are told apart also where they are kept as a class."""
+    return plan.entries(from_sql) | {"suppressed": plan.marks}
+
+
+def count_sql(relation: str, spec: Spec, *, dialect: str | None = None) -> str:
+    """Return the statement that counts, in a dialect; it needs no database."""
+    plan = counting_plan(spec)
+    dialect, from_sql, _ = located(relation, spec.model_copy(update={"population": None}), dialect)
+    keys = ", ".join(plan.quasi_identifiers)
+    of = f" and {', '.join(spec.sensitive)}" if spec.sensitive else ""
+    about = comment(f"sqlmetrics {__version__}: the records of {relation} by {keys}{of}", "a count of one is a person")
+    return about + render("count_rows", count_entries(plan, from_sql), dialect=dialect) + "\n"
+
+
+def write_counted(
+    relation: Any,
+    spec: Spec,
+    output: Path,
+    *,
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    progress: Progress | None = None,
+) -> Counted:
+    """Write the counts of a spec; see `write_counts`."""
+    if not output.name.lower().endswith(READERS["read_parquet"]):
+        raise SpecError(f"counts are a Parquet file, with what they were counted with in its metadata; name it {output.stem}.parquet")
+    check_writable(output)
+    plan = counting_plan(spec)
+    with opened(relation, connection, database, url, spec.limits, progress) as source:
+        columns = describe(source.engine, source.from_sql, source.name)
+        check_columns(plan, columns, source.name)
+        query = render("count_rows", count_entries(plan, source.from_sql), dialect=source.engine.dialect)
+        header = _header(plan, source, dict(columns), spec, relation, tables=(connection, database, url) != (None, None, None))
+        found = Counted(0, 0, 0)
+
+        def write(path: Path) -> None:
+            nonlocal found
+            with tempfile.TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as folder:
+                part = Path(folder) / "counts.parquet"
+                if source.engine.dialect == "duckdb":
+                    found = _copy(source.engine, query, part, path, header, source.name)
+                else:
+                    with own_engine(replace(spec.limits, timeout=None)) as engine:
+                        gathered = _gather(source.engine, query, engine, header, source.name)
+                        found = _copy(engine, gathered, part, path, header, source.name)
+
+        write_whole(output, write)
+    return found
+
+
+def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec, relation: Any, *, tables: bool) -> Header:
+    files = [] if tables or not isinstance(relation, str | Path) else files_of(str(relation))
+
+    def kind(column: str) -> str:
+        if source.engine.dialect in TEXT_KEYS:
+            return "TEXT"
+        return "ENUM" if types[column].startswith("ENUM") else types[column]
+
+    return Header(
+        format=FORMAT,
+        version=__version__,
+        dialect=source.engine.dialect,
+        quasi_identifiers=list(plan.quasi_identifiers),
+        sensitive=list(dict.fromkeys(target.column for target in plan.targets if target.column is not None)),
+        recodings={column: partition_words(partition) for column, partition in plan.recodings.items()},
+        nulls=spec.nulls,
+        suppressed=plan.suppressed,
+        keep_suppressed=plan.keep_suppressed,
+        types={column: kind(column) for column in plan.columns},
+        records=0,
+        source=_source(files),
+    )
+
+
+def _source(files: Sequence[Path]) -> str:
+    """Return a text that two counts of the same files at the same place share, and no two others."""
+    if not files:
+        return f"table:{uuid.uuid4().hex}"
+    folders = sorted({str(file.resolve().parent) for file in files})
+    return "files:" + sha256(repr((of_files(files), folders)).encode()).hexdigest()
+
+
+BATCH = 100_000
+"""How many counts of another database are in memory at a time, as Python's values."""
+
+
+def _gather(source: Engine, query: str, engine: Engine, header: Header, name: str) -> str:
+    """Return the query of what another database counted, put into tables of DuckDB batch by batch, a list per column."""
+    columns = header.columns
+    tables: dict[str, str] = {}
+    for number, rows in enumerate(drivers.batches(source.connection, query, name, BATCH)):
+        lists = [list(column) for column in zip(*rows, strict=True)]
+        table = f"batch_{number}"
+        unnested = ", ".join(f"unnest(?) as {column}" for column in columns)
+        try:
+            engine.connection.execute(f"create table {table} as select {unnested}", lists)
+        except Exception as error:
+            reason = " ".join(str(error).split())[:300]
+            raise QueryError(f"cannot keep the counts of {name} in a file: {reason}\ncast the column in a view") from None
+        missing = [column.count(None) for column in lists]
+        present = ", ".join(f"count(*) - count({column})" for column in columns)
+        if list(fetch(engine, f"select {present} from {table}", name)[0]) != missing:  # noqa: S608
+            raise QueryError(f"cannot keep the counts of {name} in a file: DuckDB reads not-a-number as NULL; update it to 2.0 or later")
+        null = [column for column, count in zip(columns, missing, strict=True) if count == len(rows)]
+        tables[table] = ", ".join(f"null as {column}" if column in null else column for column in columns)
+    if not tables:
+        return f"select {', '.join(f'cast(null as bigint) as {column}' for column in columns)} where 1 = 0"
+    query = " union all ".join(f"select {select} from {table}" for table, select in tables.items())  # noqa: S608
+    grouped = [column for column in columns if column not in {"records", "unmapped"}]
+    repeated = f"select 1 from ({query}) counts group by {', '.join(grouped)} having count(*) > 1 limit 1"  # noqa: S608
+    if fetch(engine, repeated, name):
+        raise QueryError(f"cannot keep the counts of {name} in a file: a column has values of several types; cast it in a view")
+    return query
+
+
+def _copy(engine: Engine, query: str, part: Path, path: Path, header: Header, name: str) -> Counted:
+    """Write the counts to a file of their own, look at what they are, and write them to `path` with the header."""
+    place = render("literal", str(part), dialect="duckdb")
+    counted = dict(describe(engine, f"({query})", name))
+    fetch(engine, f"copy ({query}) to {place} (format parquet)", name, step="count")
+    relation = read_sql(str(part))
+    for column, type_name in describe(engine, relation, name):
+        if column in holders(header) and counted[column] not in {type_name, '"NULL"'} and not counted[column].startswith("ENUM"):
+            user = holders(header)[column]
+            raise SpecError(f"column '{user}' is {counted[column]}, which a Parquet file cannot hold; cast it in a view")
+    lost = "sum(unmapped)" if header.lossy else "0"
+    if header.keep_suppressed and header.lossy:  # what `unmapped` leaves out: marks that are kept and have no domain
+        numbers = [number for number, column in enumerate(header.quasi_identifiers, 1) if column in header.lossy]
+        marks = " or ".join(f"key_{number} is null" for number in numbers)
+        lost += f" + sum(case when suppressed = 1 and ({marks}) then records else 0 end)"
+    first = "case when attribute = 1 then records else 0 end" if len(header.sensitive) > 1 else "records"
+    totals = f"""
+        select count(*), coalesce(sum({first}), 0), coalesce(sum(case when records = 1 then 1 else 0 end), 0), {lost}
+        from {relation} source"""  # noqa: S608 - a literal and our own names
+    counts, records, single, unmapped = (int(number or 0) for number in fetch(engine, totals, name)[0])
+    if unmapped:
+        columns = " or ".join(f"'{column}' ({header.recodings[column].name})" for column in header.lossy)
+        raise SpecError(
+            f"{name}: {unmapped // max(len(header.sensitive), 1):,} records have values that the partition of {columns} has no domain for;"
+            " add them, or say `unmapped: keep` or `unmapped: NAME`"
+        )
+    text = render("literal", header.model_copy(update={"records": records}).text(), dialect="duckdb")
+    place = render("literal", str(path), dialect="duckdb")
+    fetch(engine, f"copy (select * from {relation}) to {place} (format parquet, kv_metadata {{{KEY}: {text}}})", name)  # noqa: S608
+    return Counted(counts, records, single)

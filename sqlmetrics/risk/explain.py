@@ -1,0 +1,180 @@
+"""What a run would do, step by step: which counts it makes, from what, with how many reads of the source, and which metrics from which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sqlmetrics.engine.engine import own_engine
+from sqlmetrics.engine.source import located
+from sqlmetrics.risk.combinations.lattice import combinations_of
+from sqlmetrics.risk.combinations.measured import at_most, subset_plan
+from sqlmetrics.risk.combinations.results import Most
+from sqlmetrics.spec.spec import Spec, harmonised
+from sqlmetrics.statement.catalogue import Metric
+from sqlmetrics.statement.plan import IDENTITY, Plan, Target
+from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.text import spoken
+
+KEEPS_COUNTS = {"duckdb", "sqlite", "postgres"}
+"""Engines that make a query's part once where several others use it."""
+
+CACHES_COUNTS = {"spark", "databricks"}
+"""Engines that are told to keep the counts in a step of its own."""
+
+ORIGINS = {
+    "classes": "each class's size, values and entropy",
+    "hidden_records": "each class's size, and how many records suppression leaves out",
+    "weighed": "each cell beside its class and the table",
+    "ranked": "each class's values, the most frequent first",
+    "largest_value": "the most frequent values of the classes and of the table",
+    "expected_information": "the sizes of classes and of values: what chance would give",
+    "ordered": "each class's distance from the table along the order of the values",
+    "hierarchical": "each class's distance from the table in the hierarchy",
+    "population": "each class beside its people in the population",
+}
+"""What a metric is computed from, once the records are counted."""
+
+
+Steps = list[tuple[str, list[str]]]
+"""Steps of a run, each with its parts."""
+
+
+def explain_spec(relation: str, spec: Spec, dialect: str | None = None) -> str:
+    """Return what `score_spec` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
+    plans = [build_plan(each) for each in harmonised(spec)]
+    dialect, _, _ = located(relation, spec, dialect)
+    steps = [step for plan in plans for step in steps_of(plan, relation, spec, dialect)]
+    about = _about(relation, dialect, plans[0])
+    if len(plans) > 1:
+        about = f"{relation}, in {dialect}: each of {', '.join(spec.sensitive)}, with the others among the keys"
+    return _text(about, spec, steps, reads_of(plans, dialect))
+
+
+def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
+    """Return what `score_counted` would run on files of counts, as text; of these only what they were counted with is read."""
+    from sqlmetrics.risk.counts.scored import merge
+
+    with own_engine() as engine:
+        plan = merge(engine, files, spec, show_values=False, limit=None).plan
+    names = ", ".join(map(str, files))
+    counts = [f"the counts of {names}, each file read once, added up"]
+    return _text(_about(names, "duckdb", plan), spec, [_scoring(plan, counts, str(spec.population))], "reads of the records: 0")
+
+
+def explain_subsets(relation: str, spec: Spec, most: Most, dialect: str | None = None) -> str:
+    """Return what `subsets_spec` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
+    plan = subset_plan(spec)
+    size = at_most(plan, most)
+    dialect, _, _ = located(relation, spec, dialect)
+    number = combinations_of(len(plan.quasi_identifiers), size)
+    rolled = [f"each combination from the smallest one with more keys: the fewest {'classes' if not spec.sensitive else 'cells'} by the"
+              " numbers of values"]  # fmt: skip
+    for target in plan.targets:
+        rolled += [f"{_named(target)}:", *(f"  {line}" for line in _metrics(plan, target))]
+    if dialect == "duckdb":
+        codes = ["each key's and target's values as numbers, packed into as few columns as they fit", "what it will cost, by their number"]
+        steps = [("count, a temporary table", _counts(plan, relation)), ("codes, temporary tables", codes)]
+        return _text(_about(relation, dialect, plan), spec, [*steps, (f"score, {number:,} combinations", rolled)], "reads of the source: 1")
+    rolled = [*_counts(plan, relation), *rolled]
+    return _text(
+        _about(relation, dialect, plan), spec, [(f"score, {number:,} combinations, one statement", rolled)], reads_of([plan], dialect)
+    )
+
+
+def _about(relation: str, dialect: str, plan: Plan) -> str:
+    return f"{relation}, in {dialect}: what {keys_of(plan)} tell about {', '.join(_named(target) for target in plan.targets)}"
+
+
+def _text(about: str, spec: Spec, steps: Steps, reads: str) -> str:
+    """Return a run's steps as lines of text."""
+    lines = [about]
+    if words := spec.limits.words:
+        shown = {word: spoken(value) if word == "timeout" else value for word, value in words.items()}
+        lines.append("limits: " + ", ".join(f"{word} {value}" for word, value in shown.items()))
+    for number, (name, details) in enumerate(steps, 1):
+        lines += ["", f"step {number} of {len(steps)}: {name}", *(f"  {detail}" for detail in details)]
+    return "\n".join([*lines, "", reads, ""])
+
+
+def steps_of(plan: Plan, relation: str, spec: Spec, dialect: str) -> Steps:
+    """Return the steps of one plan that read or compute something, each with its parts."""
+    counts = _counts(plan, relation)
+    if plan.lists_texts(spec.limits):
+        counts.insert(
+            0, "texts as places in lists of their values, so that groups can be spilled: each column of texts is read twice for them"
+        )
+    cached = dialect in CACHES_COUNTS
+    found: Steps = [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
+    found.append(_scoring(plan, ["the counts: those of step count"] if cached else counts, str(spec.population)))
+    if plan.reads_extent:
+        asked = ["all records"]
+        asked += [f"distinct {plan.individual}"] if plan.individual is not None else []
+        asked += ["the records without NULLs"] if plan.nulls == "drop" else []
+        asked += ["the suppressed records"] if plan.marks else []
+        found.append(("extent, one statement", [f"{', '.join(asked)}: from {relation}, read once more"]))
+    return found
+
+
+def _scoring(plan: Plan, parts: list[str], population: str) -> tuple[str, list[str]]:
+    """Return the step that scores from counts, which are its first parts."""
+    if plan.populated:
+        keys = keys_of(plan)
+        parts = [*parts, f"the population: records per {keys}, from {population}, read once"]
+    for target in sorted(plan.targets, key=lambda target: target.name == IDENTITY):
+        parts = [*parts, f"{_named(target)}: {_origin(plan, target)}", *(f"  {line}" for line in _metrics(plan, target))]
+    return "score, one statement", parts
+
+
+def reads_of(plans: list[Plan], dialect: str) -> str:
+    """Return how often the source is read."""
+    if dialect not in KEEPS_COUNTS | CACHES_COUNTS:
+        more = " and once for each extent" if any(plan.reads_extent for plan in plans) else ""
+        return f"reads of the source: {dialect} may read it several times for one statement{more}; `sqlmetrics sql --staged` makes it once"
+    return f"reads of the source: {sum(1 + plan.reads_extent for plan in plans)}"
+
+
+def keys_of(plan: Plan) -> str:
+    """Return the quasi-identifiers, with their partitions."""
+    return ", ".join(
+        f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column for column in plan.quasi_identifiers
+    )
+
+
+def _named(target: Target) -> str:
+    return target.name if target.partition is None else f"{target.name} (as {target.partition.name})"
+
+
+def _counts(plan: Plan, relation: str) -> list[str]:
+    """Return the lines on the counts of records that one read of the source makes."""
+    attributes = list(dict.fromkeys(target.column for target in plan.targets if target.column is not None))
+    person = [] if plan.individual is None else [plan.individual]
+    tables = [", ".join([keys_of(plan), *person, *own]) for own in ([[attribute] for attribute in attributes] or [[]])]
+    return [f"the counts: records per combination of what follows, from {relation}, read once", *(f"  {table}" for table in tables)]
+
+
+def _origin(plan: Plan, target: Target) -> str:
+    """Return what the classes of a target are made from."""
+    people = "" if plan.individual is None else f", each {plan.individual} once per class{'' if target.column is None else ' and value'}"
+    attributes = [other for other in plan.targets if other.column is not None]
+    if target.column is None and plan.individual is None and plan.nulls == "category" and attributes:
+        return f"classes from those of {_named(attributes[0])}"
+    recoded = "" if target.partition is None else ", recoded there"
+    dropped = ", without NULLs" if plan.nulls == "drop" else ""
+    return f"{'classes' if target.column is None else 'cells and classes'} from the counts{people}{recoded}{dropped}"
+
+
+def _metrics(plan: Plan, target: Target) -> list[str]:
+    """Return the lines that say which metrics of a target are computed from what."""
+    by_origin: dict[str, list[str]] = {}
+    for metric in plan.metrics:
+        if metric.targets in target.scopes:
+            by_origin.setdefault(_basis(metric), []).append(metric.name)
+    return [f"{ORIGINS[basis]}: {', '.join(by_origin[basis])}" for basis in ORIGINS if basis in by_origin]
+
+
+def _basis(metric: Metric) -> str:
+    """Return the key in ORIGINS of what a metric is computed from."""
+    if metric.needs is not None:
+        return metric.needs
+    return metric.targets if metric.targets in ORIGINS else "classes"

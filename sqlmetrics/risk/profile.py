@@ -1,0 +1,79 @@
+"""Look at a relation's columns and propose their roles: what `init` writes a spec from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlmetrics.engine.engine import describe, fetch
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import opened
+from sqlmetrics.spec.limits import Limits
+from sqlmetrics.statement.render import render
+
+QUASI_IDENTIFIERS = (
+    "age", "birth", "born", "dob", "sex", "gender", "race", "ethnic", "marital", "married", "zip", "post", "city", "town", "place",
+    "region", "state", "county", "country", "nation", "origin", "language", "educ", "school", "degree", "occupation", "job", "profession",
+    "work",
+    "employ", "household", "children", "population", "popul", "relationship", "date", "year",
+)  # fmt: skip
+"""Parts of names of what others may know of a person."""
+
+SENSITIVE = (
+    "disease", "diagnos", "illness", "health", "condition", "symptom", "treatment", "drug", "medic", "hiv", "pregnan", "disab", "salary",
+    "income", "wage", "debt", "credit", "loan", "tax", "religio", "politic", "party", "vote", "union", "crime", "convict", "orientation",
+    "genetic", "score", "grade", "result",
+)  # fmt: skip
+"""Parts of names of what people want to keep to themselves."""
+
+NEAR_UNIQUE = 0.95
+"""The distinction from which a column tells almost every record apart."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column's profile.
+
+    `distinct` counts values, NULL as one; `distinction` = distinct / records and `separation` = the share of pairs of
+    records that it tells apart (Motwani and Xu 2007), both None for a relation without or with one record.
+    """
+
+    name: str
+    type: str
+    records: int
+    nulls: int
+    distinct: int
+    distinction: float | None
+    separation: float | None
+
+    @property
+    def role(self) -> tuple[str, str]:
+        """The role that is proposed (individual, quasi_identifier, sensitive or none) and the reason for it."""
+        words = self.name.lower()
+        if self.distinct <= 1:
+            return "none", "a single value tells nothing"
+        if re.search(r"(^|[^a-z])(id|uid|uuid|ssn|identifier|key)([^a-z]|$)|_id$|name$|email|phone", words):
+            return "individual", "its name says that it identifies a person"
+        if any(part in words for part in SENSITIVE):
+            return "sensitive", "its name says that people keep it to themselves"
+        if (part := next((part for part in QUASI_IDENTIFIERS if re.search(rf"(^|[^a-z]){part}", words)), None)) is not None:
+            return "quasi_identifier", f"'{part}' in its name: others may know it of a person"
+        if self.type.split("(")[0] in {"DOUBLE", "FLOAT"} or (self.distinction or 0) >= NEAR_UNIQUE:
+            return "none", "it tells almost every record apart; an attacker would have to know it exactly"
+        return "quasi_identifier", "nothing in its name says that it is secret, so others may know it"
+
+
+def profile(
+    relation: str,
+    *,
+    database: Path | None = None,
+    url: str | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> list[Column]:
+    """Return the profile of every column of a relation. Raises SpecError or QueryError as `score` does."""
+    with opened(relation, None, database, url, limits, progress) as (engine, name, from_sql):
+        columns = describe(engine, from_sql, name)
+        rows = fetch(engine, render("profile", from_sql, [column for column, _ in columns], dialect=engine.dialect), name, "profile")
+    return [Column(column, kind, *row[1:]) for (column, kind), row in zip(columns, rows, strict=True)]

@@ -1,0 +1,113 @@
+"""The records with the scores of their classes, written where the data lies, so that a steward can suppress or recode them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Unpack
+
+from sqlmetrics.engine.engine import Engine, describe, fetch
+from sqlmetrics.engine.files import write_whole
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import located, opened
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.call import Asked, asked_spec
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.plan import IDENTITY, Plan
+from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.statement import comment
+from sqlmetrics.version import __version__
+
+FORMATS = {".parquet": "format parquet", ".csv": "format csv, header"}
+"""How DuckDB writes a file, by its ending."""
+
+
+def write_records(
+    relation: Any,
+    quasi_identifiers: Sequence[str] | str = (),
+    sensitive: Sequence[str] | str = (),
+    *,
+    output: Path | str,
+    connection: Any = None,
+    database: Path | str | None = None,
+    **asked: Unpack[Asked],
+) -> int:
+    """Write the records of a relation, with a column per class-level score, to a Parquet or CSV file; return how many they are.
+
+    A column has its metric's name for the identity, and that of target and partition behind it for a sensitive attribute.
+    One statement of DuckDB reads and writes them; the file appears whole or not at all. Raises SpecError, QueryError.
+    """
+    spec = asked_spec(quasi_identifiers, sensitive, asked)
+    return write_scored(relation, spec, Path(output), connection=connection, database=database)
+
+
+def write_scored(
+    relation: Any,
+    spec: Spec,
+    output: Path,
+    *,
+    connection: Any = None,
+    database: Path | str | None = None,
+    url: str | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Write the scored records of a spec; see `write_records`."""
+    kind = FORMATS.get(output.suffix.lower())
+    if kind is None:
+        raise SpecError(f"cannot tell the format of '{output}'; its name must end in {' or '.join(FORMATS)}")
+    plan = build_plan(spec.model_copy(update={"level": "class"}))
+    with opened(relation, connection, database, url, spec.limits, progress) as source:
+        if source.engine.dialect != "duckdb":
+            raise SpecError("a file is written by DuckDB; elsewhere create a table of what `sqlmetrics records --print-sql` prints")
+        population = source.beside(spec.population).from_sql if plan.populated else None
+        query = scored_sql(plan, source.engine, source.from_sql, source.name, population)
+        written = 0
+
+        def write(path: Path) -> None:
+            nonlocal written
+            place = render("literal", str(path), dialect="duckdb")
+            written = int(fetch(source.engine, f"copy ({query}) to {place} ({kind})", source.name, "write")[0][0])
+
+        write_whole(output, write)
+    return written
+
+
+def records_sql(spec: Spec, *, dialect: str | None = None) -> str:
+    """Return the query of a spec's records with the scores of their classes, in a dialect; of other columns it knows nothing."""
+    plan = build_plan(spec.model_copy(update={"level": "class"}))
+    dialect, from_sql, population = located(str(spec.relation), spec, dialect)
+    entries = scored_entries(plan, from_sql, plan.columns, population if plan.populated else None)
+    about = comment(f"sqlmetrics {__version__}: the records of {spec.relation} with the scores of their classes")
+    return about + render("scored_records", entries, dialect=dialect) + "\n"
+
+
+def scored_sql(plan: Plan, engine: Engine, from_sql: str, name: str, population: str | None) -> str:
+    """Return the query of the scored records of an open relation."""
+    columns = describe(engine, from_sql, name)
+    check_columns(plan, columns, name)
+    return render("scored_records", scored_entries(plan, from_sql, [column for column, _ in columns], population), dialect=engine.dialect)
+
+
+def scored_entries(plan: Plan, relation: str, columns: Sequence[str], population: str | None) -> dict[str, Any]:
+    """Return what the template `scored` takes: a plan's entries, the relation's columns, and each target's columns of scores."""
+    entries = plan.entries(relation, population=population) | {"named_keys": True, "kept_columns": list(columns)}
+    number = 0
+    named = []
+    for target, entry in zip(plan.targets, entries["targets"], strict=True):
+        entry["columns"] = []
+        for metric in plan.metrics:
+            if metric.targets in target.scopes:
+                number += 1
+                parts = [
+                    metric.name,
+                    *(() if target.name == IDENTITY else (target.name,)),
+                    *(() if target.partition is None else (target.partition.name,)),
+                ]
+                entry["columns"].append({"metric": plan.metric_entry(metric), "number": number, "name": "_".join(parts)})
+                named.append(entry["columns"][-1])
+    for column in named:
+        column["last"] = column is named[-1]
+        if column["name"] in columns:
+            raise SpecError(f"the relation has a column '{column['name']}', as the scores would; rename it in a view")
+    return entries

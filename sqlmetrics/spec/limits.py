@@ -1,0 +1,139 @@
+"""What a run may use, memory, threads, a folder to spill to and time, and what is said where that is not enough."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.text import spoken
+
+MEMORY = re.compile(r"(\d+(?:\.\d+)?) *([KMGT]i?B|%)", re.IGNORECASE)
+"""A size of memory as DuckDB reads it."""
+
+TIME = re.compile(r"(\d+(?:\.\d+)?) *(s|m|h|d)?", re.IGNORECASE)
+"""A time: seconds, or a number with its unit."""
+
+SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+DEFAULT_SHARE = 0.8
+"""The share of the machine's memory that DuckDB takes when it is told no limit."""
+
+LONGEST = 10 * 366 * 86400
+"""The longest time limit, in seconds."""
+
+THREADS = 1024
+"""The largest number of threads."""
+
+ELSEWHERE = {
+    "postgres": "work_mem, max_parallel_workers_per_gather and temp_tablespaces of its role or session",
+    "mysql": "its sort and temporary table sizes",
+    "mariadb": "its sort and temporary table sizes",
+    "spark": "spark.executor.memory, spark.executor.cores and spark.local.dir of its configuration",
+    "clickhouse": "max_memory_usage and max_threads of its user or session",
+    "snowflake": "the warehouse's size",
+}
+"""Where a database's own limits of memory, threads and temporary files are set."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a run may use; None leaves it to the database.
+
+    `memory` is a size such as 1GB, 512MiB or 80% (of the machine's), `temp_directory` an existing folder for what does not fit into it,
+    `timeout` the seconds after which a run is stopped. Memory, threads and folder are DuckDB's.
+    """
+
+    memory: str | None = None
+    threads: int | None = None
+    temp_directory: Path | None = None
+    timeout: float | None = None
+
+    @property
+    def spills_to(self) -> Path:
+        """The folder in which what does not fit into memory gets one of its own."""
+        return self.temp_directory or Path(tempfile.gettempdir())
+
+    @property
+    def config(self) -> dict[str, str]:
+        """DuckDB's settings of them, but for the folder and for a share of the memory, which DuckDB 1.5 does not read."""
+        memory = None if self.memory_share is not None else self.memory
+        settings = {"memory_limit": memory, "threads": None if self.threads is None else str(self.threads)}
+        return {name: value for name, value in settings.items() if value is not None}
+
+    @property
+    def memory_share(self) -> float | None:
+        """The share of the machine's memory, where that is how it is given; above 0, at most 1."""
+        return float(self.memory[:-1]) / 100 if self.memory is not None and self.memory.endswith("%") else None
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """Those that are given, by the keys of a spec."""
+        words = {"memory_limit": self.memory, "threads": self.threads, "temp_directory": self.temp_directory, "timeout": self.timeout}
+        return {word: value for word, value in words.items() if value is not None}
+
+    def check_folder(self) -> None:
+        """Raise SpecError where the folder is none that can be written to."""
+        folder = self.temp_directory
+        if folder is not None and not folder.is_dir():
+            raise SpecError(f"--temp-directory: {folder} is not a folder; create it first (mkdir -p {folder})")
+        if folder is not None and not os.access(folder, os.W_OK | os.X_OK):
+            raise SpecError(f"--temp-directory: the folder {folder} is not writable; choose another or change its permissions")
+
+    def check_elsewhere(self, dialect: str) -> None:
+        """Raise SpecError where they name what only a DuckDB of our own can be told, and the connection is not to one."""
+        settings = {"--memory-limit": self.memory, "--threads": self.threads, "--temp-directory": self.temp_directory}
+        given = " and ".join(name for name, value in settings.items() if value is not None)
+        if not given:
+            return
+        if dialect == "duckdb":
+            raise SpecError(f"{given}: the connection's settings are left as they are; set memory_limit, threads or temp_directory on it")
+        where = ELSEWHERE.get(dialect, "the server's own settings")
+        raise SpecError(f"{given} is for DuckDB; what {dialect} may use is set where it runs: {where}")
+
+    def memory_error(self, relation: str) -> QueryError:
+        """Return the error of a run that its memory was too small for."""
+        limit = f"the memory limit of {self.memory}" if self.memory else "DuckDB's memory limit, by default 80% of the machine's memory,"
+        return QueryError(
+            f"{limit} is too small for {relation}, although what can is spilled to {self.spills_to}\n"
+            "give more (--memory-limit), use fewer threads (--threads), fewer keys, or fewer metrics (-m)"
+        )
+
+    def temp_error(self, relation: str, said: str) -> QueryError:
+        """Return the error of a run that the folder it spills to was too small for."""
+        return QueryError(
+            f"the temp folder {self.spills_to} has no room for what of {relation} does not fit into memory: {said}\n"
+            "name a larger one (--temp-directory), give more memory (--memory-limit), or use fewer keys"
+        )
+
+    def time_error(self, relation: str, step: str) -> QueryError:
+        """Return the error of a run that its time was too short for."""
+        return QueryError(
+            f"the time limit of {spoken(self.timeout or 0)} has passed, in the step '{step}' of {relation}\n"
+            "give more time (--timeout), or use fewer metrics (-m) or fewer keys"
+        )
+
+
+def memory_size(value: object) -> str:
+    """Return a memory limit as DuckDB reads it. Raises ValueError."""
+    match = MEMORY.fullmatch(value.strip()) if isinstance(value, str) else None
+    if match is None or float(match[1]) == 0 or (match[2] == "%" and float(match[1]) > 100):
+        raise ValueError("a memory limit is a size such as 512MB, 1GB or 2GiB, or a share of the machine's memory such as 80%")
+    return match[1] + match[2]
+
+
+def seconds(value: object) -> float:
+    """Return a time limit in seconds. Raises ValueError."""
+    found = math.nan
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        found = float(value)
+    elif isinstance(value, str) and (match := TIME.fullmatch(value.strip())) is not None:
+        found = float(match[1]) * SECONDS[(match[2] or "s").lower()]
+    if not 0 < found <= LONGEST:
+        raise ValueError("a time limit is a number of seconds above 0, or one with its unit such as 90s, 5m or 2h")
+    return found

@@ -1,0 +1,141 @@
+"""Semantic partitions: which semantic domain each value of a column belongs to (Sondeck et al. 2017, definition 5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any
+
+from sqlmetrics.errors import SpecError
+
+SMALL = 64
+"""A mapping of at most so many values is written as a CASE, a larger one as a derived table."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A range of numbers; an end of None is unbounded."""
+
+    name: str
+    low: str | None
+    high: str | None
+    low_closed: bool
+    high_closed: bool
+
+
+@dataclass(frozen=True)
+class Partition:
+    """A partition of one column's values into named domains.
+
+    It is given by a mapping from value (as text) to domain, by intervals of numbers, or by the length of a prefix.
+    `unmapped` says what happens to values that no domain covers: `error`, `keep` (each is a domain of its own) or
+    `name` (the domain `rest`). NULL is in no domain: it stays NULL. Zero stands for the negative zero of floats too.
+    """
+
+    name: str
+    column: str
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    intervals: tuple[Interval, ...] = ()
+    prefix: int | None = None
+    unmapped: str = "error"
+    rest: str | None = None
+
+    def recoding(self) -> dict[str, Any]:
+        """Return what the template `recoded` needs of this partition."""
+        entries: dict[str, Any] = {"name": self.name, "unmapped": self.unmapped, "rest": self.rest, "zero": None}
+        if self.prefix is not None:
+            return entries | {"kind": "prefix", "length": self.prefix, "unmapped": "keep"}
+        if self.intervals:
+            return entries | {"kind": "intervals", "domains": [vars(interval) for interval in self.intervals]}
+        entries["zero"] = self.mapping.get("0.0")
+        if len(self.mapping) > SMALL:
+            return entries | {"kind": "table", "pairs": list(self.mapping.items())}
+        members: dict[str, list[str]] = {}
+        for value, domain in self.mapping.items():
+            members.setdefault(domain, []).append(value)
+        domains = [{"name": name, "members": values} for name, values in members.items()]
+        return entries | {"kind": "values", "domains": domains}
+
+
+def as_text(value: object) -> str:
+    """Return a mapping's value as the engines write it as text."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def read_pairs(pairs: Iterable[tuple[object, object]], where: str) -> dict[str, str]:
+    """Return a mapping from pairs of value and domain; a value in two domains is a SpecError."""
+    mapping: dict[str, str] = {}
+    for value, domain in pairs:
+        text, name = as_text(value), as_text(domain)
+        if mapping.setdefault(text, name) != name:
+            raise SpecError(f"{where}: value '{text}' is in two domains, '{mapping[text]}' and '{name}'; domains may not overlap")
+    if not mapping:
+        raise SpecError(f"{where}: it maps no value; give at least one value and its domain")
+    return mapping
+
+
+_INTERVAL = re.compile(r"^\s*([\[(])\s*([^,]*?)\s*,\s*([^,]*?)\s*([\])])\s*$")
+
+_NUMBER = re.compile(r"^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$")
+
+
+def _end(text: str, where: str) -> str | None:
+    if text.lower() in {"", "inf", "-inf", "+inf"}:
+        return None
+    if not _NUMBER.match(text):
+        raise SpecError(f"{where}: '{text}' is not a number; an end is a number, or inf or -inf")
+    return text.lstrip("+")
+
+
+def parse_interval(name: str, text: str, where: str) -> Interval:
+    """Return the interval written as `[18, 30)`: square brackets close an end, round ones leave it open."""
+    match = _INTERVAL.match(text)
+    if match is None:
+        raise SpecError(f"{where}: '{text}' is not an interval; write [18, 30) with a bracket for a closed end, or (65, inf)")
+    left, low, high, right = match.groups()
+    interval = Interval(name, _end(low, where), _end(high, where), left == "[", right == "]")
+    if interval.low is not None and interval.high is not None:
+        low_number, high_number = Decimal(interval.low), Decimal(interval.high)
+        if low_number > high_number or (low_number == high_number and not (interval.low_closed and interval.high_closed)):
+            raise SpecError(f"{where}: the interval {text} is empty")
+    return interval
+
+
+def read_intervals(intervals: Mapping[str, str], where: str) -> tuple[Interval, ...]:
+    """Return the intervals in order; two that share a number are a SpecError."""
+    found = sorted((parse_interval(name, text, where) for name, text in intervals.items()), key=_start)
+    for before, after in pairwise(found):
+        if _overlap(before, after):
+            raise SpecError(f"{where}: the domains '{before.name}' and '{after.name}' overlap")
+    return tuple(found)
+
+
+def _start(interval: Interval) -> tuple[Decimal, bool]:
+    return (Decimal("-Infinity") if interval.low is None else Decimal(interval.low), not interval.low_closed)
+
+
+def _overlap(before: Interval, after: Interval) -> bool:
+    if before.high is None or after.low is None:
+        return True
+    end, start = Decimal(before.high), Decimal(after.low)
+    return start < end or (start == end and before.high_closed and after.low_closed)
+
+
+def cut_intervals(cuts: list[Decimal], closed: str, labels: list[str] | None, where: str) -> tuple[Interval, ...]:
+    """Return the intervals between cut points; `closed` is the end (`left` or `right`) that belongs to each."""
+    if not cuts or any(after <= before for before, after in pairwise(cuts)):
+        raise SpecError(f"{where}: cut points must be numbers in increasing order")
+    if labels is not None and len(labels) != len(cuts) + 1:
+        raise SpecError(f"{where}: {len(cuts)} cut points make {len(cuts) + 1} intervals, but there are {len(labels)} labels")
+    if labels is not None and len(set(labels)) != len(labels):
+        raise SpecError(f"{where}: two intervals have the same label")
+    ends = [None, *(format(cut, "f") for cut in cuts), None]
+    intervals = []
+    for position, (low, high) in enumerate(pairwise(ends)):
+        low_closed, high_closed = closed == "left" and low is not None, closed == "right" and high is not None
+        written = f"{'[' if low_closed else '('}{low or '-inf'}, {high or 'inf'}{']' if high_closed else ')'}"
+        intervals.append(Interval(labels[position] if labels else written, low, high, low_closed, high_closed))
+    return tuple(intervals)

@@ -1,0 +1,295 @@
+"""What is asked: the words of a spec file, of the flags and of the Python call, checked by one model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from decimal import Decimal
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, ValidationError, field_validator
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
+from sqlmetrics.spec.limits import THREADS, Limits, memory_size, seconds
+from sqlmetrics.spec.partition import Partition, cut_intervals, read_intervals, read_pairs
+
+Scalar = bool | int | float | str
+Order = Annotated[
+    Annotated[list[Scalar], Tag("values")] | Annotated[Literal["natural"], Tag("natural")],
+    Discriminator(lambda order: "natural" if isinstance(order, str) else "values"),
+]
+FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix")
+
+
+class PartitionSpec(BaseModel):
+    """A partition as it is written: one of the FORMS, an optional name, and what becomes of unmapped values."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str | None = None
+    mapping: dict[Scalar, Scalar] | None = None
+    domains: dict[str, list[Scalar]] | None = None
+    file: Path | None = None
+    level: Annotated[int, Field(ge=0)] | None = None
+    intervals: dict[str, str] | None = None
+    cuts: list[Decimal] | None = None
+    closed: Literal["left", "right"] = "left"
+    labels: list[str] | None = None
+    prefix: Annotated[int, Field(ge=0)] | None = None
+    unmapped: str = "error"
+
+    def resolve(self, column: str, folder: Path) -> Partition:
+        """Return the partition of a column; paths are relative to the folder. Raises SpecError."""
+        where = f"partition of '{column}'"
+        given = [form for form in FORMS if getattr(self, form) is not None]
+        if len(given) != 1:
+            raise SpecError(f"{where}: give exactly one of {', '.join(FORMS)} (found: {', '.join(given) or 'none'})")
+        if self.level is not None and self.file is None:
+            raise SpecError(f"{where}: a level goes with the file of a hierarchy")
+        if self.labels is not None and self.cuts is None:
+            raise SpecError(f"{where}: labels go with cuts")
+        rest = None if self.unmapped in {"error", "keep"} else self.unmapped
+        partition = Partition(
+            name=self.name or self._default_name(column),
+            column=column,
+            unmapped="name" if rest is not None else self.unmapped,
+            rest=rest,
+            prefix=self.prefix,
+        )
+        if self.cuts is not None:
+            return _with(partition, intervals=cut_intervals(self.cuts, self.closed, self.labels, where))
+        if self.intervals is not None:
+            return _with(partition, intervals=read_intervals(self.intervals, where))
+        if self.mapping is not None:
+            return _with(partition, mapping=read_pairs(self.mapping.items(), where))
+        if self.domains is not None:
+            pairs = ((value, domain) for domain, values in self.domains.items() for value in values)
+            return _with(partition, mapping=read_pairs(pairs, where))
+        if self.file is not None:
+            path = folder / self.file
+            mapping = read_csv_mapping(path) if self.level is None else read_hierarchy(path, self.level)
+            return _with(partition, mapping=mapping)
+        return partition
+
+    def _default_name(self, column: str) -> str:
+        if self.file is None:
+            return column if self.prefix is None else f"{column}:{self.prefix}"
+        return self.file.stem if self.level is None else f"{self.file.stem}:{self.level}"
+
+
+def _with(partition: Partition, **changes: Any) -> Partition:
+    return Partition(**(vars(partition) | changes))
+
+
+WrittenPartition = Annotated[
+    Annotated[PartitionSpec, Tag("partition")] | Annotated[Literal["raw"], Tag("raw")],
+    Discriminator(lambda entry: "raw" if entry == "raw" else "partition"),
+]
+
+
+class Parameters(BaseModel):
+    """What some metrics depend on besides the table; one that is not given has the default that the metric's header names.
+
+    `l` is that of recursive (c,l)-diversity, at least 2; `k` that of the average class size, at least 1; `threshold` the chance from
+    which a record counts as at risk; `log_base` that of delta-disclosure, `e` or 2.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    l: Annotated[int, Field(ge=2)] | None = None  # noqa: E741 - the model's name for it
+    k: Annotated[int, Field(ge=1)] | None = None
+    threshold: Annotated[float, Field(ge=0, le=1)] | None = None
+    log_base: Literal["e", 2] | None = None
+
+    @field_validator("log_base", mode="before")
+    @classmethod
+    def _base_of_a_flag(cls, value: Any) -> Any:
+        return 2 if value == "2" else value
+
+    def texts(self) -> dict[str, str]:
+        """Return those that are given, as a score record writes them."""
+        return {name: str(value) for name, value in self if value is not None}
+
+
+def _no_truth(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("a threshold is a number")
+    return value
+
+
+MemorySize = Annotated[str, BeforeValidator(memory_size)]
+Seconds = Annotated[float, BeforeValidator(seconds)]
+Limit = Annotated[float, BeforeValidator(_no_truth), Field(allow_inf_nan=False)]
+
+
+class ThresholdSpec(BaseModel):
+    """A bound on a metric as it is written, of every target that has the metric unless it names one.
+
+    `partition` names one of the target's, or `raw` for the values as they are; an undefined score fails unless `undefined: pass`,
+    and an infinite one always.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    at_most: Limit | None = None
+    at_least: Limit | None = None
+    target: str | None = None
+    partition: str | None = None
+    undefined: Literal["fail", "pass"] = "fail"
+
+
+class Spec(BaseModel):
+    """All that one score needs to be told.
+
+    `partitions` holds for each column one partition or a list of them; `raw` in a list stands for the column as it is.
+    `population` is a relation of everybody whom the table is of. `suppressed` is the mark of a suppressed value, of all
+    quasi-identifiers or of each: records with all of them are left out of the classes, or kept as a class of their own.
+    With `harmonise` each sensitive attribute is measured with the others among the keys.
+    `orders` lists the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of its hierarchy.
+    `thresholds` holds for each metric one bound or a list of them: what `check` lets pass.
+    `memory_limit`, `threads`, `temp_directory` and `timeout` are what a run may use; see `Limits`.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    relation: str | None = None
+    database: Path | None = None
+    url: str | None = None
+    quasi_identifiers: list[str] = []
+    sensitive: list[str] = []
+    individual: str | None = None
+    population: str | None = None
+    suppressed: str | dict[str, str] | None = None
+    keep_suppressed: bool = False
+    harmonise: bool = False
+    partitions: dict[str, list[WrittenPartition]] = {}
+    orders: dict[str, Order] = {}
+    hierarchies: dict[str, Path] = {}
+    metrics: list[str] = []
+    parameters: Parameters = Parameters()
+    level: Literal["table", "class"] = "table"
+    nulls: Literal["category", "drop"] = "category"
+    thresholds: dict[str, list[ThresholdSpec]] = {}
+    memory_limit: MemorySize | None = None
+    threads: Annotated[int, Field(strict=True, ge=1, le=THREADS)] | None = None
+    temp_directory: Path | None = None
+    timeout: Seconds | None = None
+    folder: Path = Field(default=Path(), exclude=True)
+
+    @property
+    def limits(self) -> Limits:
+        """What its run may use."""
+        return Limits(self.memory_limit, self.threads, self.temp_directory, self.timeout)
+
+    @property
+    def names_table(self) -> bool:
+        """Whether the relation can only be a table's name: it stands in a database, and Spark alone reads files too."""
+        return self.database is not None or (self.url is not None and not self.url.startswith("spark:"))
+
+    @field_validator("quasi_identifiers", "sensitive", "metrics", mode="before")
+    @classmethod
+    def _one_is_a_list(cls, value: Any) -> Any:
+        return [value] if isinstance(value, str) else value
+
+    @field_validator("thresholds", mode="before")
+    @classmethod
+    def _threshold_lists(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        listed = {metric: entries if isinstance(entries, list) else [entries] for metric, entries in value.items()}
+        for metric, entries in listed.items():
+            if not entries or not all(isinstance(entry, Mapping | ThresholdSpec) for entry in entries):
+                raise ValueError(f"write {metric}: {{at_most: LIMIT}} or {metric}: {{at_least: LIMIT}}")
+        return listed
+
+    @field_validator("orders", mode="before")
+    @classmethod
+    def _plain_orders(cls, value: Any) -> Any:
+        return plain(value)
+
+    @field_validator("partitions", mode="before")
+    @classmethod
+    def _partition_lists(cls, value: Any) -> Any:
+        value = plain(value)
+        if not isinstance(value, Mapping):
+            return value
+        return {
+            column: [_written_partition(entry) for entry in (entries if isinstance(entries, list) else [entries])]
+            for column, entries in value.items()
+        }
+
+
+def harmonised(spec: Spec) -> list[Spec]:
+    """Return a spec per sensitive attribute, with the others, as they are, among its keys; so that no score hides that they go together."""
+    if not spec.harmonise or len(spec.sensitive) < 2:
+        return [spec]
+    found = []
+    for attribute in spec.sensitive:
+        keys = [*spec.quasi_identifiers, *(other for other in spec.sensitive if other != attribute)]
+        own = {
+            word: {column: entry for column, entry in getattr(spec, word).items() if column in (*spec.quasi_identifiers, attribute)}
+            for word in ("partitions", "orders", "hierarchies")
+        }
+        found.append(spec.model_copy(update={"quasi_identifiers": keys, "sensitive": [attribute], **own}))
+    return found
+
+
+def plain(value: Any) -> Any:
+    """Return a value that a frame's library or a clock made as the scalar that a spec file would hold; others as they are."""
+    if isinstance(value, Mapping):
+        return {plain(name): plain(entry) for name, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(entry) for entry in value]
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ")
+    if isinstance(value, date | Decimal):
+        return str(value)
+    return value.item() if hasattr(value, "item") else value
+
+
+def _written_partition(entry: Any) -> Any:
+    """Return a partition's entry in full: a path stands for its file, a bare mapping for itself."""
+    if isinstance(entry, Path) or (isinstance(entry, str) and entry != "raw"):
+        return parse_partition_file(str(entry))
+    if isinstance(entry, Mapping) and not (entry.keys() & {*FORMS}):
+        scalars = all(not isinstance(domain, list | dict) for domain in entry.values())
+        known = entry.keys() <= PartitionSpec.model_fields.keys()
+        if scalars and not (known and entry.keys()):
+            return {"mapping": dict(entry)}
+    return entry
+
+
+def parse_partition_file(text: str) -> dict[str, Any]:
+    """Return the partition that `FILE` or, for a level of a hierarchy, `FILE:LEVEL` names."""
+    file, colon, level = text.rpartition(":")
+    return {"file": file, "level": int(level)} if colon and level.isdecimal() else {"file": text}
+
+
+def parse_spec(words: Mapping[str, Any], where: str = "the specification", folder: Path | None = None) -> Spec:
+    """Return the checked spec; raises SpecError that names each wrong key and what is allowed there."""
+    if "folder" in words:
+        raise SpecError(f"{where}: key 'folder' is unknown")
+    try:
+        spec = Spec.model_validate(dict(words))
+    except ValidationError as error:
+        raise SpecError(f"{where}:\n" + "\n".join(sorted({_explain(detail) for detail in error.errors()}))) from None
+    return spec.model_copy(update={"folder": folder or Path()})
+
+
+def _explain(detail: Any) -> str:
+    parts = [part for part in detail["loc"] if part not in {"partition", "raw", "values", "natural", "[key]"}]
+    key = ".".join(str(part) for part in parts)
+    if detail["type"] == "extra_forbidden":
+        nested: dict[Any, type[BaseModel]] = {"parameters": Parameters, "thresholds": ThresholdSpec}
+        model = nested.get(parts[0], PartitionSpec) if len(parts) > 1 else Spec
+        allowed = [name for name in model.model_fields if name != "folder"]
+        if parts == ["jobs"]:
+            return "  key 'jobs': a file of several jobs is for `sqlmetrics run FILE.yml`"
+        near = get_close_matches(str(parts[-1]), allowed, n=1)
+        hint = f"did you mean '{near[0]}'? " if near else ""
+        return f"  key '{key}' is unknown; {hint}allowed: {', '.join(allowed)}"
+    said = detail["msg"].removeprefix("Value error, ")
+    return f"  key '{key}': {said[0].lower()}{said[1:]} (found: {detail['input']!r})"

@@ -1,0 +1,87 @@
+"""Where the records are: a file, a folder or a table, and how a dialect names it in a FROM clause."""
+
+from __future__ import annotations
+
+import glob
+import re
+from pathlib import Path
+
+from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.statement.render import render
+
+READERS = {
+    "read_parquet": (".parquet", ".pq"),
+    "read_csv": (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".csv.zst", ".txt"),
+    "read_json": (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".ndjson.gz"),
+}
+"""DuckDB's table functions by the endings of the files that they read."""
+
+_IDENTIFIER_PART = re.compile(r'"((?:[^"]|"")+)"|([^".]+)')
+
+
+def reader(text: str) -> str | None:
+    """Return the table function that reads a path, by its ending, or None."""
+    return next((name for name, endings in READERS.items() if text.lower().endswith(endings)), None)
+
+
+def is_path(text: str) -> bool:
+    """Return whether a relation's text names files rather than a table: by its ending, or as a path or pattern."""
+    bare = re.sub(r'"(?:[^"]|"")*"', "", text)
+    return reader(bare) is not None or any(mark in bare for mark in "/\\*")
+
+
+def table_sql(text: str, dialect: str) -> str:
+    """Return a table's name quoted for the dialect; dots separate schema and table unless a part is in double quotes."""
+    parts: list[str] = []
+    position = 0
+    while position <= len(text):
+        match = _IDENTIFIER_PART.match(text, position)
+        if match is None or (match.end() < len(text) and text[match.end()] != "."):
+            raise SpecError(f"'{text}' is not a table name; write a name with dots or quotes as \"name\"")
+        parts.append(match[1].replace('""', '"') if match[1] is not None else match[2])
+        position = match.end() + 1
+    return ".".join(render("quoted", part, dialect=dialect) for part in parts)
+
+
+def reads_files(dialect: str) -> bool:
+    """Return whether a dialect's FROM clause can name files."""
+    return dialect in {"duckdb", "spark", "databricks"}
+
+
+def files_sql(text: str, dialect: str) -> str:
+    """Return what reads a file, a pattern or a folder of Parquet files in place: DuckDB's table function, or Spark's path."""
+    folder = Path(text).is_dir() or (dialect != "duckdb" and reader(text) is None)
+    function = "read_parquet" if folder else reader(text)
+    if function is None:
+        endings = ", ".join(ending for group in READERS.values() for ending in group)
+        raise SpecError(f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of Parquet files")
+    if dialect != "duckdb":
+        if function == "read_csv":
+            raise DialectError(f"{dialect} takes a CSV file's header for a record; make a table or view of {text}, and give its name")
+        return f"{function.removeprefix('read_')}.{render('quoted', text, dialect=dialect)}"
+    place = f"{text.rstrip('/')}/**/*.parquet" if folder else glob.escape(text) if Path(text).is_file() else text
+    path = render("literal", place, dialect=dialect)
+    options = ", hive_partitioning = true" if folder or (function == "read_parquet" and "=" in text) else ""
+    return f"{function}({path}{options})"
+
+
+def check_files(text: str) -> None:
+    """Raise SpecError where a local path, pattern or folder names no file."""
+    if "://" in text:
+        return
+    if Path(text).is_dir():
+        if not any(Path(text).rglob("*.parquet")):
+            raise SpecError(f"the folder {text} holds no .parquet file")
+    elif not Path(text).exists() and not glob.glob(text, recursive=True):
+        near = sorted(str(path) for path in Path(text).parent.glob("*") if reader(path.name))[:3]
+        beside = f"; beside it: {', '.join(near)}" if near else ""
+        raise SpecError(f"no such file: {text}{beside} (a table's name needs --database FILE.duckdb)")
+
+
+def relation_sql(text: str, dialect: str, *, table: bool) -> str:
+    """Return the FROM clause's text for a relation, a table's name or a path, in the dialect. Raises SpecError."""
+    if table or not (is_path(text) or Path(text).is_dir()):
+        return table_sql(text, dialect)
+    if not reads_files(dialect):
+        raise DialectError(f"{dialect} does not read the file {text}; name the table that holds its data")
+    return files_sql(text, dialect)

@@ -1,0 +1,54 @@
+"""The statement of a plan, below a comment that says what it computes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.relation import table_sql
+from sqlmetrics.statement.render import render
+from sqlmetrics.version import __version__
+
+
+def statement(plan: Plan, name: str, entries: Mapping[str, Any], dialect: str) -> str:
+    """Return a plan's statement, of the relation or of its count table, below a comment that says what it computes."""
+    return comment(*about(plan, name)) + render("score", entries, dialect=dialect) + "\n"
+
+
+def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect: str, count_table: str) -> str:
+    """Return the statement that creates the count table, and the one that scores from it."""
+    counted = table_sql(count_table, dialect)
+    count = render("count_table", plan.entries(from_sql), counted, dialect=dialect)
+    query = render("score", plan.entries(from_sql, counted, population), dialect=dialect)
+    first, *rest = about(plan, name)
+    return (
+        comment(first, *rest[:-1], f"step 1 of 2: count once; this is all that reads {name}")
+        + f"{count};\n\n"
+        + comment("step 2 of 2: ask the counts, as often as you like, and drop their table in the end", rest[-1])
+        + f"{query};\n"
+    )
+
+
+def about(plan: Plan, name: str) -> list[str]:
+    """Return what a statement computes, of which relation, and how its result is read, a line each."""
+    keys = ", ".join(
+        f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column for column in plan.quasi_identifiers
+    )
+    targets = ", ".join(
+        target.name if target.partition is None else f"{target.name} (as {target.partition.name})" for target in plan.targets
+    )
+    nulls = "a category of its own" if plan.nulls == "category" else "left out"
+    individual = f"; an individual is one {plan.individual}" if plan.individual is not None else ""
+    return [
+        f"sqlmetrics {__version__}: {', '.join(metric.name for metric in plan.metrics)}",
+        f"of {name}: what {keys} tell about {targets}",
+        f"NULL is {nulls}{individual}",
+        f"a row per {'metric and target' if plan.level == 'table' else 'metric, target and class'}:"
+        " direction says which way value is riskier, and reason why it is NULL",
+    ]
+
+
+def comment(*lines: str) -> str:
+    """Return lines as SQL comments, which no character of theirs can end."""
+    return "".join(f"-- {''.join(mark if mark.isprintable() else ' ' for mark in line)}\n" for line in lines)

@@ -1,0 +1,25 @@
+"""Numbers, times and foreign text as a person reads them."""
+
+from __future__ import annotations
+
+
+def spoken(time: float) -> str:
+    """Return seconds as a person writes them: 0.5 s, 90 s, 5 min."""
+    for unit, length in (("h", 3600), ("min", 60)):
+        if time >= length and time % length == 0:
+            return f"{time / length:g} {unit}"
+    return f"{time:g} s"
+
+
+def number(value: float | None) -> str:
+    """Return a score for reading: whole numbers as such, others to four digits; a dash where it is undefined."""
+    if value is None:
+        return "-"
+    if value == int(value) and abs(value) < 1e15:
+        return f"{int(value):,}"
+    return f"{value:.4f}" if abs(value) >= 0.0001 else f"{value:.1e}"
+
+
+def printable(text: str) -> str:
+    """Return a text with line breaks and control characters made visible, for one line of a report."""
+    return "".join(mark if mark.isprintable() else mark.encode("unicode_escape").decode() for mark in text)

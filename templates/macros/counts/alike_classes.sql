@@ -1,0 +1,62 @@
+{#-
+Classes that are alike in size, values and uncertainty, counted: a handful of rows even where almost every class is one record, so that
+the sums that follow take one logarithm per distinct count and come out the same on any number of threads. A class's measures are carried to
+the table as the metrics ask: their largest, their sum, or their mean over the records; undefined where they are for some class.
+A metric of the classes' sizes adds a sum of its own. With `within` there is a row of sums for each of its values, and classes are summed as they are: to group those of many tables costs more.
+-#}
+{%- macro alike_classes(plan, target, within='') -%}
+{%- set t = target.number -%}
+{% if within -%}
+shapes_{{ t }} as (
+    select
+        {{ within }}class_size, class_values, class_uncertainty,
+        {%- for measure in target.measures %}
+        {{ measure.name }} as shape_{{ measure.column }},
+        {%- endfor %}
+        {{ 'class_records' if plan.individual is not none else 'class_size' }} as shape_records,
+        1 as classes_alike
+    from classes_{{ t }}
+),
+{% else -%}
+shapes_{{ t }} as (
+    select
+        class_size, class_values, class_uncertainty,
+        {%- for measure in target.measures %}
+        {%- set carried %}{{ 'sum' if measure.aggregate == 'mean' else measure.aggregate }}({{ measure.name }}){% endset %}
+        {{ 'case when count(' ~ measure.name ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as shape_{{ measure.column }},
+        {%- endfor %}
+        sum({{ 'class_records' if plan.individual is not none else 'class_size' }}) as shape_records,
+        {{ sqlmetrics.count_records() }} as classes_alike
+    from classes_{{ t }}
+    group by class_size, class_values, class_uncertainty
+),
+{% endif -%}
+sums_{{ t }} as (
+    select
+        {%- if within %}
+        {{ within[:-2] }} as sums_of,
+        {%- endif %}
+        coalesce(sum(shape_records), 0) as records,
+        nullif({{ sqlmetrics.as_double('sum(class_size * classes_alike)') }}, 0) as total,
+        {{ sqlmetrics.as_double('sum(classes_alike)') }} as classes,
+        {{ sqlmetrics.as_double('sum(class_values * classes_alike)') }} as cells,
+        sum(class_uncertainty * classes_alike) as uncertainty,
+        sum({{ sqlmetrics.n_ln_n('class_size') }} * classes_alike) as class_log_sum,
+        {%- for measure in target.measures %}
+        {%- set shape = 'shape_' ~ measure.column %}
+        {%- set carried %}{{ 'sum(' ~ shape ~ ' * class_size) / sum(class_size * classes_alike)' if measure.aggregate == 'mean' else measure.aggregate ~ '(' ~ shape ~ ')' }}{% endset %}
+        {{ 'case when count(' ~ shape ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as {{ measure.column }},
+        {%- endfor %}
+        {%- for metric in plan.metrics if metric.classes and metric.targets in target.scopes %}
+        {{ sqlmetrics[metric.name]('classes', metric.parameters) if metric.parameters else sqlmetrics[metric.name]('classes') }} as of_{{ metric.name }},
+        {%- endfor %}
+        {{ sqlmetrics.as_double('min(class_size)') }} as least_size,
+        {{ sqlmetrics.as_double('min(class_values)') }} as least_values,
+        min(class_uncertainty) as least_weighted_uncertainty,
+        min(class_uncertainty / class_size) as least_uncertainty
+    from shapes_{{ t }}
+    {%- if within %}
+    group by {{ within[:-2] }}
+    {%- endif %}
+)
+{%- endmacro %}

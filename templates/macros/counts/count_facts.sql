@@ -1,0 +1,22 @@
+{#- Everything below the results: the counts, the classes of each target, `targets` and, at class level, `class_facts`. -#}
+{%- macro count_facts(plan) -%}
+{{ sqlmetrics.counts(plan) }},
+{%- for target in plan.targets if target.attribute %}
+{{ sqlmetrics.cells(plan, target) }},
+{{ sqlmetrics.classes(plan, target) }},
+{{ sqlmetrics.marginals(plan, target) }},
+{{ sqlmetrics.alike_classes(plan, target) }},
+{%- endfor %}
+{{ sqlmetrics.identity(plan) }},
+{{ sqlmetrics.alike_classes(plan, plan.targets[0]) }},
+{%- if plan.hidden and plan.suppressed %}
+{{ sqlmetrics.hidden(plan) }},
+{%- endif %}
+{%- if plan.expected %}
+{{ sqlmetrics.expectation(plan) }},
+{%- endif %}
+{{ sqlmetrics.targets(plan) }}
+{%- if plan.level == 'class' %},
+{{ sqlmetrics.class_facts(plan) }}
+{%- endif %}
+{%- endmacro %}

@@ -1,0 +1,16 @@
+{#- The `where` clause that picks one target's rows: its attribute's, without those suppressed and, under the policy `drop`, those with a NULL. -#}
+{%- macro target_filter(plan, target) -%}
+{%- set conditions = [] -%}
+{%- if plan.attributes | length > 1 -%}
+{%- do conditions.append('attribute = ' ~ (target.attribute if target.attribute else 1)) -%}
+{%- endif -%}
+{%- if plan.suppressed -%}{%- do conditions.append('suppressed = 0') -%}{%- endif -%}
+{%- if plan.nulls == 'drop' -%}
+{%- for key in plan.quasi_identifiers -%}{%- do conditions.append('key_' ~ loop.index ~ ' is not null') -%}{%- endfor -%}
+{%- if target.attribute -%}{%- do conditions.append('value_' ~ target.attribute ~ ' is not null') -%}{%- endif -%}
+{%- if plan.individual is not none -%}{%- do conditions.append('individual is not null') -%}{%- endif -%}
+{%- endif -%}
+{%- if conditions %}
+    where {{ conditions | join(' and ') }}
+{%- endif -%}
+{%- endmacro %}

@@ -1,0 +1,53 @@
+{#-
+The classes that break any of the plan's conditions, per target, worst first: target, partition, class, records, a column per metric, and
+how many such classes and records there are in all. What the first condition that a target has measures says which class is worst.
+-#}
+{%- macro broken_classes(plan) -%}
+with
+{{ sqlmetrics.count_facts(plan) }},
+broken as (
+    {%- for target in plan.targets if target.conditions %}
+    select
+        target_number, target, partition_name, class_name, class_records, place,
+        {%- for metric in plan.metrics %}
+        {{ sqlmetrics.measured(plan, metric) if metric.targets in target.scopes else sqlmetrics.as_double('null') }} as metric_{{ loop.index }},
+        {%- endfor %}
+        {%- set first = target.conditions[0] %}
+        {{ '-' if first.operator in ('>', '>=') }}({{ sqlmetrics.measured(plan, first.metric) }}) as badness
+    from class_facts
+    where target_number = {{ target.number }} and (
+        {%- for condition in target.conditions %}
+        {{ 'or ' if not loop.first }}{{ sqlmetrics.measured(plan, condition.metric) }} {{ condition.operator }} {{ condition.value }}
+        {{- ' or ' ~ sqlmetrics.measured(plan, condition.metric) ~ ' is null' if condition.infinite }}
+        {%- endfor %}
+    )
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
+),
+ordered as (
+    select
+        target_number, target, partition_name, class_name, class_records,
+        {%- for metric in plan.metrics %}
+        metric_{{ loop.index }},
+        {%- endfor %}
+        row_number() over (partition by target_number order by case when badness is null then 0 else 1 end, badness, place) as worst,
+        count(*) over (partition by target_number) as broken_classes,
+        sum(class_records) over (partition by target_number) as broken_records
+    from broken
+)
+select
+    target as {{ sqlmetrics.quoted('target') }},
+    partition_name as {{ sqlmetrics.quoted('partition') }},
+    {{ sqlmetrics.as_integer('broken_classes') }} as {{ sqlmetrics.quoted('classes') }},
+    {{ sqlmetrics.as_integer('broken_records') }} as {{ sqlmetrics.quoted('in_records') }},
+    class_name as {{ sqlmetrics.quoted('class') }},
+    {{ sqlmetrics.as_integer('class_records') }} as {{ sqlmetrics.quoted('records') }},
+    {%- for metric in plan.metrics %}
+    metric_{{ loop.index }} as {{ sqlmetrics.quoted(metric.name) }}{{ ',' if not loop.last }}
+    {%- endfor %}
+from ordered
+{%- if plan.limit %}
+where worst <= {{ plan.limit }}
+{%- endif %}
+order by target_number, worst
+{%- endmacro %}

@@ -1,0 +1,46 @@
+{#-
+The relation's records with the class-level scores of their classes, a column per metric and target. A record that takes part in no class,
+because of a NULL or of suppression, has NULL.
+-#}
+{%- macro scored_records(plan) -%}
+with
+{{ sqlmetrics.count_facts(plan) }},
+{%- for target in plan.targets %}
+scores_{{ target.number }} as (
+    select
+        {{ sqlmetrics.key_columns(plan) }},
+        {%- for column in target.columns %}
+        {{ sqlmetrics.measured(plan, column.metric) }} as score_{{ column.number }},
+        {%- endfor %}
+        target_number
+    from class_facts
+    where target_number = {{ target.number }}
+),
+{%- endfor %}
+input as (
+    select
+        {%- for column in plan.kept_columns %}
+        source.{{ sqlmetrics.quoted(column) }} as kept_{{ loop.index }},
+        {%- endfor %}
+        {%- for key in plan.quasi_identifiers %}
+        {{ sqlmetrics.group_key(sqlmetrics.recoded('source.' ~ sqlmetrics.quoted(key.column), key.recoding, 'mapping_' ~ key.number)) }} as key_{{ key.number }}{{ ',' if not loop.last }}
+        {%- endfor %}
+    from {{ plan.relation }} source
+    {%- for key in plan.quasi_identifiers if key.recoding and key.recoding.kind == 'table' %}
+    left join {{ sqlmetrics.mapping(key.recoding.pairs) }} mapping_{{ key.number }} on mapping_{{ key.number }}.value = {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(key.column)) }}
+    {%- endfor %}
+)
+select
+    {%- for column in plan.kept_columns %}
+    input.kept_{{ loop.index }} as {{ sqlmetrics.quoted(column) }},
+    {%- endfor %}
+    {%- for target in plan.targets %}
+    {%- for column in target.columns %}
+    scores_{{ target.number }}.score_{{ column.number }} as {{ sqlmetrics.quoted(column.name) }}{{ ',' if not column.last }}
+    {%- endfor %}
+    {%- endfor %}
+from input
+{%- for target in plan.targets %}
+left join scores_{{ target.number }} on {% for key in plan.quasi_identifiers %}{{ sqlmetrics.same('scores_' ~ target.number ~ '.key_' ~ key.number, 'input.key_' ~ key.number) }}{{ ' and ' if not loop.last }}{% endfor %}
+{%- endfor %}
+{%- endmacro %}

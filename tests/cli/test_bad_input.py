@@ -1,0 +1,175 @@
+"""Bad input: a message that names the fix, the documented exit code, and nothing half written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from conftest import Run
+
+Command = Callable[..., Run]
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with good and broken files, which is the working folder."""
+    monkeypatch.chdir(tmp_path)
+    duckdb.execute("copy (select i % 3 as age, i % 2 as disease, null::varchar as nothing from range(12) t(i)) to 'd.parquet'")
+    Path("notes.parquet").write_text("this is no Parquet file")
+    Path("cut.parquet").write_bytes(Path("d.parquet").read_bytes()[:-20])
+    Path("middle.parquet").write_bytes(b"PAR1" + bytes(40) + Path("d.parquet").read_bytes()[60:])
+    Path("d.bin").write_bytes(b"?")
+    Path("empty.csv").write_text("age,disease\n")
+    Path("no.db").write_text("not a database")
+    Path("none").mkdir()
+    Path("bad.csv").write_text("value,group\n1,a\n")
+    duckdb.execute("copy (select 1 as age, 1 as disease limit 0) to 'empty.parquet'")
+    return tmp_path
+
+
+KEYS = ("-q", "age", "-s", "disease")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("score", "e.parquet", *KEYS), 2, "no such file: e.parquet; beside it: bad.csv, cut.parquet"),
+        (("score", "x/*.parquet", *KEYS), 2, "no such file"),
+        (("score", "none", *KEYS), 2, "holds no .parquet file"),
+        (("score", "d.bin", *KEYS), 2, "no such file: d.bin"),
+        (("score", "./d.bin", *KEYS), 2, "its name must end in one of"),
+        (("score", "patients", *KEYS), 2, "needs --database"),
+        (("score", "notes.parquet", *KEYS), 3, "cannot read notes.parquet"),
+        (("score", "cut.parquet", *KEYS), 3, "check that the file is complete"),
+        (("score", "middle.parquet", *KEYS), 3, "check that the file is complete"),
+        (("score", "t", "--database", "none.duckdb", *KEYS), 2, "no such database: none.duckdb"),
+        (("score", "t", "--database", "no.db", *KEYS), 3, "as a DuckDB database"),
+        (("score", "d.parquet", "-q", "ages", "-s", "disease"), 2, "has no column 'ages'; did you mean 'age'?"),
+        (("score", "d.parquet", "-q", "AGE"), 2, "did you mean 'age'?"),
+        (("score", "d.parquet", "-q", "zip"), 2, "Its columns: age, disease, nothing"),
+        (("score", "d.parquet", "-q", "age", "-s", "age"), 2, "column 'age' is named 2 times, as quasi-identifier and sensitive attribute"),
+        (("score", "d.parquet", "-q", "age", "-q", "age"), 2, "each column has one role"),
+        (("score", "d.parquet", "-q", "age", "--individual", "age"), 2, "as quasi-identifier and individual"),
+        (("score", "d.parquet", "-s", "age"), 2, "at least one quasi-identifier"),
+        (("score", *KEYS), 2, "name the relation"),
+        (("score", "d.parquet", *KEYS, "-m", "discrimination"), 2, "unknown metric 'discrimination'; did you mean discrimination_rate"),
+        (("score", "d.parquet", *KEYS, "-m", "mutual_information", "--level", "class"), 2, "mutual_information has no class level"),
+        (("score", "d.parquet", "-q", "age", "-m", "distinct_l_diversity"), 2, "needs a sensitive attribute: -s COLUMN"),
+        (("score", "d.parquet", *KEYS, "-m", "t_closeness_hierarchical"), 2, "needs a hierarchy"),
+        (("score", "d.parquet", *KEYS, "--level", "row"), 2, "'row' is not one of"),
+        (("score", "d.parquet", *KEYS, "--nulls", "keep"), 2, "'keep' is not one of"),
+        (("score", "d.parquet", *KEYS, "--format", "xml"), 2, "'xml' is not one of"),
+        (("score", "d.parquet", *KEYS, "--limit", "0"), 2, "should be greater than or equal to 1"),
+        (("score", "d.parquet", *KEYS, "--formt", "csv"), 2, "No such option: --formt"),
+        (("scores", "d.parquet"), 2, "No such command"),
+        (("score", "d.parquet", *KEYS, "-f", "parquet"), 2, "needs --output FILE"),
+        (("score", "d.parquet", *KEYS, "-o", "no/such/out.json"), 2, "the output's folder no/such does not exist"),
+        (("score", "d.parquet", *KEYS, "-o", "none"), 2, "is a folder"),
+        (("score", "d.parquet", *KEYS, "--partition", "age"), 2, "write COL=FILE"),
+        (("score", "d.parquet", *KEYS, "--partition", "age=x.csv"), 2, "no such mapping file"),
+        (("score", "d.parquet", *KEYS, "--partition", "age=bad.csv"), 2, "column 'domain' is missing"),
+        (("score", "d.parquet", *KEYS, "--partition", "zip=bad.csv"), 2, "neither a quasi-identifier nor sensitive"),
+        (("score", "d.parquet", "--spec", "no.yml"), 2, "no such spec file: no.yml; `sqlmetrics init"),
+        (("sql", "d.parquet", *KEYS, "--dialect", "foxpro"), 3, "unknown dialect 'foxpro'"),
+        (("sql", "d.parquet", *KEYS, "--dialect", "postgres"), 3, "postgres does not read the file d.parquet; name the table"),
+        (("sql", "d.csv", *KEYS, "--dialect", "spark"), 3, "make a table or view of d.csv"),
+        (("score", "t", *KEYS, "--url", "foxpro://me:secret@host/d"), 2, "no database is called 'foxpro'; there are: postgresql"),
+        (("score", "t", *KEYS, "--url", "duckdb:///d.duckdb"), 2, "opened with --database FILE.duckdb"),
+        (("score", "t", *KEYS, "--url", "clinic"), 2, "not a database's URL"),
+        (("score", "t", *KEYS, "--url", "env:NO_SUCH_VARIABLE"), 2, "no variable NO_SUCH_VARIABLE"),
+        (("score", "t", *KEYS, "--url", "sqlite:///none.db"), 2, "no such database: none.db"),
+        (("score", "t", *KEYS, "--url", "trino://me:secret@host/d"), 2, "pip install 'sqlmetrics[trino]'"),
+        (("score", "t", *KEYS, "--url", "postgresql://me:secret@127.0.0.1:1/d"), 3, "cannot connect to postgresql://127.0.0.1:1/d"),
+        (("score", "t", *KEYS, "--url", "sqlite:///x.db", "--database", "x.duckdb"), 2, "give one of --database and --url"),
+        (("init", "e.parquet"), 2, "no such file"),
+        (("init", "notes.parquet"), 3, "cannot read notes.parquet"),
+    ],
+)
+def test_a_mistake_is_named_with_its_fix(data: Path, run: Command, arguments: tuple[str, ...], code: int, message: str) -> None:
+    """Each mistake ends with its exit code and a message on standard error; nothing is printed or written."""
+    before = sorted(data.rglob("*"))
+    ended = run(*arguments)
+    assert message in " ".join(ended.err.split())
+    assert ended.code == code
+    assert ended.out == ""
+    assert "Traceback" not in ended.err
+    assert sorted(data.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        (
+            "quasi_identifier: [age]",
+            "key 'quasi_identifier' is unknown; did you mean 'quasi_identifiers'? allowed: relation, database, url",
+        ),
+        ("quasi_identifiers: {a: b}", "key 'quasi_identifiers': input should be a valid list"),
+        ("quasi_identifiers: [age]\nlevel: row", "key 'level': input should be 'table' or 'class' (found: 'row')"),
+        ("quasi_identifiers: [age]\npartitions: {age: {cut: [1]}}", "key 'partitions.age.0.cut' is unknown; did you mean 'cuts'?"),
+        ("quasi_identifiers: [age]\npartitions: [age]", "key 'partitions': input should be a valid dictionary"),
+        ("- age", "a spec is a mapping of keys"),
+        ("", "a spec is a mapping of keys"),
+        ("a: [", "is not valid YAML"),
+        ("quasi_identifiers: [age]\nfolder: /", "key 'folder' is unknown"),
+        ("quasi_identifiers: [age]\norders: {disease: [0, 1]}", "'disease' has an order or a hierarchy, but is not a sensitive attribute"),
+        ("quasi_identifiers: [age]\nsensitive: identity", "a sensitive column named 'identity'"),
+    ],
+)
+def test_a_wrong_spec_names_its_key(data: Path, run: Command, spec: str, message: str) -> None:
+    """A spec's mistake is said with the file, the key, and what is allowed there."""
+    Path("s.yml").write_text(spec)
+    ended = run("score", "d.parquet", "--spec", "s.yml")
+    assert ended.code == 2
+    assert message in " ".join(ended.err.split())
+
+
+@pytest.mark.parametrize("relation", ["empty.parquet", "empty.csv"])
+def test_an_empty_table_has_no_score_but_a_reason(data: Path, run: Command, relation: str) -> None:
+    """No records: every value is NULL with the reason, a note says so, and nothing failed."""
+    ended = run("score", relation, *KEYS, "-f", "csv")
+    rows = ended.out.splitlines()[1:]
+    assert ended.code == 0
+    assert rows
+    assert all(",0,,the table has no records," in row for row in rows)
+    assert "has no records; every score is undefined" in ended.err
+    assert run("score", relation, *KEYS, "--level", "class", "-f", "csv").out.count("\n") == 1
+    assert run("score", relation, *KEYS).code == 0
+
+
+def test_an_all_null_target_is_one_value(data: Path, run: Command) -> None:
+    """A target of NULLs only is constant; with the policy `drop` nothing is left of it. Both say what to do."""
+    ended = run("score", "d.parquet", "-q", "age", "-s", "nothing", "-m", "itpr", "-f", "csv")
+    assert ended.code == 0
+    assert ",12,,the target has a single value," in ended.out
+    assert "'nothing' has a single value in all 12 records: it holds nothing to learn; leave it out" in ended.err
+    dropped = run("score", "d.parquet", "-q", "age", "-s", "nothing", "-m", "itpr", "-f", "csv", "--nulls", "drop")
+    assert ",0,,no records are left without NULLs," in dropped.out
+    assert "no record is left of 'nothing' without a NULL; use --nulls category or another column" in dropped.err
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="permissions do not bind the superuser, or are not POSIX")
+def test_a_file_or_folder_without_permission(data: Path, run: Command) -> None:
+    """An unreadable file is a failed read, an unwritable folder a wrong flag."""
+    Path("d.parquet").chmod(0)
+    assert run("score", "d.parquet", *KEYS).code == 3
+    Path("d.parquet").chmod(0o600)
+    Path("none").chmod(0o500)
+    ended = run("score", "d.parquet", *KEYS, "-o", "none/out.txt")
+    assert ended.code == 2
+    assert "is not writable" in ended.err
+
+
+def test_an_unexpected_error_is_never_exit_code_1(run: Command, monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
+    """A defect of ours ends with 3 and one line, so that 1 always means a failed threshold."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("sqlmetrics.risk.score.build_plan", broken)
+    ended = run("score", "d.parquet", *KEYS)
+    assert ended.code == 3
+    assert "unexpected ZeroDivisionError: oops; please report it" in ended.err

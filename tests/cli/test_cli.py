@@ -1,0 +1,222 @@
+"""The command line: what it prints, where, and with which exit code."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import sqlmetrics
+from conftest import ROOT, Run
+from sqlmetrics.risk.scores import COLUMNS
+
+Command = Callable[..., Run]
+ARGUMENTS = ("-q", "zip_star", "-q", "age_star", "-s", "disease", "-s", "salary")
+
+
+def test_json_is_the_documented_object(run: Command, tables: Path) -> None:
+    """JSON holds the relation's facts and one object per score record with every column."""
+    ended = run("score", tables / "three_diverse.csv", *ARGUMENTS, "--format", "json")
+    found = json.loads(ended.out)
+    assert ended.code == 0
+    assert ended.err == ""
+    assert {key: found[key] for key in ("records", "individuals", "nulls", "dialect", "version")} == {
+        "records": 9,
+        "individuals": None,
+        "nulls": "category",
+        "dialect": "duckdb",
+        "version": sqlmetrics.__version__,
+    }
+    assert found["relation"].endswith("three_diverse.csv")
+    assert all(tuple(score) == COLUMNS for score in found["scores"])
+    assert found["scores"][0]["quasi_identifiers"] == ["zip_star", "age_star"]
+    rate = next(score for score in found["scores"] if (score["metric"], score["target"]) == ("discrimination_rate", "salary"))
+    assert rate["value"] == pytest.approx(0.5)
+    assert (rate["unit"], rate["direction"], rate["level"], rate["class"], rate["reason"]) == (
+        "share",
+        "higher is riskier",
+        "table",
+        None,
+        None,
+    )
+
+
+def test_every_format_holds_the_same_scores(run: Command, tables: Path, tmp_path: Path) -> None:
+    """CSV, Parquet and JSON say the same, in files and on standard output."""
+    arguments = ("score", tables / "three_diverse.csv", *ARGUMENTS, "--level", "class", "--show-values")
+    found = json.loads(run(*arguments, "--format", "json").out)["scores"]
+    rows = list(csv.DictReader(io.StringIO(run(*arguments, "-f", "csv").out)))
+    assert [float(row["value"]) if row["value"] else None for row in rows] == [score["value"] for score in found]
+    assert [row["class"] for row in rows] == [",".join(score["class"]) for score in found]
+    assert run(*arguments, "-f", "parquet", "-o", tmp_path / "s.parquet").code == 0
+    parquet = duckdb.execute(f"select * from '{tmp_path}/s.parquet'").fetchall()
+    assert [row[7] for row in parquet] == [score["value"] for score in found]
+    assert run(*arguments, "-f", "json", "-o", tmp_path / "s.json").out == ""
+    assert json.loads((tmp_path / "s.json").read_text())["scores"] == found
+
+
+@pytest.mark.parametrize("level", ["table", "class"])
+def test_the_printed_statement_returns_the_same_records(run: Command, tables: Path, level: str) -> None:
+    """The text of `sql`, run by hand in DuckDB, gives the records that `score` gives."""
+    arguments = (tables / "three_diverse.csv", *ARGUMENTS, "--level", level, "--show-values")
+    result = duckdb.connect().execute(run("sql", *arguments).out)
+    assert [column[0] for column in result.description] == list(COLUMNS)
+    rows = [tuple("" if value is None else str(value) for value in row) for row in result.fetchall()]
+    written = [tuple(row) for row in csv.reader(io.StringIO(run("score", *arguments, "-f", "csv").out))][1:]
+    assert rows == written
+
+
+def test_classes_show_sizes_and_values_only_when_asked(run: Command, tables: Path) -> None:
+    """No report, in any format, names a class's key values without --show-values; the statement does not either."""
+    arguments = (tables / "three_diverse.csv", "-q", "age_star", "-s", "disease", "--level", "class")
+    for form in ("table", "json", "csv", "markdown"):
+        assert "2*" not in run("score", *arguments, "-f", form).out
+        assert "2*" in run("score", *arguments, "-f", form, "--show-values").out.replace("\\", "")
+    rows = duckdb.connect().execute(run("sql", *arguments).out).fetchall()
+    assert {row[5] for row in rows} == {None}
+    assert {row[6] for row in rows} == {3}
+
+
+def test_the_riskiest_classes_come_first_and_are_limited(run: Command) -> None:
+    """At class level the terminal shows ten classes per target, those that leave least uncertain first."""
+    out = run(
+        "score", "--spec", ROOT / "fixtures/anes96.yml", "--level", "class", "-m", "conditional_entropy", "-f", "json", "--limit", 3
+    ).out
+    scores = json.loads(out)["scores"]
+    assert len(scores) == 3 * len({(score["target"], score["partition"]) for score in scores})
+    table = run("score", "--spec", ROOT / "fixtures/anes96.yml", "--level", "class", "-m", "itpr").out
+    places = [line.split()[0] for line in table.splitlines() if line.split()[-1:] == ["1"]]
+    assert places == [str(place) for place in range(1, 11)] * 5
+
+
+def test_the_terminal_says_what_the_numbers_mean(run: Command, tables: Path) -> None:
+    """The report names the relation, the keys and each target, and gives every score its unit and direction."""
+    out = run("score", tables / "three_diverse.csv", "-q", "age_star", "-s", "disease").out
+    assert "9 records" in out
+    assert "What does it give away to somebody who knows a person's age_star?" in out
+    assert "Knowing them removes 37% of the uncertainty about disease (2.50 bits, 1.58 left)" in out
+    assert any(line.split() == ["discrimination_rate", "0.3668", "share", "higher", "is", "riskier"] for line in out.splitlines())
+
+
+def test_an_undefined_score_says_why(run: Command, tables: Path) -> None:
+    """An undefined score is a dash with its reason, an empty CSV field, and null in JSON."""
+    arguments = ("score", tables / "slides_example.csv", "-q", "age", "-s", "zip", "-m", "itpr")
+    assert "undefined: the target has a single value" in run(*arguments).out
+    assert "undefined: the target has a single value" in run(*arguments, "-f", "markdown").out
+    found = json.loads(run(*arguments, "-f", "json").out)["scores"][1]
+    assert (found["value"], found["reason"]) == (None, "the target has a single value")
+
+
+def test_a_file_is_named_on_the_command_line_or_in_the_spec(run: Command, tmp_path: Path, tables: Path) -> None:
+    """A spec's paths start at its folder; flags beside it replace its words."""
+    (tmp_path / "data.csv").write_bytes((tables / "three_diverse.csv").read_bytes())
+    (tmp_path / "sp2.csv").write_bytes((tables / "partition_sp2.csv").read_bytes())
+    spec = tmp_path / "spec.yml"
+    spec.write_text(
+        "relation: data.csv\nquasi_identifiers: age_star\nsensitive: [salary]\npartitions: {salary: sp2.csv}\nmetrics: [itpr]\n"
+    )
+    assert json.loads(run("score", "--spec", spec, "-f", "json").out)["scores"][1]["partition"] == "sp2"
+    changed = json.loads(run("score", "--spec", spec, "-f", "json", "-s", "disease", "-s", "salary", "-m", "entropy").out)["scores"]
+    assert [(score["metric"], score["target"]) for score in changed] == [
+        ("entropy", "identity"),
+        ("entropy", "disease"),
+        ("entropy", "salary"),
+    ]
+    other = json.loads(run("score", tables / "t_close.csv", "--spec", spec, "-q", "zip_star", "-f", "json").out)
+    assert other["relation"] == str(tables / "t_close.csv")
+
+
+def test_a_table_of_a_database_is_scored_and_never_changed(run: Command, tmp_path: Path) -> None:
+    """--database opens the file for reading; views and quoted names work."""
+    path = tmp_path / "d.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute('create schema s; create table s."odd.name" as select i % 3 as k, i % 2 as x from range(12) t(i)')
+        connection.execute('create view v as select * from s."odd.name"')
+    before = path.read_bytes()
+    for relation in ("v", 's."odd.name"', 'd.s."odd.name"'):
+        assert json.loads(run("score", relation, "--database", path, "-q", "k", "-s", "x", "-f", "json").out)["records"] == 12
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_metrics_are_listed_and_explained(run: Command) -> None:
+    """`metrics` lists the catalogue, `metrics NAME` explains one, also as JSON."""
+    assert "discrimination_rate" in run("metrics").out
+    assert "H(X|Y) / H(X)" in run("metrics", "discrimination_rate").out
+    assert json.loads(run("metrics", "itpr", "-f", "json").out)[0]["direction"] == "higher is riskier"
+    assert run("metrics", "itpf").code == 2
+
+
+def test_output_files_appear_whole_or_not_at_all(run: Command, tmp_path: Path, tables: Path) -> None:
+    """A failing run leaves an existing output as it was, and no file of its own."""
+    output = tmp_path / "scores.json"
+    output.write_text("before")
+    assert run("score", tables / "three_diverse.csv", "-q", "nope", "-f", "json", "-o", output).code == 2
+    assert output.read_text() == "before"
+    assert run("score", tables / "three_diverse.csv", "-q", "age_star", "-f", "json", "-o", output).code == 0
+    assert json.loads(output.read_text())["records"] == 9
+    assert list(tmp_path.iterdir()) == [output]
+
+
+def test_a_report_in_a_file_is_plain_text(run: Command, tmp_path: Path, tables: Path) -> None:
+    """The table format in a file holds no terminal codes."""
+    assert run("score", tables / "three_diverse.csv", "-q", "age_star", "-o", tmp_path / "report.txt").code == 0
+    assert "\x1b" not in (tmp_path / "report.txt").read_text()
+    assert "k_anonymity" in (tmp_path / "report.txt").read_text()
+
+
+@pytest.mark.parametrize("waits", [0.3, 1.5])
+def test_ctrl_c_stops_at_once_and_leaves_nothing(tmp_path: Path, waits: float) -> None:
+    """An interrupt ends a long query within seconds, with its exit code and a message, and writes nothing."""
+    (tmp_path / "d.duckdb").unlink(missing_ok=True)
+    with duckdb.connect(str(tmp_path / "d.duckdb")) as connection:
+        connection.execute("create view v as select hash(i) as k, i % 7 as x from range(100_000_000_000) t(i)")
+    command = [
+        sys.executable,
+        "-m",
+        "sqlmetrics",
+        "score",
+        "v",
+        "--database",
+        "d.duckdb",
+        "-q",
+        "k",
+        "-s",
+        "x",
+        "-o",
+        "out.json",
+        "-f",
+        "json",
+    ]
+    environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}", "TMPDIR": str(tmp_path)}
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env=environment)
+    started = time.monotonic()
+    while not list(tmp_path.glob("sqlmetrics-*")) and time.monotonic() - started < 30:
+        time.sleep(0.05)
+    time.sleep(waits)
+    process.send_signal(signal.SIGINT)
+    asked = time.monotonic()
+    _, err = process.communicate(timeout=30)
+    assert time.monotonic() - asked < 10
+    assert process.returncode == 130
+    assert "stopped; nothing was written" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["d.duckdb"]
+
+
+def test_help_names_the_exit_codes(run: Command) -> None:
+    """--help and -h list the commands and what the exit codes mean."""
+    for flag in ("--help", "-h"):
+        out = run(flag).out
+        assert "3 a query or connection failed" in " ".join(out.split())
+        assert all(command in out for command in ("score", "sql", "metrics", "init"))
+    assert run("--version").out.strip() == sqlmetrics.__version__

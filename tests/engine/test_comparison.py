@@ -1,0 +1,82 @@
+"""Relations side by side: opened in one engine, their columns matched, the result in one long shape."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import pytest
+
+from sqlmetrics.engine.comparison import compared
+from sqlmetrics.errors import SpecError
+from sqlmetrics.output.findings import findings_csv, findings_json, write_findings
+from sqlmetrics.risk.findings import FINDING_COLUMNS, Finding, Findings
+from sqlmetrics.risk.scores import COLUMNS
+
+ORIGINAL = pd.DataFrame({"age": [30, 40], "job": ["a", "b"], "born": pd.to_datetime(["2000-01-01", "2001-01-01"])})
+
+
+def test_frames_and_files_are_opened_in_one_engine(tmp_path: Path) -> None:
+    """A release may be a file and the original a frame; the columns that they share keep the original's order."""
+    path = tmp_path / "it's a release.csv"
+    path.write_text("job,age,extra\na,31,1\n")
+    with compared(ORIGINAL, [str(path), ORIGINAL[["born", "job"]]]) as comparison:
+        first, second = comparison.releases
+        assert comparison.shared(first) == ("age", "job")
+        assert comparison.shared(second) == ("job", "born")
+        assert comparison.shared(second, without=["born"]) == ("job",)
+        counts = [comparison.engine.connection.execute(f"select count(*) from {each.from_sql} t").fetchone() for each in (first, second)]
+    assert counts == [(1,), (2,)]
+
+
+def test_kinds_that_do_not_compare_are_an_error() -> None:
+    """A column that is a number here and a text there is named with both types."""
+    with compared(ORIGINAL, [ORIGINAL.astype({"age": str})]) as comparison, pytest.raises(SpecError, match=r"'age' is a number .* text"):
+        comparison.shared(comparison.releases[0])
+
+
+def test_a_release_without_the_columns_is_an_error() -> None:
+    """Nothing in common: both lists of columns are named."""
+    with compared(ORIGINAL, [pd.DataFrame({"Age": [1]})]) as comparison:
+        with pytest.raises(SpecError, match=r"none of the columns .* age, job, born; its own are: Age"):
+            comparison.shared(comparison.releases[0])
+        with pytest.raises(SpecError, match="no column 'age'; did you mean 'Age'"):
+            comparison.releases[0].check("age")
+
+
+def test_frames_are_not_left_in_a_connection_of_the_user() -> None:
+    """A frame beside a connection of the user's own is refused: registering it would change the connection."""
+    with duckdb.connect() as connection:
+        connection.execute("create table t as select 1 as age")
+        with pytest.raises(SpecError, match="register them there"), compared("t", [ORIGINAL], connection=connection):
+            pass
+
+
+def finding(**words: object) -> Finding:
+    """Return a record with some of its fields changed."""
+    plain = Finding(
+        "confidence", "job", "age", None, "table", None, 3, 0.5, None, "share", "higher is riskier", None, "r.csv", "guess", 0.1, 0.9
+    )
+    return plain._replace(**words)  # type: ignore[arg-type]
+
+
+def test_records_have_the_shape_of_scores_and_more(tmp_path: Path) -> None:
+    """The fields of a score come first in every output; NULL stays NULL."""
+    found = Findings("o.csv", ("r.csv",), "duckdb", "1", (finding(), finding(target="age", value=None, reason="no claim", low=None)))
+    assert (*COLUMNS, "release", "attack", "low", "high") == FINDING_COLUMNS
+    assert found.value("confidence", target="job") == 0.5
+    assert found.value("confidence", target="age") is None
+    with pytest.raises(SpecError, match="2 records fit"):
+        found.value("confidence")
+    with pytest.raises(SpecError, match="nothing fits"):
+        found.value("confidence", target="sex")
+    scores = json.loads(findings_json(found))["scores"]
+    assert scores[0]["quasi_identifiers"] == ["age"]
+    assert scores[1]["value"] is None
+    assert findings_csv(found).splitlines()[2] == "confidence,age,age,,table,,3,,no claim,share,higher is riskier,,r.csv,guess,,0.9"
+    write_findings(found, tmp_path / "f.parquet")
+    with duckdb.connect() as connection:
+        stored = connection.execute(f"select value, low, reason, attack from '{tmp_path}/f.parquet'").fetchall()
+    assert stored == [(0.5, 0.1, None, "guess"), (None, None, "no claim", "guess")]

@@ -1,0 +1,160 @@
+"""One text, one number: every engine gives DuckDB's scores, for every metric, level and kind of partition."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sqlmetrics
+from engines import OPENERS, Database, Row
+from sqlmetrics.risk.classes import condition_entries, parse_condition
+from sqlmetrics.risk.records import scored_entries
+from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.relation import relation_sql
+from sqlmetrics.statement.render import render
+from statements import ASKED, EVERY, EXPLAIN, alike
+
+
+def asked_plan(name: str, folder: Path) -> Plan:
+    """Return the plan of what is asked under a name; class records name their keys."""
+    (folder / "tree.csv").write_text("3;lo;*\n4;lo;*\n10;mid;*\n11;mid;*\n20;hi;*\n")
+    return build_plan(parse_spec(EVERY[name][1], folder=folder), show_values=True)
+
+
+def statement(name: str, database: Database, folder: Path) -> str:
+    """Return the statement in the database's dialect."""
+    relation = database.relation(EVERY[name][0])
+    return render("score", asked_plan(name, folder).entries(relation, population=relation), dialect=database.dialect)
+
+
+def records(rows: list[Row]) -> dict[tuple[str, ...], tuple[int, float | None, str | None]]:
+    """Return records, value and reason by what each score is of and its parameters; drivers' own types are made plain."""
+    found = {}
+    for row in rows:
+        plain = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
+        name = tuple(str(part) for part in (*plain[:6], *plain[9:]))
+        assert name not in found
+        found[name] = (int(plain[6]), None if plain[7] is None else float(plain[7]), plain[8])
+    return found
+
+
+@pytest.fixture(scope="session")
+def truth() -> Any:
+    """DuckDB, which the other engines are held against; its own scores are held against the reference."""
+    with OPENERS["duckdb"]() as opened:
+        yield opened
+
+
+def check_equal(found: dict[tuple[str, ...], Any], expected: dict[tuple[str, ...], Any]) -> None:
+    """Assert that records and reasons agree, and values to 1e-9."""
+    assert found.keys() == expected.keys()
+    for score, (count, value, reason) in expected.items():
+        assert (found[score][0], found[score][2]) == (count, reason), score
+        if value is None:
+            assert found[score][1] is None, score
+        else:
+            other = found[score][1]
+            assert other is not None, score
+            assert math.isclose(other, value, rel_tol=1e-9, abs_tol=1e-12), (score, other, value)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_engine_gives_the_same_scores(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
+    """Records, values to 1e-9, and reasons agree with DuckDB's."""
+    expected = records(truth.rows(statement(name, truth, tmp_path)))
+    check_equal(records(engine.rows(statement(name, engine, tmp_path))), expected)
+
+
+@pytest.mark.parametrize("name", ["classes of individuals", "partitions of keys and targets", "unmapped values", "drop"])
+def test_a_count_table_gives_the_same_scores(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
+    """The two statements of `sql --staged`, the second of which reads the count table alone, agree with the one."""
+    if engine.dialect == "bigquery":
+        pytest.skip("GoogleSQL's reference engine creates no tables; the second statement reads a table like any other")
+    plan = asked_plan(name, tmp_path)
+    table = relation_sql("counted" if engine.dialect == "spark" else engine.written("counted"), engine.dialect, table=True)
+    engine.rows(render("count_table", plan.entries(engine.relation("t")), table, dialect=engine.dialect))
+    try:
+        found = records(engine.rows(render("score", plan.entries("no.such_table", table), dialect=engine.dialect)))
+    finally:
+        engine.rows(f"drop table {table}")
+    check_equal(found, records(truth.rows(statement(name, truth, tmp_path))))
+
+
+@pytest.mark.parametrize("macro", ["broken_classes", "scored_records", "baseline"])
+@pytest.mark.parametrize("individual", [None, "p"])
+def test_lists_of_classes_records_and_values_are_the_same(
+    engine: Database, truth: Database, macro: str, individual: str | None, tmp_path: Path
+) -> None:
+    """What `classes`, `records` and `baseline` run gives DuckDB's rows on every engine."""
+    spec = parse_spec(
+        {
+            "quasi_identifiers": ["k", "zip"],
+            "sensitive": ["x", "y"],
+            "individual": individual,
+            "level": "class",
+            "metrics": ["k_anonymity", "distinct_l_diversity", "conditional_entropy"],
+            "partitions": {"zip": {"prefix": 2}, "y": {"cuts": [10]}},
+        },
+        folder=tmp_path,
+    )
+
+    def rows(database: Database) -> list[tuple[Any, ...]]:
+        plan = build_plan(spec, show_values=True)
+        relation = database.relation("t")
+        if macro == "broken_classes":
+            conditions = [parse_condition("k < 9"), parse_condition("conditional_entropy < 0.9")]
+            entries = condition_entries(plan, conditions, relation, None)
+        else:
+            entries = scored_entries(plan, relation, ["k", "g", "y", "p", "f"], None)
+        return sorted((alike(row) for row in database.rows(render(macro, entries, dialect=database.dialect))), key=str)
+
+    assert rows(engine) == rows(truth)
+
+
+def test_an_undefined_score_is_null_with_a_reason(engine: Database, tmp_path: Path) -> None:
+    """On an empty table every value is NULL, none is 0, and the reason says that there are no records."""
+    rows = records(engine.rows(statement("an empty table", engine, tmp_path)))
+    assert rows
+    assert all(row == (0, None, "the table has no records") for row in rows.values())
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_engines_that_keep_a_with_clause_read_the_source_once(engine: Database, name: str, tmp_path: Path) -> None:
+    """SQLite and PostgreSQL scan the table once, and the population once, whatever is asked of them."""
+    if engine.dialect not in EXPLAIN:
+        pytest.skip(f"{engine.dialect} expands a with clause wherever it is used, or is looked at elsewhere")
+    explain, reading = EXPLAIN[engine.dialect]
+    plan = engine.rows(explain + statement(name, engine, tmp_path))
+    expected = 2 if "population" in EVERY[name][1] else 1  # here the table is its own population
+    assert len([row for row in plan if re.search(reading, str(row[-1]))]) == expected
+
+
+def test_a_score_runs_in_the_database_of_its_connection(engine: Database, truth: Database) -> None:
+    """`score` given a connection runs the statement there, in its dialect, and gives DuckDB's result."""
+    if engine.connection is None:
+        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here")
+    asked: dict[str, Any] = {
+        "quasi_identifiers": ["k", "g"],
+        "sensitive": ["x", "y"],
+        "individual": "p",
+        "nulls": "drop",
+        "partitions": {"y": {"cuts": [10]}},
+    }
+    found = sqlmetrics.score(engine.written("t"), connection=engine.connection, **asked)
+    expected = sqlmetrics.score("t", connection=truth.connection, **asked)
+    assert found.dialect == engine.dialect
+    assert (found.records, found.individuals, found.left_out) == (expected.records, expected.individuals, expected.left_out)
+    assert [score[:7] for score in found.scores] == [score[:7] for score in expected.scores]
+    for score, truly in zip(found.scores, expected.scores, strict=True):
+        assert score.value == (None if truly.value is None else pytest.approx(truly.value, rel=1e-9, abs=1e-12))
+        assert (score.reason, score.parameters) == (truly.reason, truly.parameters)
+    with pytest.raises(sqlmetrics.SpecError, match="has no column 'kk'; did you mean 'k'"):
+        sqlmetrics.score(engine.written("t"), "kk", connection=engine.connection)
+    with pytest.raises(sqlmetrics.SpecError, match="has no domain for 4 values"):
+        sqlmetrics.score(engine.written("t"), "k", "x", partitions={"x": {"cold": "c"}}, connection=engine.connection)

@@ -1,0 +1,342 @@
+"""Limits of memory, threads, temp folder and time: kept, named where they are too small, and nothing is left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import sqlmetrics
+from conftest import ROOT, Run, defined, same
+from engines import Database
+from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.gate.jobs import run as run_jobs
+from sqlmetrics.spec.call import Asked
+from sqlmetrics.spec.limits import seconds
+from sqlmetrics.text import spoken
+
+Command = Callable[..., Run]
+SCORE = ("-q", "k", "-s", "x", "-m", "itpr", "-m", "k_anonymity")
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Endless views of `few` classes and of `many`, `pairs` of two million records, a `little` table, and a folder to spill to."""
+    with duckdb.connect(str(tmp_path / "d.duckdb")) as connection:
+        connection.execute("create view few as select i % 10 as k, i % 7 as x from range(100_000_000_000) t(i)")
+        connection.execute("create view many as select hash(i) as k, i % 7 as x from range(100_000_000_000) t(i)")
+        connection.execute("create view pairs as select hash(i // 2) as k, i % 2 as x from range(2_000_000) t(i)")
+        connection.execute("create table little as select i // 2 as k, i % 2 as x from range(20) t(i)")
+    (tmp_path / "spill").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Return the environment of a command of this checkout."""
+    return os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"} | more
+
+
+def test_limits_change_no_number(data: Path, run: Command) -> None:
+    """Two million records in a million classes, with little memory and by spilling: the scores of a run without a limit."""
+    spilled = ("--memory-limit", "150MB", "--threads", "1", "--temp-directory", "spill", "--timeout", "5m")
+    found = []
+    for limits in ((), spilled):
+        ended = run("score", "pairs", "--database", "d.duckdb", *SCORE, *limits, "--format", "json")
+        assert (ended.code, ended.err) == (0, "")
+        found.append([score["value"] for score in json.loads(ended.out)["scores"]])
+    assert defined(found[1]) == same(found[0])
+    assert 2 in found[0]
+    assert list((data / "spill").iterdir()) == []
+
+
+@pytest.mark.parametrize("given", ["flags", "spec"])
+def test_duckdb_is_told_its_limits(data: Path, run: Command, given: str) -> None:
+    """Memory, threads and the folder reach DuckDB, from flags or a spec, whose paths start at its folder; what spills is removed."""
+    told = "current_setting('threads') as k, current_setting('memory_limit') as m, current_setting('temp_directory') as x"
+    with duckdb.connect("told.duckdb") as connection:
+        connection.execute(f"create view v as select {told}")
+    asked = ["score", "v", "--database", data / "told.duckdb", "--level", "class", "--show-values", "-q", "k", "-q", "m", "-q", "x"]
+    if given == "flags":
+        asked += ["--memory-limit", "1 GiB", "--threads", "3", "--temp-directory", "spill"]
+    else:
+        (data / "specs").mkdir()
+        (data / "specs" / "s.yml").write_text("memory_limit: 1GiB\nthreads: 3\ntemp_directory: ../spill\n")
+        asked += ["--spec", "specs/s.yml"]
+    ended = run(*asked, "-m", "k_anonymity", "--format", "json")
+    assert ended.err == ""
+    threads, memory, folder = json.loads(ended.out)["scores"][0]["class"]
+    assert (threads, memory) == ("3", "1.0 GiB")
+    assert Path(folder).resolve().parent == (data / "spill").resolve()
+    assert list((data / "spill").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("flag", "value", "allowed"),
+    [
+        ("--memory-limit", "1", "a size such as 512MB, 1GB or 2GiB"),
+        ("--memory-limit", "120%", "a share of the machine's memory such as 80%"),
+        ("--memory-limit", "0GB", "a size such as"),
+        ("--memory-limit", "1GB; drop table t", "a size such as"),
+        ("--threads", "0", "greater than or equal to 1|not in the range"),
+        ("--threads", "many", "integer"),
+        ("--temp-directory", "nowhere", r"create it first \(mkdir -p nowhere\)"),
+        ("--temp-directory", "d.duckdb", "is not a folder"),
+        ("--timeout", "0", "a number of seconds above 0"),
+        ("--timeout", "-3", "a number of seconds above 0"),
+        ("--timeout", "5 weeks", "90s, 5m or 2h"),
+        ("--timeout", "nan", "90s, 5m or 2h"),
+    ],
+)
+def test_a_limit_that_is_none_says_what_is_allowed(data: Path, run: Command, flag: str, value: str, allowed: str) -> None:
+    """Exit code 2, and a message with what can be written."""
+    ended = run("score", "few", "--database", data / "d.duckdb", *SCORE, flag, value)
+    assert (ended.code, ended.out) == (2, "")
+    with pytest.raises(AssertionError, match=allowed):
+        raise AssertionError(" ".join(ended.err.split()))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"partitions": {"town": {"prefix": 1}}},
+        {"partitions": {"illness": {"mapping": {"flu": "mild", "it's bad": "grave", "Flu": "mild"}, "unmapped": "keep"}}},
+        {"orders": {"illness": "natural"}, "metrics": ["t_closeness_ordered", "k_anonymity", "itpr"]},
+        {"suppressed": {"town": "*", "age": "*"}, "nulls": "drop"},
+        {"level": "class", "metrics": ["k_anonymity", "itpr"]},
+        {"population": "everybody.parquet", "metrics": ["k_map", "itpr"]},
+    ],
+)
+def test_texts_of_individuals_are_listed_where_memory_is_limited(data: Path, asked: dict[str, Any]) -> None:
+    """Texts that are grouped as places in lists of their values, so that groups can be spilled, give the scores of the texts."""
+    rows = """
+        select i % 400 as person, case i % 9 when 0 then null when 1 then '*' else 'town ' || i % 400 % 5 end as town, i % 400 % 3 as age,
+        case i % 7 when 0 then 'flu' when 1 then 'it''s bad' when 2 then 'Flu' when 3 then null else '' end as illness
+        from range({rows}) t(i)"""
+    for name, number in (("people", 900), ("everybody", 1800)):
+        duckdb.execute(f"copy ({rows.format(rows=number)}) to '{name}.parquet' (format parquet)")
+    limits: dict[str, Any] = {"memory_limit": "200MB", "temp_directory": data / "spill"}
+    free, limited = (
+        sqlmetrics.score("people.parquet", ["town", "age"], "illness", individual="person", **asked, **more) for more in ({}, limits)
+    )
+    inside, outside = (
+        sorted(each.scores, key=lambda score: (score.metric, score.target, str(score.class_))) for each in (limited, free)
+    )  # classes that are alike are in no order
+    assert defined([score.value for score in inside]) == same([score.value for score in outside])
+    assert [score._replace(value=None) for score in inside] == [score._replace(value=None) for score in outside]
+    assert limited.individuals == free.individuals == 400
+    assert list((data / "spill").iterdir()) == []
+
+
+def test_a_time_has_a_unit() -> None:
+    """Seconds, or a number with its unit, are read, and said again as a person would."""
+    assert [seconds(text) for text in (2, 0.5, "7", "90s", "1.5 m", "2h", "1d")] == [2, 0.5, 7, 90, 90, 7200, 86400]
+    assert [spoken(time) for time in (0.5, 90, 300, 7200)] == ["0.5 s", "90 s", "5 min", "2 h"]
+
+
+def test_a_share_of_the_memory_is_of_what_duckdb_would_take(data: Path) -> None:
+    """By default DuckDB takes 80% of the machine's memory; 40% is half of that."""
+
+    def memory(limit: str | None) -> float:
+        found = sqlmetrics.score("memory", "m", database="told.duckdb", metrics="k_anonymity", level="class", memory_limit=limit)
+        number, unit = str(found.scores[0].class_).split()
+        return float(number) * {"KiB": 1, "MiB": 1024, "GiB": 1024**2, "TiB": 1024**3}[unit]
+
+    with duckdb.connect("told.duckdb") as connection:
+        connection.execute("create view memory as select current_setting('memory_limit') as m")
+    assert memory("40%") == pytest.approx(memory(None) / 2, rel=0.02)
+    assert memory("80 %") == pytest.approx(memory(None), rel=0.02)
+
+
+COMMANDS = {
+    "score": ("score", "few", *SCORE),
+    "classes": ("classes", "few", "-q", "k", "--where", "k < 5"),
+    "baseline": ("baseline", "few", "-q", "k", "-s", "x"),
+    "records": ("records", "few", "-q", "k", "--output", "out.parquet"),
+    "init": ("init", "few", "--output", "out.yml"),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_run_that_takes_too_long_is_stopped(data: Path, run: Command, command: str) -> None:
+    """Exit code 3 soon after the time is over; the message says which limit and what to do, and nothing is left."""
+    began = time.monotonic()
+    ended = run(*COMMANDS[command], "--database", "d.duckdb", "--timeout", "0.5", "--temp-directory", "spill")
+    assert time.monotonic() - began < 10
+    assert (ended.code, ended.out) == (3, "")
+    assert "the time limit of 0.5 s has passed" in ended.err
+    assert "--timeout" in ended.err
+    assert sorted(path.name for path in data.rglob("*")) == ["d.duckdb", "spill"]
+
+
+def test_memory_that_is_too_small_is_named(data: Path, run: Command) -> None:
+    """What cannot be spilled ends the run with exit code 3 and the limit's name, also where DuckDB cannot even start."""
+    for limit in ("20MB", "1KB"):
+        ended = run(
+            "score", "pairs", "--database", "d.duckdb", *SCORE, "--memory-limit", limit, "--threads", "2", "--temp-directory", "spill"
+        )
+        assert (ended.code, ended.out) == (3, "")
+        assert f"the memory limit of {limit} is too small" in ended.err
+        assert "--memory-limit" in ended.err
+        assert list((data / "spill").iterdir()) == []
+
+
+def test_a_full_temp_folder_is_named(data: Path) -> None:
+    """Where no more can be written to the folder, here since a file may have 1 MB, the message names it; exit code 3, nothing is left."""
+
+    def little() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2**20, 2**20))
+
+    command = [sys.executable, "-m", "sqlmetrics", "score", "many", "--database", "d.duckdb", *SCORE, "--memory-limit", "150MB"]
+    command += ["--timeout", "60", "--temp-directory", str(data / "spill")]
+    ended = subprocess.run(command, preexec_fn=little, env=environment(), capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert f"the temp folder {data / 'spill'} has no room" in ended.stderr
+    assert "--temp-directory" in ended.stderr
+    assert list((data / "spill").iterdir()) == []
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_stops_a_run_that_spills(data: Path, number: signal.Signals, code: int) -> None:
+    """Ctrl-C, and what `timeout` and schedulers send, end a run while it spills; its folder and its output go with it."""
+    command = [sys.executable, "-m", "sqlmetrics", "records", "many", "--database", "d.duckdb", "-q", "k", "--output", "out.parquet"]
+    command += ["--memory-limit", "100MB", "--temp-directory", "spill"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment())
+    until = time.monotonic() + 60
+    while sum(path.stat().st_size for path in data.glob("spill/*/*")) < 2**20 and time.monotonic() < until:
+        time.sleep(0.05)
+    process.send_signal(number)
+    asked = time.monotonic()
+    _, err = process.communicate(timeout=30)
+    assert time.monotonic() - asked < 5
+    assert process.returncode == code
+    assert err == "sqlmetrics: stopped; nothing was written\n"
+    assert sorted(path.name for path in data.rglob("*")) == ["d.duckdb", "spill"]
+
+
+def test_a_time_limit_leaves_the_callers_connection_as_it_was(data: Path) -> None:
+    """A caller's DuckDB connection keeps its settings and works on; what would change them is refused."""
+    with duckdb.connect("d.duckdb") as connection:
+        before = connection.execute("select name, value from duckdb_settings() order by name").fetchall()
+        with pytest.raises(QueryError, match=r"the time limit of 0\.3 s has passed, in the step '(count|score)' of few"):
+            sqlmetrics.score("few", "k", "x", connection=connection, timeout=0.3)
+        for limit in ({"memory_limit": "1GB"}, {"threads": 1}, {"temp_directory": "spill"}):
+            with pytest.raises(SpecError, match="the connection's settings are left as they are"):
+                sqlmetrics.score("few", "k", "x", connection=connection, **limit)
+        assert connection.execute("select name, value from duckdb_settings() order by name").fetchall() == before
+        assert connection.execute("select 1").fetchall() == [(1,)]
+
+
+def test_the_python_calls_take_limits(data: Path) -> None:
+    """The keyword arguments of `score`, `classes` and `baseline` are those of the command line."""
+    limits: Asked = {"metrics": "k_anonymity", "memory_limit": "1GB", "threads": 1, "temp_directory": data / "spill", "timeout": "5m"}
+    assert sqlmetrics.score("pairs", "k", "x", database="d.duckdb", **limits).value("k_anonymity") == 2
+    with pytest.raises(QueryError, match=r"the time limit of 0\.2 s"):
+        sqlmetrics.classes("few", "k", where="k < 5", database="d.duckdb", timeout="0.2s")
+    with pytest.raises(QueryError, match=r"the time limit of 0\.2 s"):
+        sqlmetrics.baseline("few", "k", "x", database="d.duckdb", timeout=0.2)
+    with pytest.raises(SpecError, match="key 'threads'"):
+        sqlmetrics.score("few", "k", "x", database="d.duckdb", threads=0)
+    with pytest.raises(SpecError, match="a time limit is a number of seconds"):
+        sqlmetrics.score("few", "k", "x", database="d.duckdb", timeout=True)
+
+
+def test_each_job_has_its_own_time(data: Path, run: Command) -> None:
+    """A job that takes too long is an error and the next one is run; flags take the place of what the specs name."""
+    Path("jobs.yml").write_text(
+        "database: d.duckdb\nquasi_identifiers: [k]\nsensitive: [x]\nthresholds: {k_anonymity: {at_least: 2}}\ntimeout: 1m\n"
+        "jobs:\n  slow: {relation: few, timeout: 0.5}\n  quick: {relation: little}\n"
+    )
+    slow, quick = run_jobs("jobs.yml").outcomes
+    assert (slow.status, slow.exit_code, quick.status) == ("error", 3, "passed")
+    assert "the time limit of 0.5 s has passed" in str(slow.error)
+    Path("spec.yml").write_text(
+        "relation: few\ndatabase: d.duckdb\nquasi_identifiers: [k]\nthresholds: {k_anonymity: {at_least: 2}}\ntimeout: 1h\n"
+    )
+    checked = run("check", "--spec", "spec.yml", "--timeout", "0.5s")
+    assert checked.code == 3
+    assert "the time limit of 0.5 s has passed" in checked.err
+    assert run("run", "jobs.yml", "--timeout", "never").code == 2
+
+
+@pytest.mark.parametrize("dialect", ["spark:local", "postgresql://h/d", "mariadb://h/d", "oracle://h/d"])
+def test_memory_and_threads_are_duckdbs(run: Command, dialect: str) -> None:
+    """For another database they are refused before it is asked for anything, with where its own are set."""
+    for flag, value in (("--memory-limit", "1GB"), ("--threads", "2"), ("--temp-directory", "/")):
+        ended = run("score", "t", "-q", "k", "--url", dialect, flag, value)
+        assert ended.code == 2
+        assert f"{flag} is for DuckDB" in ended.err
+        assert "is set where it runs" in ended.err
+
+
+@pytest.mark.parametrize("url", ["spark:local", "trino://h/d"])
+def test_a_time_limit_that_cannot_be_kept_is_refused(run: Command, url: str) -> None:
+    """A database whose statements cannot be stopped from here is not asked; the message says what else does it."""
+    ended = run("score", "t", "-q", "k", "--url", url, "--timeout", "5m")
+    assert ended.code == 2
+    assert "use the database's own, or end the command from outside (timeout 5m sqlmetrics ..)" in ended.err
+
+
+@pytest.fixture
+def slow(engine: Database) -> str:
+    """A view that no engine is through with soon."""
+    if engine.url is None:
+        pytest.skip(f"{engine.dialect} has no URL here")
+    view = engine.relation("slow")
+    engine.rows(f"drop view if exists {view}")
+    many = " cross join ".join(f"{engine.relation('t')} {alias}" for alias in "abcdef")
+    engine.rows(f"create view {view} as select a.k as k, b.x as x from {many}")
+    engine.connection.commit()
+    return engine.written("slow")
+
+
+def test_a_database_stops_in_time(engine: Database, slow: str, run: Command) -> None:
+    """A statement of a server, or of SQLite, ends when its time is over, through a URL and, where a driver can, a caller's connection."""
+    began = time.monotonic()
+    ended = run("score", slow, "-q", "k", "-s", "x", "--url", engine.url, "--timeout", "1")
+    assert time.monotonic() - began < 10
+    assert ended.code == 3
+    assert "the time limit of 1 s has passed, in the step '" in ended.err
+    if engine.dialect == "mariadb":
+        with pytest.raises(SpecError, match="use the database's own, or set one on the connection"):
+            sqlmetrics.score(slow, "k", "x", connection=engine.connection, timeout=0.5)
+        return
+    with pytest.raises(QueryError, match=r"the time limit of 0\.5 s has passed"):
+        sqlmetrics.score(slow, "k", "x", connection=engine.connection, timeout=0.5)
+    assert sqlmetrics.score(engine.written("t"), "k", connection=engine.connection, metrics="k_anonymity", timeout=60).scores
+
+
+def test_ctrl_c_stops_a_database(engine: Database, slow: str) -> None:
+    """An interrupt ends the statement of PostgreSQL or SQLite at once, with exit code 130, and the server is not left working."""
+    if engine.dialect not in {"postgres", "sqlite"}:
+        pytest.skip(f"the driver of {engine.dialect} leaves the statement to the server")
+    assert engine.url is not None
+    command = [sys.executable, "-m", "sqlmetrics", "score", slow, "-q", "k", "-s", "x", "--url", "env:SLOW"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment(SLOW=engine.url))
+    busy = "select count(*) from pg_stat_activity where state = 'active' and query like '%sqlmetrics%' and pid <> pg_backend_pid()"
+    until = time.monotonic() + 30
+    if engine.dialect == "postgres":
+        while engine.rows(busy) == [(0,)] and time.monotonic() < until:
+            time.sleep(0.05)
+    else:
+        time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    asked = time.monotonic()
+    _, err = process.communicate(timeout=30)
+    assert time.monotonic() - asked < 5
+    assert (process.returncode, err) == (130, "sqlmetrics: stopped; nothing was written\n")
+    if engine.dialect == "postgres":
+        while engine.rows(busy) != [(0,)] and time.monotonic() < asked + 10:
+            time.sleep(0.05)
+        assert engine.rows(busy) == [(0,)]

@@ -1,0 +1,75 @@
+"""Where one machine ends: the same job on a Spark cluster reads the source once and shuffles counts, not records."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import sqlmetrics
+from conftest import defined, same
+from engines import Database, need
+from spark_cluster import run_on_cluster
+from sqlmetrics.engine.engine import Engine, counted
+from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.statement import statement
+
+ROWS = 40_000
+
+
+def test_the_plan_reads_the_source_once(engine: Database) -> None:
+    """In Spark's plan every scan of the files stands below the counts that it keeps in memory; these are dropped in the end."""
+    if engine.dialect != "spark":
+        pytest.skip("for Spark; the other engines are looked at in test_engines")
+    spec = {"quasi_identifiers": ["k", "g"], "sensitive": ["x", "y"], "metrics": ["all"], "partitions": {"g": {"cuts": [2]}}}
+    plan = build_plan(parse_spec(spec))
+    relation = engine.relation("t")
+    session = engine.connection
+    with counted(Engine("spark", session), lambda: render("counting", plan.entries(relation), dialect="spark"), "t") as table:
+        text = session.sql("explain " + statement(plan, "t", plan.entries(relation, table), "spark")).collect()[0][0]
+        assert session.catalog.isCached(table)
+    below = 0
+    for line in text.splitlines():
+        depth = len(re.match(r"[\s:+\-|*()\d]*", line)[0])  # type: ignore[index]
+        if "InMemoryRelation" in line:
+            below = depth
+        elif "FileScan" in line:
+            assert below, text
+            assert depth > below
+        elif depth <= below:
+            below = 0
+    assert "InMemoryRelation" in text
+    assert "FileScan" in text
+    assert not session.catalog.tableExists(table)
+
+
+def test_a_cluster_gives_the_same_scores(pytestconfig: pytest.Config, tmp_path: Path) -> None:
+    """The command line on two executors over a folder of Parquet files: DuckDB's numbers, one read, counts shuffled."""
+    asked = pytestconfig.getoption("--engines")
+    if asked != "all" and "spark" not in asked.split(","):
+        pytest.skip("a Spark cluster takes a minute to start: scripts/test --engines all")
+    need("pyspark", "pyspark")
+    if shutil.which("java") is None:
+        pytest.skip("Java is not installed: apt-get install openjdk-17-jre-headless")
+    folder = tmp_path / "records"
+    folder.mkdir()
+    for part in range(4):
+        duckdb.execute(
+            f"copy (select hash(i) % 30 as k, hash(i, 1) % 7 as g, 'x' || hash(i, 2) % 5 as x from range({ROWS // 4 * part},"
+            f" {ROWS // 4 * (part + 1)}) t(i)) to '{folder}/{part}.parquet'"
+        )
+    expected = sqlmetrics.score(folder, ["k", "g"], "x")
+    ran = run_on_cluster(str(folder), ["-q", "k", "-q", "g", "-s", "x"], tmp_path / "spark")
+    assert ran.result["dialect"] == "spark"
+    assert ran.result["records"] == ROWS
+    assert ran.executors == 2
+    assert ran.records_read == ROWS
+    assert ran.shuffled_records < ROWS / 2
+    found = [(score["metric"], score["target"]) for score in ran.result["scores"]]
+    assert found == [(score.metric, score.target) for score in expected.scores]
+    assert defined([score["value"] for score in ran.result["scores"]]) == same([score.value for score in expected.scores])

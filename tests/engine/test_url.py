@@ -1,0 +1,152 @@
+"""`--url`: the same scores from the database that holds the table; sessions only read, and no message holds a credential."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from urllib.parse import quote
+
+import pytest
+from sqlalchemy.engine import make_url
+
+import sqlmetrics
+from conftest import Run, defined, same
+from engines import ODD, ODD_COLUMNS, Database
+from sqlmetrics.engine.drivers import execute
+from sqlmetrics.engine.url import BACKENDS, dialect_of_url, open_url, secrets
+from sqlmetrics.errors import QueryError
+
+Command = Callable[..., Run]
+PASSWORD = "p@ss:w/ord% s'x"  # noqa: S105 - of a database that lives as long as this test
+
+
+def url_of(engine: Database) -> str:
+    """Return the database's URL, or skip where it has none."""
+    if engine.url is None:
+        pytest.skip(f"{engine.dialect} has no URL here")
+    return engine.url
+
+
+def reader(engine: Database) -> str:
+    """Return the URL of a user who may do nothing but select from the table `t`."""
+    url = url_of(engine)
+    if engine.dialect not in {"postgres", "mariadb"}:
+        pytest.skip(f"{engine.dialect} has no users")
+    quoted = PASSWORD.replace("'", "''")
+    if engine.dialect == "postgres":
+        if not engine.rows("select 1 from pg_roles where rolname = 'reader'"):
+            engine.rows(f"create role reader login password '{quoted}'")
+            engine.rows(f'grant usage on schema "{engine.schema}" to reader')
+            engine.rows(f"grant select on {engine.relation('t')} to reader")
+    else:
+        engine.rows(f"create or replace user reader@'127.0.0.1' identified by '{quoted}'")
+        engine.rows(f"grant select on {engine.relation('t')} to reader@'127.0.0.1'")
+    head, _, tail = url.partition("://")
+    return f"{head}://reader:{quote(PASSWORD, safe='')}@{tail.partition('@')[2]}"
+
+
+def test_a_url_gives_the_scores_of_the_connection(engine: Database, run: Command) -> None:
+    """The command line scores a table of a server; the dialect follows from the URL."""
+    url = url_of(engine)
+    ended = run("score", engine.written("t"), "-q", "k", "-q", "g", "-s", "x", "--url", url, "--format", "json")
+    assert (ended.code, ended.err) == (0, "")
+    found = json.loads(ended.out)
+    assert found["dialect"] == engine.dialect
+    expected = sqlmetrics.score(engine.written("t"), ["k", "g"], "x", connection=engine.connection)
+    assert defined([score["value"] for score in found["scores"]]) == same([score.value for score in expected.scores])
+
+
+def test_names_with_percent_and_colon_reach_the_server_as_they_are(engine: Database) -> None:
+    """No driver and no library reads `%s` or `:x` in a name or a value as a parameter."""
+    keys = list(ODD_COLUMNS)[-1]
+    scores = sqlmetrics.score(
+        engine.written(ODD), keys, url=url_of(engine), partitions={keys: {"a": "%(x)s :y %%", "b": "?"} | {"A": "o", "a ": "p"}}
+    )
+    assert scores.value("k_anonymity") is not None
+
+
+def test_who_may_only_select_can_score(engine: Database, run: Command) -> None:
+    """A user with SELECT on one table scores it; of another he is told that he may not read it, without his password."""
+    url = reader(engine)
+    assert run("score", engine.written("t"), "-q", "k", "-s", "x", "--url", url).code == 0
+    refused = run("score", engine.written("big"), "-q", "k", "--url", url)
+    assert refused.code == 3
+    assert "denied" in refused.err
+    assert "your permission to read it" in refused.err
+    for secret in secrets(make_url(url)):
+        assert secret not in refused.err
+
+
+def test_a_session_cannot_write(engine: Database) -> None:
+    """What a URL opens is read only: even a user who may create tables cannot."""
+    with open_url(url_of(engine)) as (_, connection), pytest.raises(Exception, match=r"(?i)read.?only"):
+        execute(connection, f"create table {engine.relation('written')} (a integer)")
+    with pytest.raises(Exception, match=r"(?i)written"):
+        engine.rows(f"select * from {engine.relation('written')}")
+
+
+def test_a_wrong_password_is_not_repeated(engine: Database, run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that is refused ends with exit code 3 and names the host, but no credential; a variable may hold the URL."""
+    url = reader(engine).replace(quote(PASSWORD, safe=""), "wrong-" + quote(PASSWORD, safe=""))
+    if engine.dialect == "postgres":
+        url = url.replace("/postgres", "/no_such_database")
+    monkeypatch.setenv("CLINIC", url)
+    ended = run("score", "t", "-q", "k", "--url", "env:CLINIC")
+    assert ended.code == 3
+    assert "cannot connect to" in ended.err
+    for secret in ("wrong", *secrets(make_url(url))):
+        assert secret not in ended.err
+
+
+def test_a_statement_that_takes_too_long_is_an_error(engine: Database, run: Command) -> None:
+    """A server's time limit ends the run with its message, exit code 3 and no output."""
+    url = url_of(engine)
+    limits = {"postgres": "options=-c%20statement_timeout%3D1", "mariadb": "init_command=set%20max_statement_time%3D0.001"}
+    if engine.dialect not in limits:
+        pytest.skip(f"{engine.dialect} has no time limit")
+    separator = "&" if "?" in url else "?"
+    ended = run("score", engine.written("big"), "-q", "k", "-s", "y", "--url", f"{url}{separator}{limits[engine.dialect]}")
+    assert ended.code == 3
+    assert ended.out == ""
+    assert "statement timeout" in ended.err or "max_statement_time" in ended.err
+
+
+def test_a_lost_connection_is_an_error(engine: Database) -> None:
+    """A connection that is closed, by the server or by its owner, ends with a message that says so."""
+    kill = {
+        "postgres": ("select pg_backend_pid()", "select pg_terminate_backend({})"),
+        "mariadb": ("select connection_id()", "kill {}"),
+    }
+    with open_url(url_of(engine)) as (dialect, connection):
+        if dialect in kill:
+            ask, end = kill[dialect]
+            engine.rows(end.format(execute(connection, ask)[1][0][0]))
+        else:
+            connection.close()
+        with pytest.raises(QueryError, match="that the connection is open"):
+            sqlmetrics.score(engine.written("t"), "k", connection=connection)
+
+
+def test_a_profile_is_made_there_too(engine: Database, run: Command) -> None:
+    """`init --url` profiles a table and does not write the URL, which may hold a password, into the spec."""
+    ended = run("init", engine.written("t"), "--url", url_of(engine))
+    assert ended.code == 0
+    assert "200 records, 8 columns" in ended.out
+    assert "url: env:DATABASE_URL" in ended.out
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_url_says_its_dialect(backend: str, run: Command) -> None:
+    """`sql` writes the dialect of the URL, opening nothing."""
+    dialect = dialect_of_url(f"{backend}://me:secret@no.such.host/d")
+    assert dialect == BACKENDS[backend].dialect
+    printed = run("sql", "a.t", "-q", "k", "--url", f"{backend}://me:secret@no.such.host/d")
+    assert printed.out == run("sql", "a.t", "-q", "k", "--dialect", dialect).out
+    assert "secret" not in printed.out + printed.err
+
+
+def test_secrets_are_found_wherever_a_url_holds_them() -> None:
+    """The password as it is and as it is escaped, and parameters that hold credentials."""
+    found = secrets(make_url("databricks://token:dapi%2F1@host?http_path=/sql/1&access_token=abc%20d"))
+    assert {"dapi/1", "dapi%2F1", "abc d", "abc%20d", "abc+d"} <= set(found)
+    assert "/sql/1" not in found

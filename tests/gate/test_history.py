@@ -1,0 +1,471 @@
+"""History: rows are added once and whole, by many at once, and read back as metrics over time."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import duckdb
+import pytest
+
+import sqlmetrics
+from conftest import ROOT, Run
+from engines import Database
+from sqlmetrics.engine.fingerprint import files_of, of_files, of_table
+from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.gate.history.history import append, read
+from sqlmetrics.gate.history.rows import COLUMNS, TABLE, VERSION, Entry, History
+from sqlmetrics.gate.history.server import MARKS
+from sqlmetrics.gate.trend import changes, resolve, series, sparkline, way
+
+Command = Callable[..., Run]
+
+PLACES = ["h.duckdb", "h", "sqlite:///h.db"]
+SPEC = "relation: d.csv\nquasi_identifiers: [age]\nsensitive: [disease]\nmetrics: [k_anonymity, discrimination_rate]\n"
+SAFE = "age,disease\n30,flu\n30,cold\n40,flu\n40,cold\n"
+RISKY = "age,disease\n30,flu\n30,cold\n40,flu\n"
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a safe release and its spec, which is the working folder."""
+    monkeypatch.chdir(tmp_path)
+    Path("d.csv").write_text(SAFE)
+    Path("release.yml").write_text(f"{SPEC}thresholds: {{k_anonymity: {{at_least: 2}}}}\n")
+    return tmp_path
+
+
+def entry(run_id: str = "a", place: int = 1, value: float | None = 0.5, **facts: object) -> Entry:
+    """Return an entry with some facts changed."""
+    words = {
+        "history_version": VERSION,
+        "run_id": run_id,
+        "job": "release",
+        "place": place,
+        "recorded_at": "2026-01-01T00:00:00.000000Z",
+        "status": "passed",
+        "relation": "d'ü.csv",
+        "relation_records": 9,
+        "individuals": None,
+        "fingerprint": "files:1",
+        "nulls": "category",
+        "recodings": "{}",
+        "seconds": 0.25,
+        "statement_hash": "0",
+        "dialect": "duckdb",
+        "versions": "sqlmetrics 0",
+        "metric": "itpr",
+        "target": f"t{place}",
+        "quasi_identifiers": 'age,"a,b"',
+        "partition": None,
+        "level": "table",
+        "records": 9,
+        "value": value,
+        "reason": None,
+        "unit": "share",
+        "direction": "higher is riskier",
+        "parameters": None,
+        "verdicts": "[]",
+    }
+    return Entry(**(words | facts))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_is_added_is_read_once(data: Path, place: str) -> None:
+    """Every kind of history gives back the entries as they were, the oldest first; a run that is there is not added again."""
+    history = History(place)
+    first = [entry("b", 1, 0.1 + 0.2), entry("b", 2, None, reason="it's NULL", partition="x")]
+    second = [entry("a", 1, recorded_at="2026-01-02T00:00:00.000000Z", relation_records=10**12)]
+    other = [entry("b", 1, job="other", recorded_at="2026-01-03T00:00:00.000000Z")]
+    assert append(history, second)
+    assert append(history, first)
+    assert append(history, other)
+    assert not append(history, first)
+    assert not append(history, [entry("b", 7)])
+    assert read(history) == [*first, *second, *other]
+
+
+def test_a_history_is_kept_in_the_database_of_a_url(engine: Database, run: Command, data: Path) -> None:
+    """Tables of servers hold the same entries, also under a name that has to be quoted; the scored session stays read only."""
+    if engine.url is None or engine.dialect not in MARKS:
+        pytest.skip(f"no history is kept in {engine.dialect} here")
+    table = engine.written("my %s history")
+    words = {"relation": engine.written("t"), "quasi_identifiers": ["g"], "sensitive": ["x"], "url": "env:CLINIC"}
+    Path("release.yml").write_text(json.dumps(words | {"thresholds": {"k_anonymity": {"at_least": 1}}}))
+    os.environ["CLINIC"] = engine.url
+    try:
+        arguments = ("check", "--spec", "release.yml", "--history", "env:CLINIC", "--history-table", table)
+        first = run(*arguments, "--run-id", "r1")
+        assert (first.code, first.err) == (0, "")
+        again = run(*arguments, "--run-id", "r1")
+        assert again.code == 0
+        assert "the history has run r1 of release already; nothing was added" in again.err
+        assert run(*arguments, "--run-id", "r2", "--no-worse-than", "last").code == 0
+        entries = read(History("env:CLINIC", table))
+        assert [item.run_id for item in entries if item.metric == "k_anonymity"] == ["r1", "r2"]
+        assert {item.dialect for item in entries} == {engine.dialect}
+        assert len({(item.run_id, item.place) for item in entries}) == len(entries)
+        shown = run("history", "env:CLINIC", "--history-table", table, "-m", "k_anonymity")
+        assert "release: 2 runs" in shown.out
+    finally:
+        del os.environ["CLINIC"]
+        engine.rows(f"drop table if exists {engine.relation('my %s history')}")
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_another_version_is_neither_read_nor_written(data: Path, run: Command, place: str) -> None:
+    """A history that another version wrote, or with other columns, is a clear error with exit code 2, and stays as it is."""
+    history = History(place)
+    append(history, [entry(history_version=VERSION + 1)])
+    before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
+    ended = run("check", "--spec", "release.yml", "--history", place)
+    assert ended.code == 2
+    assert f"holds a history of version {VERSION + 1}; this sqlmetrics writes version {VERSION}" in ended.err
+    assert run("history", place).code == 2
+    with pytest.raises(SpecError, match="history of version"):
+        read(history)
+    assert {path: path.read_bytes() for path in data.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_failing_check_makes_no_history(data: Path, run: Command, place: str) -> None:
+    """Where nothing could be measured, no file of a history appears."""
+    before = sorted(data.rglob("*"))
+    ended = run("check", "none.csv", "--spec", "release.yml", "--history", place)
+    assert (ended.code, ended.out) == (2, "")
+    assert "no such file: none.csv" in ended.err
+    assert sorted(data.rglob("*")) == before
+
+
+def test_a_table_that_is_no_history_is_refused(data: Path, run: Command) -> None:
+    """Other columns under the history's name are never written to."""
+    with duckdb.connect("h.duckdb") as connection:
+        connection.execute("create table sqlmetrics_history as select 1 as a")
+    Path("h").mkdir()
+    duckdb.execute("copy (select 1 as a) to 'h/x.parquet'")
+    import sqlite3
+
+    with sqlite3.connect("h.db") as server:
+        server.execute("create table sqlmetrics_history (a integer)")
+    for place in PLACES:
+        ended = run("check", "--spec", "release.yml", "--history", place)
+        assert ended.code == 2
+        assert "holds a history of another version of sqlmetrics, or none" in ended.err
+
+
+def test_the_database_that_is_scored_holds_no_history(data: Path, run: Command) -> None:
+    """Source data is only ever read, even where its file holds a table of the history's name."""
+    append(History("d.duckdb"), [entry()])
+    with duckdb.connect("d.duckdb") as connection:
+        connection.execute("create table t as from 'd.csv'")
+    ended = run("check", "t", "--spec", "release.yml", "--database", "d.duckdb", "--history", "./d.duckdb")
+    assert ended.code == 2
+    assert "is the database that is scored, which is only ever read" in ended.err
+
+
+def test_a_locked_file_is_waited_for_then_an_error(data: Path, run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has the file open is waited for; when it stays, the run ends with exit code 3 and adds nothing."""
+    append(History("h.duckdb"), [entry()])
+    holder = "import duckdb, sys, time\nc = duckdb.connect('h.duckdb')\nprint('open', flush=True)\ntime.sleep(float(sys.argv[1]))\n"
+
+    def hold(seconds: float) -> subprocess.Popen[str]:
+        process = subprocess.Popen([sys.executable, "-c", holder, str(seconds)], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "open\n"
+        return process
+
+    monkeypatch.setattr("sqlmetrics.gate.history.file.WAIT", 0.3)
+    process = hold(60)
+    try:
+        ended = run("check", "--spec", "release.yml", "--history", "h.duckdb", "--report", "r.xml")
+    finally:
+        process.kill()
+        process.communicate()
+    assert (ended.code, ended.out) == (3, "")
+    assert "the history h.duckdb is open in another process (waited 0.3 seconds); run again when that has ended" in ended.err
+    assert not Path("r.xml").exists()
+    assert len(read(History("h.duckdb"))) == 1
+    monkeypatch.setattr("sqlmetrics.gate.history.file.WAIT", 30.0)
+    with hold(0.5):
+        assert run("check", "--spec", "release.yml", "--history", "h.duckdb").code == 0
+
+
+ADD = """
+import sys
+from test_history import entry
+from sqlmetrics.gate.history.history import append
+from sqlmetrics.gate.history.rows import History
+for number in range(int(sys.argv[3])):
+    run = f"{sys.argv[2]}-{number}"
+    append(History(sys.argv[1], sys.argv[4]), [entry(run, place) for place in range(1, 41)])
+    print(run, flush=True)
+"""
+
+
+def adding(place: str, name: str, times: int, table: str = TABLE) -> subprocess.Popen[str]:
+    """Start a process that adds runs of forty scores, and prints each that is in."""
+    path = os.pathsep.join([str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "gate"), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-c", ADD, place, name, str(times), table]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": path})
+
+
+def runs(history: History) -> dict[str, list[int]]:
+    """Return the places of each run's entries."""
+    found: dict[str, list[int]] = {}
+    for item in read(history):
+        found.setdefault(item.run_id, []).append(item.place)
+    return found
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_runs_at_once_lose_nothing(data: Path, place: str) -> None:
+    """Processes that add to a new history at the same time all get their runs in, whole and once, also one that two of them add."""
+    names = ["one", "two", "one"]
+    processes = [adding(place, name, 4) for name in names]
+    ended = [(process.communicate(timeout=120), process.returncode) for process in processes]
+    assert [code for _, code in ended] == [0, 0, 0], ended
+    assert runs(History(place)) == {f"{name}-{number}": list(range(1, 41)) for name in set(names) for number in range(4)}
+
+
+def test_runs_at_once_lose_nothing_in_a_server(engine: Database) -> None:
+    """So do processes that add to the table of a server, which the first of them makes; one that is killed leaves no part of a run."""
+    if engine.url is None or engine.dialect not in {"postgres", "mysql", "mariadb"}:
+        pytest.skip(f"{engine.dialect} is no server with a history")
+    os.environ["SERVER"] = engine.url
+    history = History("env:SERVER", engine.written(TABLE))
+    try:
+        processes = [adding(history.place, name, 4, history.table) for name in ("one", "two", "one")]
+        ended = [(process.communicate(timeout=120), process.returncode) for process in processes]
+        assert [code for _, code in ended] == [0, 0, 0], ended
+        assert runs(history) == {f"{name}-{number}": list(range(1, 41)) for name in ("one", "two") for number in range(4)}
+        process = adding(history.place, "killed", 1000, history.table)
+        assert process.stdout is not None
+        said = {process.stdout.readline().strip()}
+        time.sleep(0.1)
+        process.kill()
+        said |= set(process.communicate()[0].split())
+        found = runs(history)
+        assert said <= found.keys()
+        assert all(places == list(range(1, 41)) for places in found.values())
+    finally:
+        del os.environ["SERVER"]
+        engine.rows(f"drop table if exists {history.table if engine.dialect == 'postgres' else engine.relation(TABLE)}")
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_killed_run_leaves_the_history_whole(data: Path, place: str) -> None:
+    """A process killed at any moment has added whole runs only, among them all that it said were in; others go on adding."""
+    pick = random.Random(1)
+    said: set[str] = set()
+    for attempt in range(4):
+        process = adding(place, f"k{attempt}", 1000)
+        assert process.stdout is not None
+        if attempt:
+            process.stdout.readline()
+            said.add(f"k{attempt}-0")
+            time.sleep(pick.random() * 0.2)
+        else:
+            time.sleep(0.5 + pick.random() * 0.5)
+        process.send_signal(signal.SIGKILL)
+        said |= set(process.communicate()[0].split())
+        assert not said or said <= runs(History(place)).keys()
+    assert append(History(place), [entry("after", number) for number in range(1, 41)])
+    found = runs(History(place))
+    assert all(places == list(range(1, 41)) for places in found.values())
+    assert said | {"after"} <= found.keys()
+
+
+def test_an_entry_says_how_its_score_came_about(data: Path, run: Command) -> None:
+    """A run's entries have all score records, the relation's facts, and the verdicts; nothing of a class."""
+    assert run("check", "--spec", "release.yml", "--history", "h.duckdb", "--run-id", "r1").code == 0
+    found = read(History("h.duckdb"))
+    assert [(item.metric, item.target, item.value) for item in found] == [
+        ("k_anonymity", "identity", 2),
+        ("discrimination_rate", "identity", pytest.approx(0.5)),
+        ("discrimination_rate", "disease", pytest.approx(0)),
+    ]
+    first = found[0]
+    assert (first.run_id, first.job, first.place, first.status, first.relation, first.relation_records) == (
+        "r1",
+        "release",
+        1,
+        "passed",
+        "d.csv",
+        4,
+    )
+    assert first.recorded_at.endswith("Z")
+    assert first.fingerprint == of_files([Path("d.csv")])
+    assert first.versions.startswith(f"sqlmetrics {sqlmetrics.__version__}, duckdb ")
+    assert first.statement_hash == sha256(run("sql", "--spec", "release.yml").out.encode()).hexdigest()
+    assert json.loads(first.verdicts) == [{"bound": "at_least", "limit": 2, "origin": None, "passed": True, "margin": 0}]
+    assert found[1].verdicts == "[]"
+    assert "class" not in COLUMNS
+
+
+def test_a_fingerprint_changes_with_the_relation(data: Path) -> None:
+    """Files in any order, by name, size and time; a table by its records and columns."""
+    Path("e.csv").write_text("x\n")
+    files = files_of("*.csv")
+    assert {path.name for path in files} == {"d.csv", "e.csv"}
+    before = of_files(files)
+    assert of_files(files[::-1]) == before
+    assert of_files([path.absolute() for path in files]) == before
+    Path("d.csv").write_text(RISKY)
+    assert of_files(files) != before
+    assert files_of("s3://bucket/*.parquet") == []
+    assert of_table(3, ["a", "b"]) == of_table(3, ["b", "a"])
+    assert len({of_table(3, ["a", "b"]), of_table(4, ["a", "b"]), of_table(3, ["a"])}) == 3
+
+
+def test_a_regression_fails_until_it_is_mended(data: Path, run: Command) -> None:
+    """`--no-worse-than last` holds a run to the last that passed, so that a regression does not become the measure of the next."""
+    Path("release.yml").write_text(SPEC)
+    arguments = ("check", "--spec", "release.yml", "--history", "h.duckdb", "--no-worse-than", "last")
+    first = run(*arguments)
+    assert first.code == 2
+    assert "there is no history at h.duckdb" in first.err
+    Path("release.yml").write_text(f"{SPEC}thresholds: {{k_anonymity: {{at_least: 1}}}}\n")
+    assert run(*arguments[:-2], "--run-id", "r1").code == 0
+    Path("d.csv").write_text(RISKY)
+    for attempt in ("r2", "r3"):
+        worse = run(*arguments, "--run-id", attempt)
+        assert worse.code == 1
+        assert "k_anonymity of identity" in worse.out
+        assert "at least 2, as in run r1" in worse.out
+        assert "failed by 1" in worse.out
+    assert run(*arguments, "--tolerance", "0.5", "--run-id", "r4").code == 0
+    Path("d.csv").write_text(SAFE)
+    assert run(*arguments, "--run-id", "r5").code == 0
+    assert run(*arguments[:-1], "r9").code == 2
+    Path("release.yml").write_text(SPEC)
+    ungated = json.loads(run(*arguments[:-1], "r1", "--run-id", "r6", "-f", "json").out)["jobs"][0]["verdicts"]
+    assert [(each["metric"], each["target"], each["origin"], each["passed"]) for each in ungated] == [
+        ("k_anonymity", "identity", "r1", True),
+        ("discrimination_rate", "identity", "r1", True),
+        ("discrimination_rate", "disease", "r1", True),
+    ]
+
+
+def test_what_was_measured_otherwise_is_not_compared(data: Path, run: Command) -> None:
+    """Other quasi-identifiers, or a job without a run, leave nothing to compare: an error, never a pass."""
+    arguments = ("check", "--spec", "release.yml", "--history", "h")
+    assert run(*arguments).code == 0
+    other = run(*arguments, "--job", "other", "--no-worse-than", "last")
+    assert other.code == 2
+    assert "h has no earlier run of 'other' to compare with; run it once without --no-worse-than" in other.err
+    Path("release.yml").write_text(
+        f"{SPEC}thresholds: {{k_anonymity: {{at_least: 1}}}}\n".replace("[age]", "[disease]").replace("[disease]\nm", "[age]\nm")
+    )
+    ended = run(*arguments, "--no-worse-than", "last")
+    assert ended.code == 2
+    assert "can be compared with this one" in ended.err
+    assert len({item.run_id for item in read(History("h"))}) == 1
+    append(History("f"), [entry(job="release", status="failed")])
+    failed = run("check", "--spec", "release.yml", "--history", "f", "--no-worse-than", "last")
+    assert "no run of 'release' in f has passed yet" in failed.err
+
+
+def test_a_metric_over_time(data: Path, run: Command) -> None:
+    """`history` draws each metric; of a single one it lists the runs. Machines get all entries."""
+    for number, text in enumerate((SAFE, RISKY, SAFE), 1):
+        Path("d.csv").write_text(text)
+        run("check", "--spec", "release.yml", "--history", "h", "--run-id", f"r{number}")
+    shown = run("history", "h").out
+    assert "release: 3 runs" in shown
+    line = next(line for line in shown.splitlines() if line.startswith("k_anonymity"))
+    assert line.split() == ["k_anonymity", "of", "identity", "2", "█▁█", "2", "safer"]
+    single = run("history", "h", "-m", "k_anonymity").out
+    assert [line.split()[2:] for line in single.splitlines() if "d.csv" in line] == [
+        ["r1", "d.csv", "4", "2", "passed"],
+        ["r2", "d.csv", "3", "1", "failed"],
+        ["r3", "d.csv", "4", "2", "passed"],
+    ]
+    assert "█" not in run("history", "h", "--last", "1").out
+    found = json.loads(run("history", "h", "-f", "json", "--target", "disease", "--job", "release").out)
+    assert [(each["run_id"], each["metric"]) for each in found] == [(f"r{number}", "discrimination_rate") for number in (1, 2, 3)]
+    assert run("history", "h", "-f", "csv").out.splitlines()[0] == ",".join(COLUMNS)
+    wrong = run("history", "h", "-m", "itpr")
+    assert wrong.code == 2
+    assert "h has no metric 'itpr'; there are: k_anonymity, discrimination_rate" in wrong.err
+
+
+def test_the_difference_of_two_runs(data: Path, run: Command) -> None:
+    """`diff` says what changed and which way, and what else was different."""
+    for number, text in enumerate((SAFE, RISKY), 1):
+        Path("d.csv").write_text(text)
+        run("check", "--spec", "release.yml", "--history", "h.duckdb", "--run-id", f"run{number}")
+    shown = run("diff", "previous", "last", "--history", "h.duckdb").out
+    assert "release: run1 -> run2" in shown
+    assert "records: 4 -> 3" in shown
+    line = next(line for line in shown.splitlines() if line.startswith("k_anonymity"))
+    assert line.split() == ["k_anonymity", "of", "identity", "2", "1", "-1", "riskier"]
+    (found,) = json.loads(run("diff", "run2", "run1", "--history", "h.duckdb", "-f", "json").out)
+    assert {each["metric"]: each["way"] for each in found["changes"]}["k_anonymity"] == "safer"
+    assert run("diff", "run", "last", "--history", "h.duckdb").code == 2
+    assert "0 of 3 scores" not in run("diff", "last", "last", "--history", "h.duckdb").out
+
+
+@pytest.mark.parametrize(
+    ("values", "line"),
+    [
+        ([0.0, 1.0], "▁█"),
+        ([5.0, 5.0, 5.0], "▁▁▁"),
+        ([0.3, 0.1 + 0.2], "▁▁"),
+        ([None, 1.0, 2.0, None], " ▁█ "),
+        ([None], " "),
+        ([], ""),
+        ([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0], "▁▂▃▄▅▆▇█"),
+    ],
+)
+def test_a_sparkline_spans_the_values(values: list[float | None], line: str) -> None:
+    """The least value is the lowest bar, the greatest the highest; noise is flat and NULL a blank."""
+    assert sparkline(values) == line
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "direction", "expected"),
+    [
+        (1.0, 2.0, "higher is riskier", "riskier"),
+        (1.0, 2.0, "higher is safer", "safer"),
+        (2.0, 1.0, "higher is safer", "riskier"),
+        (0.3, 0.1 + 0.2, "higher is riskier", "same"),
+        (None, None, "higher is safer", "same"),
+        (None, 1.0, "higher is safer", "defined"),
+        (1.0, None, "higher is safer", "undefined"),
+    ],
+)
+def test_which_way_a_score_went(before: float | None, after: float | None, direction: str, expected: str) -> None:
+    """The metric's direction says whether a rise is a risk."""
+    assert way(before, after, direction) == expected
+
+
+def test_scores_come_and_go() -> None:
+    """A score that only one run has is new or gone."""
+    found = changes([entry("a", 1), entry("a", 2)], [entry("b", 2), entry("b", 3)])
+    assert [(change.target, change.way) for change in found] == [("t2", "same"), ("t3", "new"), ("t1", "gone")]
+    assert [one.target for one in series([entry("a", 1), entry("b", 1), entry("b", 2)])] == ["t1", "t2"]
+
+
+def test_a_run_is_named_by_the_start_of_its_id() -> None:
+    """`last`, `previous`, an id, or as much of it as is needed."""
+    entries = [entry("abc"), entry("abd"), entry("ab"), entry("x", job="other")]
+    assert [resolve(entries, "release", name) for name in ("last", "previous", "abc", "abd", "ab")] == ["ab", "abd", "abc", "abd", "ab"]
+    for name in ("a", "x"):
+        with pytest.raises(SpecError, match=r"is called|the latest are"):
+            resolve(entries, "release", name)
+
+
+def test_a_history_that_is_not_a_database(data: Path) -> None:
+    """A file of another kind is a failed read, and stays as it is."""
+    Path("h.duckdb").write_text("no database")
+    with pytest.raises(QueryError, match="cannot open the history"):
+        append(History("h.duckdb"), [entry()])
+    assert Path("h.duckdb").read_text() == "no database"

@@ -1,0 +1,283 @@
+"""Jobs: several relations in one file, carried on past a failing one; and the snippets that schedule them."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import duckdb
+import pytest
+import yaml
+
+from conftest import ROOT, Run
+from sqlmetrics.gate.history.history import read
+from sqlmetrics.gate.history.rows import History
+from sqlmetrics.gate.jobs import Options, merged
+from sqlmetrics.gate.jobs import run as run_jobs
+
+Command = Callable[..., Run]
+
+JOBS = """
+quasi_identifiers: [age]
+sensitive: [disease]
+thresholds:
+  k_anonymity: {at_least: 2}
+jobs:
+  good: {relation: good.csv}
+  missing: {relation: none.csv}
+  misspelt: {relation: good.csv, sensitiv: [disease]}
+  alone: {relation: alone.csv}
+  table: {relation: t, database: data.duckdb, quasi_identifiers: [sex], thresholds: {itpr: {at_most: 1}}}
+  broken: {relation: broken.parquet}
+  own: other/release.yml
+"""
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of relations, some of them broken, with a file of jobs; the working folder is another."""
+    (tmp_path / "good.csv").write_text("age,disease\n30,flu\n30,cold\n40,flu\n40,cold\n")
+    (tmp_path / "alone.csv").write_text("age,disease\n30,flu\n30,cold\n40,flu\n")
+    (tmp_path / "broken.parquet").write_text("no Parquet file")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "d.csv").write_text("age,disease\n1,a\n1,b\n1,b\n")
+    (tmp_path / "other" / "release.yml").write_text("relation: d.csv\nquasi_identifiers: age\nthresholds: {k_anonymity: {at_least: 3}}\n")
+    with duckdb.connect(str(tmp_path / "data.duckdb")) as connection:
+        connection.execute("create table t as select i % 2 as sex, i % 3 as disease from range(12) t(i)")
+    (tmp_path / "jobs.yml").write_text(JOBS)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    return tmp_path
+
+
+def test_all_jobs_run_and_each_is_reported(data: Path, run: Command) -> None:
+    """A job that fails, or cannot be measured, stops no other; the exit code is that of the worst."""
+    ended = run("run", "../jobs.yml", "-f", "json", "--report", "r.xml", "--metrics-file", "m.prom")
+    jobs = json.loads(ended.out)["jobs"]
+    assert [(job["job"], job["status"]) for job in jobs] == [
+        ("good", "passed"),
+        ("missing", "error"),
+        ("misspelt", "error"),
+        ("alone", "failed"),
+        ("table", "passed"),
+        ("broken", "error"),
+        ("own", "passed"),
+    ]
+    assert ended.code == 3
+    assert "sqlmetrics: missing: no such file: " in ended.err
+    assert "key 'sensitiv' is unknown; did you mean 'sensitive'?" in ended.err
+    assert "sqlmetrics: broken: cannot read" in ended.err
+    assert jobs[5]["error"] == "a query or connection failed; standard error says how"
+    assert [job["records"] for job in jobs] == [4, None, None, 3, 12, None, 3]
+    assert [verdict["metric"] for verdict in jobs[4]["verdicts"]] == ["k_anonymity", "itpr", "itpr"]
+    suites = ET.fromstring(Path("r.xml").read_text())
+    assert [(suite.get("failures"), suite.get("errors")) for suite in suites] == [
+        ("0", "0"),
+        ("0", "1"),
+        ("0", "1"),
+        ("1", "0"),
+        ("0", "0"),
+        ("0", "1"),
+        ("0", "0"),
+    ]
+    metrics = Path("m.prom").read_text()
+    assert 'sqlmetrics_job_measured{job_name="broken"} 0.0' in metrics
+    assert 'sqlmetrics_job_passed{job_name="alone"} 0.0' in metrics
+    assert "1 of 6 thresholds failed in 7 jobs; 3 ended with an error" in run("run", "../jobs.yml").out
+
+
+@pytest.mark.parametrize(
+    ("only", "arguments", "code"),
+    [
+        (("good", "own"), (), 0),
+        (("good", "alone"), (), 1),
+        (("good", "alone"), ("--warn",), 0),
+        (("missing", "alone"), (), 2),
+        (("missing", "alone"), ("--warn",), 2),
+        (("missing", "broken"), (), 3),
+    ],
+)
+def test_the_exit_code_is_that_of_the_worst(data: Path, run: Command, only: tuple[str, ...], arguments: tuple[str, ...], code: int) -> None:
+    """0, 1 only where thresholds failed, 2 or 3 where a job could not be measured, which --warn does not excuse."""
+    named = [part for job in only for part in ("--job", job)]
+    ended = run("run", "../jobs.yml", *named, *arguments, "-f", "json")
+    assert ended.code == code
+    assert [job["job"] for job in json.loads(ended.out)["jobs"]] == list(only)
+
+
+def test_a_job_adds_to_what_is_shared() -> None:
+    """A job's words take the place of the shared ones, but its threshold of one metric loses no other; nor is a partition lost."""
+    shared = {
+        "quasi_identifiers": ["age", "zip"],
+        "partitions": {"age": {"cuts": [30]}, "zip": {"prefix": 3}},
+        "thresholds": {"itpr": {"at_most": 0.7}, "k_anonymity": {"at_least": 5}},
+    }
+    own = {"thresholds": {"k_anonymity": {"at_least": 10}}, "partitions": {"zip": {"prefix": 2}}, "nulls": "drop"}
+    assert merged(shared, own) == {
+        "quasi_identifiers": ["age", "zip"],
+        "partitions": {"age": {"cuts": [30]}, "zip": {"prefix": 2}},
+        "thresholds": {"itpr": {"at_most": 0.7}, "k_anonymity": {"at_least": 10}},
+        "nulls": "drop",
+    }
+    assert merged(shared, {"quasi_identifiers": "age"})["partitions"] == {"age": {"cuts": [30]}}
+    assert merged(shared, {"thresholds": 3})["thresholds"] == 3
+
+
+def test_a_key_that_is_there_twice_is_an_error(data: Path, run: Command) -> None:
+    """YAML would drop one of two thresholds, or jobs, of the same name without a word."""
+    text = (data / "jobs.yml").read_text()
+    (data / "twice.yml").write_text(text + "  good: {relation: alone.csv}\n")
+    ended = run("run", "../twice.yml")
+    assert (ended.code, ended.out) == (2, "")
+    assert "key 'good' (line 14) is there twice" in ended.err
+    (data / "s.yml").write_text(
+        "quasi_identifiers: [age]\nthresholds: {itpr: {at_most: 1}, k_anonymity: {at_least: 2}, itpr: {at_most: 0.1}}\n"
+    )
+    assert "key 'itpr' (line 2) is there twice" in run("check", "../good.csv", "--spec", "../s.yml").err
+
+
+def test_a_defect_in_one_job_stops_no_other(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error of ours is that job's, with exit code 3."""
+    from sqlmetrics.risk.score import score_spec
+
+    def broken(relation: object, *arguments: object, **words: object) -> object:
+        if str(relation).endswith("alone.csv"):
+            raise ZeroDivisionError("oops")
+        return score_spec(relation, *arguments, **words)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("sqlmetrics.gate.jobs.score_spec", broken)
+    done = run_jobs("../jobs.yml", only=["alone", "own"])
+    assert [(outcome.status, outcome.exit_code) for outcome in done.outcomes] == [("error", 3), ("passed", 0)]
+    assert "unexpected ZeroDivisionError: oops; please report it" in str(done.outcomes[0].error)
+
+
+def test_the_history_has_the_jobs_that_were_measured(data: Path, run: Command) -> None:
+    """All jobs of a run have its id; one run again under the same id adds what is missing and nothing twice."""
+    arguments = ("run", "../jobs.yml", "--history", "h.duckdb", "--run-id", "nightly:1")
+    assert run(*arguments, "--job", "good").code == 0
+    assert run(*arguments).code == 3
+    entries = read(History("h.duckdb"))
+    assert {(entry.job, entry.run_id, entry.status) for entry in entries} == {
+        ("good", "nightly:1", "passed"),
+        ("alone", "nightly:1", "failed"),
+        ("table", "nightly:1", "passed"),
+        ("own", "nightly:1", "passed"),
+    }
+    keys = [(entry.job, entry.place) for entry in entries]
+    assert len(set(keys)) == len(keys)
+
+
+def test_each_job_is_held_to_its_own_past(data: Path, run: Command) -> None:
+    """A job that became riskier fails, and one that has no earlier run is an error of its own, which stops no other."""
+    arguments = ("run", "../jobs.yml", "--history", "h")
+    assert run(*arguments, "--job", "good", "--job", "own").code == 0
+    (data / "jobs.yml").write_text(JOBS.replace("relation: good.csv}", "relation: alone.csv, thresholds: {k_anonymity: {at_least: 1}}}"))
+    ended = run(*arguments, "--job", "good", "--job", "table", "--job", "own", "--no-worse-than", "last", "-f", "json")
+    jobs = json.loads(ended.out)["jobs"]
+    assert ended.code == 2
+    assert [(job["job"], job["status"]) for job in jobs] == [("good", "failed"), ("table", "error"), ("own", "passed")]
+    assert [(each["limit"], each["passed"], each["origin"] is None) for each in jobs[0]["verdicts"]] == [(1, True, True), (2, False, False)]
+    assert jobs[1]["error"] == "h has no earlier run of 'table' to compare with; run it once without --no-worse-than"
+
+
+def test_a_history_that_fails_is_the_jobs_error(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a job's scores cannot be recorded, the job has not passed."""
+    from sqlmetrics.errors import QueryError
+
+    def locked(*_: object) -> None:
+        raise QueryError("the history h is open in another process")
+
+    monkeypatch.setattr("sqlmetrics.gate.history.history.append", locked)
+    done = run_jobs("../jobs.yml", only=["good"], options=Options(history=History("h")))
+    assert (done.outcomes[0].status, done.exit_code) == ("error", 3)
+
+
+def test_ctrl_c_names_the_jobs_that_the_history_has(data: Path) -> None:
+    """An interrupted run ends with 130 and says which jobs had ended; the history has them whole, and no report is written."""
+    with duckdb.connect(str(data / "slow.duckdb")) as connection:
+        connection.execute("create view v as select hash(i) as age, i % 7 as disease from range(100_000_000_000) t(i)")
+    (data / "slow.yml").write_text(
+        JOBS.partition("jobs:")[0] + "jobs:\n  good: {relation: good.csv}\n  slow: {relation: v, database: slow.duckdb}\n"
+    )
+    command = [sys.executable, "-m", "sqlmetrics", "run", "slow.yml", "--history", "h", "--report", "r.xml"]
+    environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+    process = subprocess.Popen(command, cwd=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    until = time.monotonic() + 30
+    while not list(data.glob("h/*.parquet")) and time.monotonic() < until:
+        time.sleep(0.05)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (130, "")
+    assert "stopped; the history has what had ended: good" in err
+    assert not (data / "r.xml").exists()
+    assert {entry.job for entry in read(History(str(data / "h")))} == {"good"}
+
+
+README = (ROOT / "README.md").read_text()
+
+
+def block(language: str, part: str) -> str:
+    """Return the README's block of a language that holds a text."""
+    blocks: list[str] = re.findall(rf"```{language}\n(.*?)```", README, flags=re.DOTALL)
+    return next(text for text in blocks if part in text)
+
+
+def check_command(line: str, run: Command) -> list[str]:
+    """Return the words of a command of ours in a snippet, each option of which its help knows."""
+    words = shlex.split(line)
+    assert words[0] == "sqlmetrics"
+    known = run(words[1], "--help").out
+    for word in words:
+        if word.startswith("--"):
+            assert word in known, word
+    return words
+
+
+def test_the_crontab_line_is_one(run: Command) -> None:
+    """Five fields of a time, then a command whose options exist; cron reads no bare percent sign."""
+    line = next(line for line in block("crontab", "sqlmetrics").splitlines() if line and not line.startswith("#"))
+    *times, command = line.split(maxsplit=5)
+    assert all(re.fullmatch(r"[\d*/,-]+", field) for field in times)
+    assert len(times) == 5
+    assert "%" not in command.replace("\\%", "")
+    words = check_command(command[command.index("sqlmetrics") :].partition(" ||")[0], run)
+    assert words[1] == "run"
+
+
+def test_the_github_step_is_one(run: Command) -> None:
+    """The workflow's steps are YAML, and its commands exist."""
+    steps = yaml.safe_load(block("yaml", "GITHUB_STEP_SUMMARY"))["steps"]
+    lines = [line for step in steps for line in step.get("run", "").splitlines() if line.startswith("sqlmetrics")]
+    assert lines
+    for line in lines:
+        assert check_command(line.replace("$GITHUB_STEP_SUMMARY", "summary.md"), run)[1] == "check"
+
+
+def test_the_airflow_task_is_python(run: Command) -> None:
+    """The snippet parses, and its command's options exist."""
+    tree = ast.parse(block("py", "airflow"))
+    commands = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and str(node.value).startswith("sqlmetrics")]
+    assert commands
+    for command in commands:
+        check_command(str(command).replace("{{ run_id }}", "r"), run)
+
+
+def test_the_dagster_asset_check_is_python() -> None:
+    """The snippet parses, and calls what there is."""
+    import sqlmetrics.gate.jobs
+
+    tree = ast.parse(block("py", "dagster"))
+    names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "jobs"}
+    assert names
+    assert all(hasattr(sqlmetrics.gate.jobs, name) for name in names)

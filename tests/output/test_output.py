@@ -1,0 +1,124 @@
+"""Reports: numbers for reading, text that cannot break a table, exact values for machines."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import pytest
+from rich.console import Console
+
+import sqlmetrics
+from sqlmetrics.errors import SpecError
+from sqlmetrics.output.scores import print_scores, to_json, to_markdown, write_parquet
+from sqlmetrics.risk.scores import COLUMNS, split_line
+from sqlmetrics.text import number, printable
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "-"),
+        (0.0, "0"),
+        (1.0, "1"),
+        (1234567.0, "1,234,567"),
+        (0.12345, "0.1235"),
+        (-0.5, "-0.5000"),
+        (0.00001234, "1.2e-05"),
+        (1e20, "100000000000000000000.0000"),
+    ],
+)
+def test_numbers_are_short_and_honest(value: float | None, text: str) -> None:
+    """Whole numbers stay whole, small ones keep their size, undefined is a dash."""
+    assert number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("line", "fields"),
+    [
+        ("a", ["a"]),
+        ("", [None]),
+        ('""', [""]),
+        ("a,,b", ["a", None, "b"]),
+        ('"a,b","say ""x"""', ["a,b", 'say "x"']),
+        ('"a\nb",', ["a\nb", None]),
+    ],
+)
+def test_a_class_is_one_line_of_csv(line: str, fields: list[str | None]) -> None:
+    """The class of a record is read back exactly: NULL, empty text, commas, quotes and line breaks."""
+    assert split_line(line) == fields
+
+
+def test_a_class_name_survives_the_database() -> None:
+    """Key values that hold marks of CSV come back as they are."""
+    values = ["a,b", 'say "x"', "", None, "two\nlines", "plain"]
+    frame = pd.DataFrame({"k": pd.Series(values, dtype="object"), "other": ["x"] * len(values)})
+    found = sqlmetrics.score(frame, ["k", "other"], metrics="k_anonymity", level="class")
+    assert {tuple(split_line(score.class_ or "")) for score in found.scores} == {(value, "x") for value in values}
+    assert found.value("k_anonymity", key=["a,b", "x"]) == 1
+    assert found.value("k_anonymity", key=[None, "x"]) == 1
+
+
+def test_value_wants_one_score() -> None:
+    """`value` names what is there when nothing or more than one score fits."""
+    frame = pd.DataFrame({"k": [1, 1, 2], "x": ["a", "b", "a"]})
+    scores = sqlmetrics.score(frame, "k", "x")
+    assert scores.value("k_anonymity") == 1
+    with pytest.raises(SpecError, match="2 scores fit"):
+        scores.value("itpr")
+    with pytest.raises(SpecError, match=r"no score fits .* there are: .*itpr of x"):
+        scores.value("itpr", target="y")
+
+
+def test_the_frame_has_the_columns_of_a_record() -> None:
+    """`to_pandas` gives numbers as numbers and NULL where a score is undefined."""
+    frame = sqlmetrics.score(pd.DataFrame({"k": [1, 2], "x": ["a", "a"]}), "k", "x", metrics=["itpr", "entropy"]).to_pandas()
+    assert tuple(frame.columns) == COLUMNS
+    assert frame["value"].dtype == "float64"
+    undefined = frame[(frame["metric"] == "itpr") & (frame["target"] == "x")]
+    assert undefined["value"].isna().all()
+    assert undefined["reason"].tolist() == ["the target has a single value"]
+
+
+def test_empty_results_have_their_columns_too(tmp_path: Path) -> None:
+    """No class at all is still a table with the right columns and types."""
+    scores = sqlmetrics.score(pd.DataFrame({"k": pd.Series([], dtype="int64")}), "k", level="class")
+    assert scores.to_pandas().empty
+    write_parquet(scores, tmp_path / "s.parquet")
+    described = duckdb.execute(f"describe select * from '{tmp_path}/s.parquet'").fetchall()
+    assert [(row[0], row[1]) for row in described if row[0] in {"records", "value", "metric"}] == [
+        ("metric", "VARCHAR"),
+        ("records", "BIGINT"),
+        ("value", "DOUBLE"),
+    ]
+
+
+@pytest.mark.parametrize("width", [40, 80, 120, 200])
+def test_a_narrow_terminal_shows_every_metric_of_a_class(width: int) -> None:
+    """What does not fit beside the class goes to a table below, so that no number is cut."""
+    frame = pd.DataFrame({"k": ["u", "u", "v"], "x": [1, 2, 1]})
+    scores = sqlmetrics.score(frame, "k", "x", level="class")
+    text = io.StringIO()
+    print_scores(scores, Console(file=text, width=width, highlight=False))
+    assert "…" not in text.getvalue()
+    words = text.getvalue().split()
+    assert all(symbol in words for symbol in ("ITPR", "alpha", "delta", "beta", "skew", "A_diff", "A_quot", "H(X|Y)"))
+
+
+def test_reports_cannot_be_broken_by_a_name() -> None:
+    """Line breaks, bars and terminal codes in names are shown, not obeyed."""
+    assert printable("a\x1b[31m\nb") == "a\\x1b[31m\\nb"
+    frame = pd.DataFrame({"k|\nx": [1, 2], "[red]y\x1b[0m": ["a", "b"]})
+    text = to_markdown(sqlmetrics.score(frame, "k|\nx", "[red]y\x1b[0m"))
+    assert "\x1b" not in text
+    assert "k|\\nx" in text
+
+
+def test_json_is_strict() -> None:
+    """JSON holds null, never NaN, and unicode as it is."""
+    text = to_json(sqlmetrics.score(pd.DataFrame({"ü": [1, 2], "x": [1, 1]}), "ü", "x"))
+    assert "NaN" not in text
+    assert json.loads(text)["scores"][0]["quasi_identifiers"] == ["ü"]

@@ -1,0 +1,426 @@
+"""The five attacks: the papers' tables, an independent reference, what links a release to its original, and bad input."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+import duckdb
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sqlmetrics
+from conftest import ROOT, TABLES, Run
+from paper_values import PrintedValue, printed_values, verdict
+from reference import measure
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.findings import FINDING_COLUMNS
+from statements import scans
+
+Command = Callable[..., Run]
+
+RECODED = {
+    "zip_star": {"355**": ["35567", "35502", "35560", "35568", "35505"], "3581*": ["35817", "35810", "35812"]},
+    "age_star": {"2*": ["22"], "3*": ["35", "32"], ">=40": ["45", "63", "40"]},
+    "age_star_star": {"<=40": ["22", "35", "32"], ">=40": ["45", "63", "40"]},
+}
+NAMES = {"zip_star": "zip", "age_star": "age", "age_star_star": "age"}
+TABLE_PLACES = [f"Table {number}" for number in (5, 6, 7, 8, 10, 11, 12, 13)]
+PRINTED = [value for value in printed_values() if value.paper.startswith("Sondeck et al.") and value.where in TABLE_PLACES]
+PRINTED += [value for value in printed_values() if value.paper.endswith("(slides)") and value.where.endswith(("measurement", "Assessment"))]
+
+
+def values(name: str) -> list[dict[str, Any]]:
+    """Return the rows of one of the papers' tables, with a record id."""
+    return [row | {"id": number} for number, row in enumerate(pd.read_csv(TABLES / f"{name}.csv").to_dict("records"))]  # type: ignore[misc]
+
+
+@cache
+def attacked(table: str, x: str, y: str, partition: str, level: Literal["table", "class"], linked: str) -> sqlmetrics.Findings:
+    """Return the attacks on one of the papers' tables, made of the original one."""
+    keys = y.split("+")
+    models: dict[str, Any] = {} if not partition else {x: ["raw", str(TABLES / f"partition_{partition.lower()}.csv")]}
+    names = {key: NAMES[key] for key in keys if key in NAMES}
+    if table == "generalization":
+        frame = pd.DataFrame(values(table))
+        if linked == "record id":
+            return sqlmetrics.attacks(frame, frame, keys, record_id="id", names=names, level=level)
+        recoded = {key: {"domains": RECODED[key]} for key in keys}
+        return sqlmetrics.attacks(frame, TABLES / "original.csv", keys, names=names, partitions=recoded, level=level)
+    return sqlmetrics.attacks(TABLES / f"{table}.csv", TABLES / "original.csv", keys, x, names=names, partitions=models, level=level)
+
+
+CASES = [
+    pytest.param(value, linked, id=f"{value.where}: {value.metric} {value.x}|{value.y}={value.y_value}, {value.table}, {linked}")
+    for value in PRINTED
+    for linked in (("record id", "recoding") if value.table == "generalization" else ("no link is needed",))
+]
+
+
+@pytest.mark.parametrize(("value", "linked"), CASES)
+def test_the_papers_tables(value: PrintedValue, linked: str) -> None:
+    """Tables 5 to 8 and 10 to 13, and the slides: each number as the definition gives it, and the printed one as is recorded of it."""
+    level: Literal["table", "class"] = "class" if value.y_value else "table"
+    attack = "homogeneity"
+    if value.table == "generalization":
+        attack = "identity_white_box"
+    elif value.metric == "background_knowledge":
+        attack = "background_knowledge"
+    elif value.metric == "sedr":
+        attack = "semantic"
+    metric = "background_knowledge" if attack == "background_knowledge" else "discrimination_rate"
+    findings = attacked(value.table, value.x, value.y, value.partition, level, linked).findings
+    (found,) = [
+        finding
+        for finding in findings
+        if (finding.attack, finding.metric, finding.target) == (attack, metric, value.x)
+        and finding.quasi_identifiers == value.y.replace("+", ",")
+        and (finding.class_ or "") == value.y_value
+    ]
+    assert found.value == pytest.approx(float(value.computed), rel=1e-9, abs=1e-12)
+    assert verdict(found.value, value.printed) == value.verdict
+
+
+def test_the_papers_tables_are_all_there() -> None:
+    """Of the SeDR paper 76 numbers are attacks' results; the misprints are among them."""
+    assert Counter(value.where for value in PRINTED if value.paper.startswith("Sondeck et al.")) == {
+        "Table 5": 8, "Table 6": 3, "Table 7": 8, "Table 8": 8, "Table 10": 7, "Table 11": 14, "Table 12": 14, "Table 13": 14,
+    }  # fmt: skip
+    assert {value.verdict for value in PRINTED} >= {"as printed", "misprint", "printed truncated, not rounded"}
+
+
+PERSON = st.tuples(
+    st.sampled_from(["a", "b", "c", None]), st.sampled_from([1, 2, 3, 4, None]), st.sampled_from(["flu", "cold", "it's", None])
+)
+AGES = {1: "young", 2: "young", 3: "old", 4: "old"}
+MODEL = {"flu": "ill", "cold": "ill", "it's": "well"}
+
+
+def rate(rows: list[dict[str, Any]], keys: list[str], target: str | None = None, **words: Any) -> float | None:
+    """Return the discrimination rate of rows by the reference."""
+    return measure(rows, keys, target, **words).table["discrimination_rate"]
+
+
+def grey(released: list[dict[str, Any]], others: list[dict[str, Any]], keys: list[str]) -> tuple[float | None, float | None]:
+    """Return the grey box's rate and the share that is linked, by their definitions."""
+    crowd = Counter(tuple(row[key] for key in keys) for row in others)
+    linked = [crowd[key] for row in released if crowd[key := tuple(row[name] for name in keys)]]
+    share = len(linked) / len(released) if released else None
+    if not linked or len(others) < 2:
+        return None, share
+    return 1 - sum(math.log2(size) for size in linked) / len(linked) / math.log2(len(others)), share
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.lists(PERSON, min_size=1, max_size=9), st.lists(PERSON, max_size=5), st.integers(0, 3), st.booleans())
+def test_attacks_agree_with_their_definitions(people: list[Any], public: list[Any], left: int, by_id: bool) -> None:
+    """On any original, release of all or some of its records, and external table, NULLs among keys and values, linked either way."""
+    original = [{"id": number, "k": k, "age": age, "x": x} for number, (k, age, x) in enumerate(people)]
+    recoded = [row | {"age": AGES.get(row["age"])} for row in original]
+    release = recoded[left:]
+    others = [{"k": k, "age": age, "x": None} for k, age, _ in public] + original
+    strangers = [row | {"age": AGES.get(row["age"])} for row in others]
+    with duckdb.connect() as connection:
+        for name, rows, age in (("o", original, "integer"), ("r", release, "varchar"), ("e", others, "integer")):
+            connection.execute(f"create table {name} (id integer, k varchar, age {age}, x varchar)").fetchall()
+            if rows:
+                connection.executemany(
+                    f"insert into {name} values (?, ?, ?, ?)", [[row.get("id"), row["k"], row["age"], row["x"]] for row in rows]
+                )
+        found = sqlmetrics.attacks(
+            "r",
+            "o",
+            ["k", "age"],
+            "x",
+            record_id="id" if by_id else None,
+            external="e",
+            partitions={"age": {str(age): name for age, name in AGES.items()}, "x": {"name": "model", "mapping": MODEL}},
+            connection=connection,
+        )
+
+    def value(attack: str, metric: str = "discrimination_rate", **words: Any) -> float | None:
+        return found.value(metric, attack=attack, **words)
+
+    def check(value: float | None, expected: float | None) -> None:
+        assert (value is None) is (expected is None)
+        assert value is None or value == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+    pairs = [
+        {"k": row["k"], "age": row["age"], "own_k": whole["k"], "own_age": whole["age"], "own": (whole["k"], whole["age"])}
+        for row, whole in zip(recoded, original, strict=True)
+    ][left if by_id else 0 :]
+    for keys in (["k"], ["age"], ["k", "age"]):
+        known = ",".join(keys)
+        check(value("identity_black_box", known=known), rate(release, keys))
+        check(value("homogeneity", known=known), rate(release, keys, "x"))
+        homogeneous = rate(release, keys, "x")
+        check(value("background_knowledge", "background_knowledge", known=known), None if homogeneous is None else 1 - homogeneous)
+        before = rate(original, keys, "x")
+        both = before is not None and homogeneous is not None
+        check(value("skewness", "skewness_gain", known=known), before - homogeneous if both else None)  # type: ignore[operator]
+        check(value("skewness", "a_diff", known=known), measure(release, keys, "x").table["a_diff"])
+        check(value("semantic", known=known), rate(release, keys, "x", recodings={"x": MODEL}))
+        expected, _ = grey(release, strangers, keys)
+        check(value("identity_grey_box", known=known), expected)
+        for key in keys:
+            check(value("identity_white_box", known=known, target=key), rate(pairs, keys, f"own_{key}"))
+    check(value("identity_white_box", known="k,age", target="k,age"), rate(pairs, ["k", "age"], "own"))
+    check(value("identity_grey_box", "linked_records"), grey(release, strangers, ["k", "age"])[1])
+    check(value("identity_white_box", "linked_records"), 1.0 if release else None)
+    assert all((finding.value is None) is (finding.reason is not None) for finding in found.findings)
+
+
+def test_classes_agree_with_their_definitions() -> None:
+    """At class level: the rates and shifts of each class of the release, and of each key alone."""
+    release, original = values("three_diverse"), values("original")
+    found = sqlmetrics.attacks(
+        pd.DataFrame(release),
+        pd.DataFrame(original),
+        ["zip_star", "age_star"],
+        "salary",
+        record_id="id",
+        names=NAMES_OF_BOTH,
+        level="class",
+    )
+    pairs = [row | {"own": whole["age"]} for row, whole in zip(release, original, strict=True)]
+    for keys in (["zip_star"], ["age_star"], ["zip_star", "age_star"]):
+        of_x, of_own, of_id = measure(release, keys, "salary"), measure(pairs, keys, "own"), measure(release, keys)
+        for key in of_x.classes:
+            line = ",".join(key)
+
+            def value(attack: str, target: str, metric: str = "discrimination_rate", line: str = line, known: str = ",".join(keys)) -> Any:
+                (one,) = [
+                    finding.value
+                    for finding in found.findings
+                    if (finding.attack, finding.target, finding.metric, finding.class_, finding.quasi_identifiers)
+                    == (attack, target, metric, line, known)
+                ]
+                return one
+
+            assert value("homogeneity", "salary") == pytest.approx(of_x.classes[key].metrics["discrimination_rate"], rel=1e-9)
+            assert value("skewness", "salary", "a_diff") == pytest.approx(of_x.classes[key].metrics["a_diff"], rel=1e-9)
+            assert value("identity_black_box", "identity") == pytest.approx(of_id.classes[key].metrics["discrimination_rate"], rel=1e-9)
+            if "age_star" in keys:
+                assert value("identity_white_box", "age") == pytest.approx(of_own.classes[key].metrics["discrimination_rate"], rel=1e-9)
+
+
+NAMES_OF_BOTH = {"zip_star": "zip", "age_star": "age"}
+
+
+def test_the_grey_box_by_hand() -> None:
+    """Two records are among 2 and 4 of 8 people, a third matches nobody: 1 - (1 + 2) / 2 / 3 = 1/2, of 2 records; 2 of 3 are linked."""
+    release = pd.DataFrame({"k": ["a", "b", "z"]})
+    keys: list[Any] = [*"aabbbbc", None]
+    people = pd.DataFrame({"k": keys})
+    found = sqlmetrics.attacks(release, release, "k", external=people)
+    assert found.value("discrimination_rate", attack="identity_grey_box") == pytest.approx(0.5)
+    assert found.value("linked_records", attack="identity_grey_box") == pytest.approx(2 / 3)
+    assert [finding.records for finding in found.findings if finding.attack == "identity_grey_box"] == [2, 2]
+    assert any("1 of 3 records match nobody in the external table" in note for note in found.notes)
+    by_class = sqlmetrics.attacks(release, release, "k", external=people, level="class")
+    grey_box = {finding.class_: (finding.value, finding.reason) for finding in by_class.findings if finding.attack == "identity_grey_box"}
+    assert grey_box["a"][0] == pytest.approx(1 - 0.5 * 1 / 3)
+    assert grey_box["b"][0] == pytest.approx(1 - 0.5 * 2 / 3)
+    assert grey_box["z"] == (None, "no record of the external table has these keys")
+
+
+def test_a_population_that_is_the_release_is_a_black_box() -> None:
+    """Matched against itself, a release gives away of the identity what it does alone."""
+    table = TABLES / "three_diverse.csv"
+    found = sqlmetrics.attacks(table, table, ["zip_star", "age_star"], external=table)
+    for known in ("zip_star", "age_star", "zip_star,age_star"):
+        boxes = [found.value("discrimination_rate", attack=f"identity_{box}_box", known=known) for box in ("grey", "black")]
+        assert boxes[0] == pytest.approx(boxes[1], rel=1e-12)
+
+
+def test_several_releases_are_as_each_alone() -> None:
+    """Several releases stand side by side, each with what it has alone."""
+    frame = pd.read_csv(TABLES / "three_diverse.csv")
+    coarse = frame.assign(age_star="*")
+    both = sqlmetrics.attacks([frame, coarse], frame, ["zip_star", "age_star"], "disease")
+    assert both.releases == ("pandas frame (1)", "pandas frame (2)")
+    for number, release in enumerate((frame, coarse), 1):
+        alone = sqlmetrics.attacks(release, frame, ["zip_star", "age_star"], "disease")
+        own = [finding._replace(release="") for finding in both.findings if finding.release.endswith(f"({number})")]
+        assert own == [finding._replace(release="") for finding in alone.findings]
+
+
+@pytest.mark.parametrize("level", ["table", "class"])
+@pytest.mark.parametrize("record_id", [None, "id"])
+def test_each_file_is_read_once(tmp_path: Path, level: Literal["table", "class"], record_id: str | None) -> None:
+    """DuckDB's plan scans the release, the original and the external table once each, for all keys and attacks."""
+    paths = [str(tmp_path / f"{name}.parquet") for name in ("r", "o", "e")]
+    for path in paths:
+        duckdb.execute(f"copy (select i as id, i % 3 as k, i % 5 as z, i % 2 as x from range(30) t(i)) to '{path}'")
+    statement = sqlmetrics.attacks_sql(
+        paths[0], paths[1], ["k", "z"], "x", external=paths[2], record_id=record_id, partitions={"k": {"cuts": [1]}}, level=level
+    )
+    plan = duckdb.connect().execute("explain (format json) " + statement).fetchall()[0][1]
+    assert len(list(scans(json.loads(plan)))) == 3
+
+
+def test_suppressed_records_are_left_out_or_kept(tmp_path: Path) -> None:
+    """Records with every key suppressed are in no attack, and their share is told; kept, they are a class."""
+    original = pd.DataFrame({"id": range(6), "k": ["a", "a", "b", "b", "c", "d"], "x": [1, 1, 1, 2, 1, 2]})
+    release = original.assign(k=["a", "a", "b", "b", "*", "*"])
+    left = sqlmetrics.attacks(release, original, "k", "x", record_id="id", suppressed="*")
+    assert left.value("suppressed_records") == pytest.approx(2 / 6)
+    assert left.value("discrimination_rate", attack="identity_black_box") == pytest.approx(0.5)
+    assert left.value("discrimination_rate", attack="identity_white_box") == 1
+    assert any("2 records are fully suppressed" in note for note in left.notes)
+    kept = sqlmetrics.attacks(release, original, "k", "x", record_id="id", suppressed="*", keep_suppressed=True)
+    assert kept.value("discrimination_rate", attack="identity_black_box") == pytest.approx(1 - 1 / math.log2(6))
+    assert not any(finding.metric == "suppressed_records" for finding in kept.findings)
+    none = sqlmetrics.attacks(release.assign(k="*"), original, "k", "x", record_id="id", suppressed="*")
+    assert {finding.value for finding in none.findings if finding.metric != "suppressed_records"} == {None}
+    assert any("every record is suppressed" in note for note in none.notes)
+
+
+def test_what_links_release_and_original_is_said() -> None:
+    """A record id, a recoding, or nothing: the white box is then undefined, with what to do, and the other attacks are measured."""
+    table, original = TABLES / "three_diverse.csv", TABLES / "original.csv"
+    nothing = sqlmetrics.attacks(table, original, "age_star", "disease", names={"age_star": "age"})
+    (white,) = [finding for finding in nothing.findings if finding.attack == "identity_white_box"]
+    assert (white.value, white.target) == (None, "age")
+    assert "name a record id, or how the keys were recoded" in (white.reason or "")
+    assert nothing.notes[0] == white.reason
+    assert nothing.value("discrimination_rate", attack="homogeneity") == pytest.approx(0.366840218326)
+    recoded = sqlmetrics.attacks(
+        table, original, "age_star", "disease", names={"age_star": "age"}, partitions={"age_star": {"cuts": [30, 40], "name": "decades"}}
+    )
+    assert recoded.notes[0] == "releases and original are linked by the recoding of the keys: age_star (as decades)"
+    assert "9 of 9 records have keys that no record of the original has once recoded" in recoded.notes[1]
+
+
+def test_records_without_a_partner_are_counted() -> None:
+    """A released record that the original does not have is in no white box, and is told."""
+    original = pd.DataFrame({"id": [1, 2, 3], "k": ["a", "b", "c"]})
+    release = pd.DataFrame({"id": [1, 2, 9, 10], "k": ["x", "x", "y", "y"]})
+    found = sqlmetrics.attacks(release, original, "k", record_id="id")
+    (white,) = [finding for finding in found.findings if (finding.attack, finding.metric) == ("identity_white_box", "discrimination_rate")]
+    assert (white.records, white.value) == (2, 0)
+    assert found.value("linked_records", attack="identity_white_box") == 0.5
+    assert any("2 of 4 records have no partner in the original" in note for note in found.notes)
+    nobody = sqlmetrics.attacks(release.assign(id=[7, 8, 9, 10]), original, "k", record_id="id")
+    reasons = {finding.reason for finding in nobody.findings if finding.attack == "identity_white_box" and finding.value is None}
+    assert reasons == {"no record of the release has a partner in the original"}
+
+
+def test_an_empty_release_has_reasons() -> None:
+    """Nothing is 0 where there is no record: every value is undefined with a reason."""
+    original = pd.DataFrame({"id": [1, 2], "k": ["a", "b"], "x": ["y", "z"]})
+    found = sqlmetrics.attacks(original[:0], original, "k", "x", record_id="id", external=original)
+    assert found.findings
+    assert all(finding.value is None and finding.reason for finding in found.findings)
+    assert any("has no records to attack" in note for note in found.notes)
+
+
+PEOPLE = pd.DataFrame({"id": [1, 2, 3], "age": [30, 40, 50], "job": ["a", "b", "c"]})
+
+
+@pytest.mark.parametrize(
+    ("changed", "asked", "message"),
+    [
+        (PEOPLE.rename(columns={"age": "Age"}), {}, "no column 'age'; did you mean 'Age'"),
+        (PEOPLE, {"record_id": "idd"}, "no column 'idd'; did you mean 'id'"),
+        (PEOPLE.assign(id=[1, 1, 2]), {"record_id": "id"}, "no record id of .*2 records that share theirs"),
+        (PEOPLE.assign(id=pd.Series([1, float("nan"), 2]).astype("Int64")), {"record_id": "id"}, "1 records without one"),
+        (PEOPLE.assign(id=["1", "2", "3"]), {"record_id": "id"}, "the record id 'id' is a number .* and a text"),
+        (PEOPLE.assign(age=["3*", "4*", "5*"]), {"external": PEOPLE}, "say how it was recoded: --partition age=FILE"),
+        (PEOPLE, {"names": {"agee": "age"}}, "'agee' is renamed, but is neither"),
+        (PEOPLE, {"names": {"job": "jobs"}}, "no column 'jobs'; did you mean 'job'"),
+        (PEOPLE, {"record_id": "age"}, "'age' is named twice"),
+        (PEOPLE, {"partitions": {"age": {"30": "3", "40": "4"}}}, "no domain for 1 values in 1 records: '50'"),
+        (PEOPLE, {"partitions": {"job": {"a": "z", "b": "z"}}}, "no domain for 1 values in 1 records: 'c'"),
+        (PEOPLE.rename(columns={"age": "years"}), {"names": {"years": "job"}, "partitions": {"years": {"cuts": [3]}}}, "intervals need"),
+    ],
+)
+def test_bad_input_is_explained(changed: pd.DataFrame, asked: dict[str, Any], message: str) -> None:
+    """A missing column, ids that are none, types that do not compare, a partition with gaps: what is wrong, and what to do."""
+    keys = ["years"] if "years" in changed else ["age"]
+    with pytest.raises(SpecError, match=message):
+        sqlmetrics.attacks(changed, PEOPLE, keys, [] if "job" in str(asked.get("names", "")) and keys == ["years"] else "job", **asked)
+
+
+COMMAND = [
+    "attacks",
+    TABLES / "three_diverse.csv",
+    "--original",
+    TABLES / "original.csv",
+    *("-q", "zip_star", "-q", "age_star", "-s", "disease", "--renamed", "zip_star=zip", "--renamed", "age_star=age"),
+    *("--partition", f"zip_star={TABLES}/recoding_zip.csv", "--partition", f"age_star={TABLES}/recoding_age.csv"),
+    *("--partition", f"disease={TABLES}/partition_sp4.csv"),
+]
+
+
+def test_the_command_and_its_twin(run: Command, tmp_path: Path) -> None:
+    """JSON, CSV and Parquet hold the same records; the printed statement, run by DuckDB, returns them."""
+    ended = run(*COMMAND, "--format", "json")
+    assert ended.code == 0
+    assert "linked by the recoding of the keys: zip_star (as recoding_zip), age_star (as recoding_age)" in ended.err
+    scores = json.loads(ended.out)["scores"]
+    assert {score["attack"] for score in scores} == {
+        "identity_white_box", "identity_black_box", "homogeneity", "background_knowledge", "skewness", "semantic",
+    }  # fmt: skip
+    (age,) = [score for score in scores if score["attack"] == "identity_white_box" and score["quasi_identifiers"] == ["age_star"]]
+    assert age["value"] == pytest.approx(0.655110493642)
+    statement = run(*COMMAND, "--print-sql").out
+    with duckdb.connect() as connection:
+        cursor = connection.execute(statement)
+        assert tuple(column[0] for column in cursor.description) == FINDING_COLUMNS
+        rows = cursor.fetchall()
+        path = tmp_path / "attacks.parquet"
+        assert run(*COMMAND, "--format", "parquet", "--output", path).code == 0
+        stored = connection.execute(f"select * from '{path}'").fetchall()
+    assert [row[7] for row in rows] == [row[7] for row in stored] == [score["value"] for score in scores]
+    assert run(*COMMAND, "--format", "csv").out.count("\n") == len(scores) + 1
+
+
+def test_key_values_are_shown_only_when_asked_for(run: Command) -> None:
+    """At class level the table shows sizes; --show-values names the classes, --limit keeps the riskiest."""
+    assert "3581*" not in run(*COMMAND, "--level", "class").out
+    shown = run(*COMMAND, "--level", "class", "--show-values", "--limit", "1", "--format", "csv").out
+    assert "3581*" in shown
+    assert "355**\n" not in shown
+    assert run(*COMMAND, "--format", "markdown").out.startswith(str(TABLES))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--renamed", "zip_star"], 2, "write COL=ORIGINAL"),
+        (["--dialect", "nosql", "--print-sql"], 3, "unknown dialect 'nosql'"),
+        (["--external", "nowhere.csv"], 2, "no such file: nowhere.csv"),
+        (["--partition", "disese=x.csv"], 2, "neither a quasi-identifier nor sensitive"),
+    ],
+)
+def test_usage_is_explained(run: Command, arguments: list[str], code: int, message: str) -> None:
+    """What the flags get wrong ends with its code and says so."""
+    ended = run(*COMMAND, *arguments)
+    assert (ended.code, ended.out) == (code, "")
+    assert message in ended.err
+
+
+def test_the_statement_for_another_database(run: Command) -> None:
+    """The twin names tables where it is asked for a dialect that reads no files."""
+    ended = run(
+        "attacks", "public.release", "--original", "public.people", "-q", "age", "-s", "job", "--print-sql", "--dialect", "snowflake"
+    )
+    assert ended.code == 0
+    assert 'from "public"."release" source' in ended.out
+    assert 'from "public"."people" source' in ended.out
+
+
+def test_the_recodings_are_those_of_the_papers_table() -> None:
+    """The recodings beside the papers' tables are the columns of the generalization table."""
+    for key, starred in (("zip", "zip_star"), ("age", "age_star")):
+        frame = pd.read_csv(ROOT / "fixtures" / "papers" / "tables" / f"recoding_{key}.csv", dtype=str)
+        mapping = dict(zip(frame["value"], frame["domain"], strict=True))
+        assert {(str(row[key]), row[starred]) for row in values("generalization")} == set(mapping.items())

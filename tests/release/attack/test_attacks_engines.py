@@ -1,0 +1,130 @@
+"""The five attacks in one statement on every engine: DuckDB's values, with NULLs, quotes, dates and floats, and each relation read once."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sqlmetrics
+from engines import OPENERS, Database
+from sqlmetrics.errors import DialectError
+from sqlmetrics.release.attack.discrimination import assess_sql, assessed_spec
+from statements import EXPLAIN, alike
+
+CUTS = {"cuts": [1], "labels": ["low", "it's high"]}
+MODEL = {"domains": {"o'k": ["flu", "Flu"]}, "unmapped": "rest"}
+
+ASKED: dict[str, dict[str, Any]] = {
+    "a record id, and suppressed records": {
+        "quasi_identifiers": ["k"],
+        "sensitive": ["x"],
+        "record_id": "id",
+        "partitions": {"x": MODEL},
+        "suppressed": "*",
+    },
+    "recoded keys and strangers": {
+        "quasi_identifiers": ["f"],
+        "sensitive": ["x"],
+        "external": "people",
+        "partitions": {"f": CUTS, "x": MODEL},
+    },
+    "recoded keys and strangers, per class": {
+        "quasi_identifiers": ["born", "f"],
+        "external": "people",
+        "partitions": {"f": CUTS},
+        "level": "class",
+    },
+}
+
+
+def statement(name: str, database: Database) -> str:
+    """Return the statement of what is asked under a name, in the database's dialect."""
+    asked = dict(ASKED[name])
+    rest = {word: asked.pop(word, None) for word in ("record_id", "external")}
+    spec = assessed_spec(
+        asked["quasi_identifiers"],
+        asked.get("sensitive", ()),
+        asked["partitions"],
+        asked.get("suppressed"),
+        False,
+        asked.get("level", "table"),
+    )
+    return assess_sql(
+        [database.written("released")],
+        database.written("people"),
+        spec,
+        dialect=database.dialect,
+        tables=True,
+        show_values=True,
+        record_id=rest["record_id"],
+        external=None if rest["external"] is None else database.written("people"),
+    )
+
+
+def records(database: Database, name: str) -> dict[tuple[str, ...], Any]:
+    """Return records, value and reason by what each record is of."""
+    rows = [alike(row) for row in database.rows(statement(name, database))]
+    found = {tuple(str(part) for part in (*row[:6], *row[9:12], row[13])): (row[6], row[7], row[8]) for row in rows}
+    assert len(found) == len(rows) > 0
+    return found
+
+
+@pytest.fixture(scope="session")
+def truth() -> Any:
+    """DuckDB, which the other engines are held against; its own values are held against the reference."""
+    with OPENERS["duckdb"]() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_every_engine_gives_the_same_attacks(engine: Database, truth: Database, name: str) -> None:
+    """Records, values to 1e-9, and reasons agree with DuckDB's."""
+    if engine.dialect == "spark":
+        pytest.skip("Spark takes seconds to plan each view: it is asked once, below")
+    found, expected = records(engine, name), records(truth, name)
+    assert found.keys() == expected.keys()
+    for what, (count, value, reason) in expected.items():
+        assert (found[what][0], found[what][2]) == (count, reason), what
+        assert (found[what][1] is None) is (value is None), what
+        assert value is None or math.isclose(found[what][1], value, rel_tol=1e-9, abs_tol=1e-12), (what, found[what][1], value)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_each_relation_is_read_once(engine: Database, name: str) -> None:
+    """SQLite and PostgreSQL scan the release, the original and the external table once, whatever is measured on them."""
+    if engine.dialect not in EXPLAIN:
+        pytest.skip(f"{engine.dialect} expands a with clause wherever it is used, or is looked at elsewhere")
+    explain, reading = EXPLAIN[engine.dialect]
+    plan = engine.rows(explain + statement(name, engine))
+    assert len([row for row in plan if re.search(reading, str(row[-1]))]) == (3 if "external" in ASKED[name] else 2)
+
+
+def test_attacks_run_in_the_database_of_their_connection(engine: Database, truth: Database) -> None:
+    """Given a connection the function runs there, in its dialect, and gives DuckDB's findings and notes."""
+    if engine.connection is None or engine.dialect == "spark":
+        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
+
+    def found(database: Database) -> sqlmetrics.Findings:
+        return sqlmetrics.attacks(
+            database.written("released"),
+            database.written("people"),
+            **ASKED["a record id, and suppressed records"],
+            connection=database.connection,
+        )
+
+    there, here = found(engine), found(truth)
+    assert there.dialect == engine.dialect
+    assert [note.partition(": ")[2] for note in there.notes] == [note.partition(": ")[2] for note in here.notes]
+    for one, other in zip(there.findings, here.findings, strict=True):
+        assert one._replace(value=None, release="") == other._replace(value=None, release="")
+        assert one.value == (None if other.value is None else pytest.approx(other.value, rel=1e-9, abs=1e-12))
+
+
+def test_sql_server_is_refused(tmp_path: Path) -> None:
+    """Where a query takes no with clause, the message says so."""
+    with pytest.raises(DialectError, match="no `with` inside a query"):
+        sqlmetrics.attacks_sql(str(tmp_path / "r.csv"), "o", "k", dialect="sqlserver")

@@ -1,0 +1,304 @@
+"""Attacks on every engine: claims are checked, and drawn, as DuckDB does."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from engines import ODD, OPENERS, Database, Row
+from sqlmetrics.engine.comparison import Compared
+from sqlmetrics.engine.engine import Engine
+from sqlmetrics.release.attack.claim_checks import Truth, shape_statement
+from sqlmetrics.release.attack.claims import Claim, Tolerance, at_least, at_most
+from sqlmetrics.release.attack.measures import METRICS, measured_statement
+from sqlmetrics.spec.partition import Partition, cut_intervals
+from sqlmetrics.statement.render import render
+
+
+@pytest.fixture(scope="session")
+def truth() -> Any:
+    """DuckDB, which the other engines are held against; its own answers are held against a plain reading of the definitions."""
+    with OPENERS["duckdb"]() as opened:
+        yield opened
+
+
+def plain(rows: list[Row], keep: slice = slice(None)) -> list[tuple[str, ...]]:
+    """Return rows as texts that drivers agree on, in an order of their own."""
+
+    def text(cell: Any) -> str:
+        if cell is None or isinstance(cell, str):
+            return repr(cell)
+        return repr(cell.decode()) if isinstance(cell, bytes | bytearray) else f"{float(cell):.9g}"
+
+    return sorted(tuple(text(cell) for cell in row[keep]) for row in rows)
+
+
+def typed(database: Database) -> str:
+    """Return a relation with dates, times of day and truth values beside texts, floats and decimals."""
+    if database.dialect == "sqlite":
+        day, moment = "'2020-02-29'", "'2021-03-01 10:11:12'"
+    else:
+        kind = {"bigquery": "datetime", "mariadb": "datetime"}.get(database.dialect, "timestamp")
+        day, moment = "cast('2020-02-29' as date)", f"cast('2021-03-01 10:11:12' as {kind})"
+        if database.dialect == "clickhouse":
+            moment = "cast('2021-03-01 10:11:12' as DateTime64(3))"
+    return (
+        f"(select k, g, x, y, p, f, m, case when g = 1 then {day} end as d, case when g = 2 then {moment} end as s, g = 3 as b"
+        f" from {database.relation('t')} t0)"
+    )
+
+
+def judge(database: Database, individual: str | None, relation: str | None = None) -> Truth:
+    """Return what claims are checked against in a database, types unknown but to DuckDB."""
+    columns = tuple((name, "") for name in "kgxypfmdsb")
+    return Truth(Engine(database.dialect, None), Compared("t", relation or typed(database), columns), individual)
+
+
+def shapes() -> dict[str, tuple[list[Claim], Tolerance | None]]:
+    """Return claims of several shapes: quotes, folded texts, NULLs, floats, decimals, dates, truth values."""
+    texts: tuple[Any, ...] = ("flu", "Flu", "it's", "x\\y", None, "NULL", "cold")
+    keys: tuple[Any, ...] = ("a", "A", "a ", "b", None)
+    day, moment = date(2020, 2, 29), datetime(2021, 3, 1, 10, 11, 12)
+    return {
+        "texts and NULL": ([Claim("inference", {"k": key, "y": 3}, {"x": text}) for key in keys for text in texts], None),
+        "alone": (
+            [
+                Claim("singling_out", {"f": number}, {"k": key, "m": cents})
+                for number in (0.5, 1.25)
+                for key in keys
+                for cents in (0.1, 12.5, None)
+            ],
+            None,
+        ),
+        "dates": (
+            [
+                Claim("linkability", {"d": value}, {"s": other})
+                for value, other in ((day, None), (None, moment), (day, moment), (None, None))
+            ],
+            None,
+        ),
+        "truth": ([Claim("inference", {}, {"b": value}) for value in (True, False, None)], None),
+        "wide": ([Claim("singling_out", {}, {"p": value}) for value in (7, 2**60, None)], None),
+        "tolerance": ([Claim("inference", {"g": g}, {"y": y}) for g in (1, 3, None) for y in (10.0, 11.0)], Tolerance(0.8)),
+    }
+
+
+@pytest.mark.parametrize("name", shapes())
+@pytest.mark.parametrize("individual", [None, "p"])
+def test_claims_are_checked_alike(engine: Database, truth: Database, name: str, individual: str | None) -> None:
+    """Whether each claim holds, and how many have what it guesses, agree with DuckDB's."""
+    claims, tolerance = shapes()[name]
+    found, expected = (
+        plain(each.rows(shape_statement([(judge(each, individual), claims)], claims[0].criterion, tolerance))) for each in (engine, truth)
+    )
+    assert found == expected
+    assert len(found) == len(claims)
+
+
+@pytest.mark.parametrize("name", shapes())
+def test_claims_about_two_relations_are_checked_alike(engine: Database, truth: Database, name: str) -> None:
+    """One statement about two relations finds what DuckDB finds of each on its own."""
+    claims, tolerance = shapes()[name]
+    criterion = claims[0].criterion
+
+    def asked(database: Database) -> list[tuple[Truth, list[Claim]]]:
+        fewer = f"(select * from {typed(database)} t1 where g > 1)"
+        return [(judge(database, None, fewer), claims[1:]), (judge(database, None), claims)]
+
+    found = plain(engine.rows(shape_statement(asked(engine), criterion, tolerance)))
+    expected: list[Row] = []
+    for each in asked(truth):
+        rows = truth.rows(shape_statement([each], criterion, tolerance))
+        expected += [(number + len(expected), *rest) for number, *rest in sorted(rows)]
+    assert found == plain(expected)
+
+
+def test_ranges_are_counted_alike(engine: Database, truth: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Conditions on ranges, NULLs, texts and dates count the same people."""
+    from sqlmetrics.release.attack import claim_checks as module
+
+    claims = [
+        Claim("singling_out", {}, {"y": at_most(10), "f": at_least(1.25), "x": "it's"}),
+        Claim("singling_out", {}, {"m": at_least(0.25), "k": None}),
+        Claim("singling_out", {}, {"d": at_least(date(2020, 1, 1)), "b": False, "x": "x\\y"}),
+    ]
+    counted = []
+    for database in (engine, truth):
+        monkeypatch.setattr(module, "fetch", lambda _, statement, __, database=database: database.rows(statement))
+        for individual in (None, "p"):
+            counted.append(module.matching(judge(database, individual), claims))
+    assert counted[:2] == counted[2:]
+
+
+def listed(*names: str, kinds: str = "") -> list[dict[str, Any]]:
+    """Return columns as macros take them; a letter of `kinds` says n for number, t for text."""
+    words = {"n": "number", "t": "text"}
+    return [
+        {"name": name, "kind": words[kind], "place": place + 1, "recoding": None}
+        for place, (name, kind) in enumerate(zip(names, kinds, strict=True))
+    ]
+
+
+def people(database: Database, shift: str = "0.0") -> str:
+    """Return a relation with one record per individual and no NULL: released as it is, or shifted to be searched."""
+    return (
+        f"(select t0.p * 1.0 + {shift} as p, min(t0.y) as y, max(t0.f) as f, max(t0.zip) as zip, min(t0.y) as secret"
+        f" from {database.relation('t')} t0 group by t0.p)"
+    )
+
+
+RECODINGS = {
+    "p": Partition("halves", "p", intervals=cut_intervals([Decimal(60)], "left", ["it's low", "high"], "p")),
+    "zip": Partition("areas", "zip", mapping={f"{number}": f"{number // 10}_" for number in range(70)}, unmapped="name", rest="else"),
+}
+
+
+def recoded(database: Database) -> str:
+    """Return the people with two of their columns recoded: one by cuts, one by a mapping that is joined."""
+    columns = [
+        {"name": name, "place": place, "recoding": RECODINGS[name].recoding() if name in RECODINGS else None}
+        for place, name in enumerate(("p", "y", "zip"))
+    ]
+    return render("recoded_relation", people(database), columns, dialect=database.dialect)
+
+
+SECRET = {"name": "x", "kind": "text", "place": 1}
+
+QUERIES: dict[str, tuple[str, Any, slice]] = {
+    "groups of one secret": (
+        "homogeneous_groups",
+        lambda base: (base.relation("t"), listed("k", "p", kinds="tn"), SECRET, 1, 900),
+        slice(None),
+    ),
+    "frequent secrets": (
+        "frequent_secrets",
+        lambda base: (base.relation("t"), listed("g", "zip", kinds="nt"), SECRET, 1, 900),
+        slice(None),
+    ),
+    "groups of one": ("lone_groups", lambda base: (base.relation("t"), listed("x", "p", kinds="tn"), 1, 900), slice(None)),
+    "lone values": ("lone_values", lambda base: (base.relation("t"), listed("p", "y", kinds="nn"), 1, 900), slice(None)),
+    "medians": ("lower_medians", lambda base: (base.relation("t"), listed("g", "m", "f", kinds="nnn")), slice(None)),
+    "random records": ("random_records", lambda base: (base.relation("t"), listed("k", "y", kinds="tn"), 1, 900), slice(None)),
+    "nearest": (
+        "nearest_secrets",
+        lambda base: (
+            [people(base, "0.3"), base.relation("t")],
+            people(base),
+            listed("p", "y", "f", "zip", kinds="nnnt"),
+            {"name": "secret", "kind": "number", "place": 9},
+            1,
+            900,
+        ),
+        slice(None),
+    ),
+    "linked": (
+        "linked_parts",
+        lambda base: (
+            [people(base, "0.3")],
+            people(base),
+            listed("p", "y", kinds="nn"),
+            [{"name": "f", "kind": "number", "place": 3}],
+            1,
+            900,
+        ),
+        slice(3, None),
+    ),
+    "public people": (
+        "matched_people",
+        lambda base: (base.relation("t"), people(base), listed("p", "zip", "k", kinds="ntt"), listed("p", "zip", kinds="nt"), 1, 900),
+        slice(None),
+    ),
+    "people by recoded keys": (
+        "matched_people",
+        lambda base: (
+            people(base, "0.3"),
+            recoded(base),
+            listed("p", "zip", "y", kinds="ntn"),
+            [column | {"recoding": RECODINGS[column["name"]].recoding()} for column in listed("p", "zip", kinds="nt")],
+            1,
+            900,
+        ),
+        slice(None),
+    ),
+    "shared people": ("shared_people", lambda base: (base.relation("t"), people(base), listed("p", "zip", kinds="nt")), slice(None)),
+    "a name with everything": (
+        "random_records",
+        lambda base: (base.relation(ODD), [{"name": 'say "hi"', "kind": "text", "place": 1}], 1, 9),
+        slice(0, 0),
+    ),
+}
+"""Statements that attacks make, by what they find: the macro, its arguments in a database, and which cells must agree."""
+
+
+@pytest.mark.parametrize("name", QUERIES)
+def test_attacks_ask_alike(engine: Database, truth: Database, name: str) -> None:
+    """What attacks find in a release agrees with DuckDB's."""
+    macro, arguments, keep = QUERIES[name]
+    found, expected = (plain(base.rows(render(macro, *arguments(base), dialect=base.dialect)), keep) for base in (engine, truth))
+    assert found == expected
+    assert found
+
+
+def test_moments_are_as_far_apart(engine: Database, truth: Database) -> None:
+    """Dates and times of day are as many seconds apart as in DuckDB."""
+    found = []
+    for base in (engine, truth):
+        day, moment = (render("measured_value", f"source.{name}", "moment", dialect=base.dialect) for name in "ds")
+        ((least, most),) = base.rows(f"select max({day}), max({moment}) from {typed(base)} source")
+        found.append(float(most) - float(least))
+    assert found[0] == pytest.approx(found[1], abs=1e-3)
+    assert found[1] == 366 * 86400 + 10 * 3600 + 11 * 60 + 12
+
+
+@pytest.mark.parametrize("names", [("p", "y", "f", "zip"), ("y", "m", "f", "k")], ids=["each once", "equal records"])
+def test_conditions_are_found_alike(engine: Database, truth: Database, names: tuple[str, ...]) -> None:
+    """Every choice of conditions singles out as many records as in DuckDB, whether or not some are equal in them."""
+    columns = [column | {"variety": column["place"]} for column in listed(*names, kinds="nnnt")]
+    choices = [
+        {"number": number, "columns": [columns[place] for place in places]}
+        for number, places in enumerate(((3, 3), (0, 3), (0, 1, 3), (0, 1, 2)))
+    ]
+    medians = {1: "60.0", 2: "10.0", 3: "1.25"} if names[0] == "p" else {1: "10.0", 2: "0.25", 3: "1.25"}
+    counts = []
+    for base in (engine, truth):
+        relation = people(base) if names[0] == "p" else typed(base)
+        rows = base.rows(render("lone_triples", relation, columns, medians, choices, 1, 900, dialect=base.dialect))
+        numbers = [int(row[0]) for row in rows]
+        counts.append([numbers.count(number) for number in range(4)])
+    assert counts[0] == counts[1]
+    assert all(counts[0][2:])
+
+
+def test_measures_are_alike(engine: Database, truth: Database) -> None:
+    """The measures, their reasons and bounds agree, undefined ones included."""
+    names = (
+        "attempts",
+        "claims",
+        "correct",
+        "chance",
+        "susceptible",
+        "knowledge",
+        "retrieved",
+        "learned",
+        "bc",
+        "bt",
+        "cc",
+        "ct",
+        "thinned",
+        "stretch",
+    )
+    summaries = [
+        dict(zip(names, numbers, strict=True))
+        for numbers in (
+            (10, 8, 5, 2.5, 0.5, 16, 9, 8, 8, 1, 8, 3, 4.25, 1.5),
+            (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
+            (5, 4, 4, 0.1, 1, 1, 1, 4, 4, 1, 0, 0, 4, 1),
+            (5, 5, 5, 5.0, 1, 1, 1, 5, 5, 5, 5, 0, 5, 30),
+        )
+    ]
+    found, expected = (plain(base.rows(measured_statement(summaries, base.dialect))) for base in (engine, truth))
+    assert found == expected
+    assert [len(row) for row in found] == [1 + 4 * len(METRICS)] * 4

@@ -1,0 +1,506 @@
+"""What releases are worth to classifiers: against scikit-learn, a reference of its own, hand-derived cases and properties."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+import pytest
+
+from conftest import Run
+from sqlmetrics import SpecError, tradeoff
+from sqlmetrics.release.utility.tradeoff import entries, plan_workload, tradeoff_sql
+from sqlmetrics.risk.findings import Findings
+from sqlmetrics.spec.call import asked_spec
+from sqlmetrics.statement.render import render
+
+Cell = tuple[Any, ...]
+
+
+def people(count: int = 400, seed: int = 3) -> pd.DataFrame:
+    """Return people whose disease and smoking hang together with age and job; some jobs are not known."""
+    pick = random.Random(seed)
+    rows = []
+    for _ in range(count):
+        age = pick.randrange(20, 60)
+        job = pick.choice(["nurse", "miner", "clerk", None])
+        smoker = pick.choice(["yes", "no", "no"]) if job != "miner" else "yes"
+        sick = pick.random() < 0.1 + 0.01 * (age - 20) + (0.4 if smoker == "yes" else 0)
+        rows.append((age, job, smoker, pick.choice(["flu", "asthma"]) if sick else "none"))
+    return pd.DataFrame(rows, columns=["age", "job", "smoker", "disease"])
+
+
+PEOPLE = people()
+KEYS, SECRET, NEUTRAL = ["age", "job"], "disease", "smoker"
+
+
+def decades(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a release with ages in decades, as text."""
+    return frame.assign(age=(frame.age // 10 * 10).map(lambda start: f"{start}-{start + 9}"))
+
+
+DECADES = {"cuts": [30, 40, 50], "labels": ["20-29", "30-39", "40-49", "50-59"]}
+
+
+def held_out(counts: Counter[Cell], part: int, seed: int) -> Counter[Cell]:
+    """Return how many records of each combination are held out, by the rule as the README states it, in whole numbers."""
+    prime = 16777213
+
+    def code(value: Any) -> bytes:
+        return b"none" if value is None else f"={value}=".encode()
+
+    places = {}
+    for place, cell in enumerate(sorted(counts, key=lambda cell: [code(value) for value in cell]), 1):
+        once = (48271 * place + seed * 7919 % prime) % prime
+        twice = (once * once + place) % prime
+        places[cell] = ((twice * twice + once) % prime, place)
+    start, reached, found = seed * 6151 % 10_000, 0, Counter[Cell]()
+    for cell in sorted(counts, key=lambda cell: places[cell]):
+        before = (reached * part + start) // 10_000
+        reached += counts[cell]
+        found[cell] = (reached * part + start) // 10_000 - before
+    return found
+
+
+def quality(learnt: dict[Cell, Fraction], tests: dict[Cell, int], target: int, keys: Sequence[int], classifier: str) -> tuple[float, float]:
+    """Return accuracy and macro F1 of a classifier of a place of the cells; a tie is a guess at random."""
+    labels: dict[Any, Fraction] = defaultdict(Fraction)
+    for cell, weight in learnt.items():
+        labels[cell[target]] += weight
+    labels = {label: weight for label, weight in labels.items() if weight}
+    places = [place for place in range(len(next(iter(tests)))) if place != target]
+    shares: dict[Cell, Fraction] = defaultdict(Fraction)
+    values: dict[int, set[Any]] = defaultdict(set)
+    for cell, weight in learnt.items():
+        for place in places:
+            if weight:
+                shares[place, cell[place], cell[target]] += weight
+                values[place].add(cell[place])
+
+    def guesses(cell: Cell) -> list[Any]:
+        if classifier == "majority":
+            votes: dict[Any, Fraction] = defaultdict(Fraction)
+            for other, weight in learnt.items():
+                if all(other[key] == cell[key] for key in keys):
+                    votes[other[target]] += weight
+            votes = votes if any(votes.values()) else labels
+            return [label for label, weight in votes.items() if weight == max(votes.values())]
+        scores = {}
+        for label, weight in labels.items():
+            logs = [math.log(weight / sum(labels.values()))]
+            for place in places:
+                if cell[place] in values[place]:
+                    logs.append(math.log((shares[place, cell[place], label] + 1) / (weight + len(values[place]))))
+            scores[label] = math.fsum(logs)
+        return [label for label, score in scores.items() if score > max(scores.values()) - 1e-9]
+
+    correct, predicted, truth = Counter[Any](), Counter[Any](), Counter[Any]()
+    for cell, count in tests.items():
+        truth[cell[target]] += count
+        found = guesses(cell)
+        for label in found:
+            predicted[label] += count / len(found)  # type: ignore[assignment]
+            correct[label] += count / len(found) if label == cell[target] else 0  # type: ignore[assignment]
+    every = [label for label in {*truth, *predicted} if truth[label] + predicted[label]]
+    f1 = sum(2 * correct[label] / (truth[label] + predicted[label]) for label in every) / len(every)
+    return sum(correct.values()) / sum(truth.values()), f1
+
+
+def cells(frame: pd.DataFrame) -> Counter[Cell]:
+    """Return the combinations of values with their records."""
+    plain = ([None if pd.isna(value) else value for value in row] for row in frame.astype(object).itertuples(index=False))
+    return Counter(tuple(row) for row in plain)
+
+
+def reference(
+    original: pd.DataFrame, release: pd.DataFrame, target: str, recode: Callable[[Cell], Cell], seed: int = 1
+) -> dict[str, float]:
+    """Return U_base, U_san and U_max for each classifier and measure, by exact shares and no code of the product."""
+    columns = [*KEYS, SECRET, NEUTRAL]
+    place = columns.index(target)
+    counts = cells(original[columns])
+    tests = {cell: count for cell, count in held_out(counts, 3000, seed).items() if count}
+    left = {cell: Fraction(count - tests.get(cell, 0)) for cell, count in counts.items()}
+    of_original, recoded_tests = Counter[Cell](), Counter[Cell]()
+    for cell, count in counts.items():
+        of_original[recode(cell)] += count
+        recoded_tests[recode(cell)] += tests.get(cell, 0)
+    released = {
+        cell: count * (1 - Fraction(recoded_tests[cell], of_original[cell]) if of_original[cell] else Fraction(1))
+        for cell, count in cells(release[columns]).items()
+    }
+    found: dict[str, float] = {}
+
+    def without(hidden: Sequence[str], counted: dict[Cell, Any]) -> dict[Cell, Any]:
+        gathered: dict[Cell, Any] = defaultdict(int)
+        for cell, count in counted.items():
+            gathered[tuple("?" if column in hidden else value for column, value in zip(columns, cell, strict=True))] += count
+        return gathered
+
+    for classifier in ("majority", "naive_bayes"):
+        apart = [KEYS] if target == SECRET else [KEYS, [SECRET]]
+        bases = [quality(without(hidden, left), without(hidden, tests), place, (0, 1), classifier) for hidden in apart]
+        tested = {cell: count for cell, count in recoded_tests.items() if count}
+        for number, measure in enumerate(("accuracy", "f1")):
+            found[f"u_base {classifier} {measure}"] = max(base[number] for base in bases)
+            found[f"u_san {classifier} {measure}"] = quality(released, tested, place, (0, 1), classifier)[number]
+            found[f"u_max {classifier} {measure}"] = quality(left, tests, place, (0, 1), classifier)[number]
+    return found
+
+
+def measured(found: Findings, target: str) -> dict[str, float | None]:
+    """Return the utilities of an attribute, named as the reference names them."""
+    return {
+        f"{finding.metric} {finding.parameter('classifier')} {finding.parameter('measure')}": finding.value
+        for finding in found.findings
+        if finding.metric in {"u_base", "u_san", "u_max"} and finding.target == target
+    }
+
+
+@pytest.mark.parametrize("seed", [1, -7, 123_456_789])
+@pytest.mark.parametrize("target", [SECRET, NEUTRAL])
+def test_utilities_are_those_of_the_reference(target: str, seed: int) -> None:
+    """Both classifiers and measures agree for a release whose keys are recoded, with some records left out of it."""
+    release = decades(PEOPLE).iloc[40:]
+    found = tradeoff(PEOPLE, [release], KEYS, SECRET, workload=[SECRET, NEUTRAL], partitions={"age": DECADES}, seed=seed)
+
+    def recode(cell: Cell) -> Cell:
+        return (f"{cell[0] // 10 * 10}-{cell[0] // 10 * 10 + 9}", *cell[1:])
+
+    assert measured(found, target) == pytest.approx(reference(PEOPLE, release, target, recode, seed), rel=1e-9)
+
+
+def test_naive_bayes_is_that_of_scikit_learn() -> None:
+    """Logarithms of the joint likelihood, accuracy and F1 agree with CategoricalNB of the same smoothing, learnt from the same people."""
+    from sklearn.metrics import accuracy_score, f1_score
+    from sklearn.naive_bayes import CategoricalNB
+    from sklearn.preprocessing import OrdinalEncoder
+
+    known, control = people(500, 4).fillna("?"), people(300, 5).fillna("?")
+    known, control = decades(known), decades(control)
+    features = ["age", "job", "smoker"]
+    encoder = OrdinalEncoder().fit(known[features])
+    model = CategoricalNB(alpha=0.5).fit(encoder.transform(known[features]), known.disease)
+    guessed = model.predict(encoder.transform(control[features]))
+    found = tradeoff(known, [known], KEYS, SECRET, workload=SECRET, neutral=NEUTRAL, control=control, alpha=0.5)
+    for metric in ("u_san", "u_max"):
+        bayes = {"classifier": "naive_bayes", "alpha": "0.5"}
+        assert found.value(metric, measure="accuracy", **bayes) == pytest.approx(accuracy_score(control.disease, guessed), abs=1e-9)
+        f1 = f1_score(control.disease, guessed, average="macro")
+        assert found.value(metric, measure="f1", **bayes) == pytest.approx(f1, abs=1e-9)
+    spec = asked_spec(KEYS, SECRET, {})
+    workload = plan_workload(spec, [SECRET], neutral=[NEUTRAL], alpha=0.5)
+    asked = entries(workload, SECRET, "known", "known", "known", control="control") | {"likelihoods": True}
+    with duckdb.connect() as connection:
+        connection.register("known", known)
+        connection.register("control", control)
+        rows = connection.execute(render("tradeoff", asked)).fetchall()
+    plain = {(origin, *(text.strip("=") for text in (*values, label))): log for origin, *values, _, label, log in rows}
+    expected = model.predict_joint_log_proba(encoder.transform(control[features]))
+    checked = 0
+    for person, logs in zip(control.itertuples(), expected, strict=True):
+        for label, log in zip(model.classes_, logs, strict=True):
+            values = (str(person.age), str(person.job), str(person.disease), str(person.smoker))
+            assert plain["original", *values, label] == pytest.approx(log, abs=1e-9)
+            checked += 1
+    assert checked == 3 * len(control)
+
+
+def test_naive_bayes_of_adult_is_that_of_scikit_learn(adult: Path) -> None:
+    """Of 30,162 records, learnt from two thirds and tested on the rest, with the same values in both."""
+    from sklearn.metrics import accuracy_score, f1_score
+    from sklearn.naive_bayes import CategoricalNB
+    from sklearn.preprocessing import OrdinalEncoder
+
+    frame = pd.read_csv(adult / "adult.csv", sep=";")
+    keys, target = ["age", "education", "sex", "race", "occupation", "native-country"], "salary-class"
+    known = frame[frame.index % 3 != 0]
+    control = frame[frame.index % 3 == 0]
+    control = control[control.age.isin(known.age) & control["native-country"].isin(known["native-country"])]
+    encoder = OrdinalEncoder().fit(known[keys])
+    guessed = CategoricalNB().fit(encoder.transform(known[keys]), known[target]).predict(encoder.transform(control[keys]))
+    found = tradeoff(known, [known], keys, target, workload=target, control=control)
+    asked = {"classifier": "naive_bayes", "target": target}
+    assert found.value("u_max", measure="accuracy", **asked) == pytest.approx(accuracy_score(control[target], guessed), abs=1e-9)
+    assert found.value("u_max", measure="f1", **asked) == pytest.approx(f1_score(control[target], guessed, average="macro"), abs=1e-9)
+    assert {finding.records for finding in found.findings if finding.metric == "u_san"} == {len(control)}
+
+
+def test_a_release_of_the_original_itself_is_worth_the_original() -> None:
+    """U_san is U_max, whatever the classifier, and with hierarchies that such a release does not use."""
+    found = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=[SECRET, NEUTRAL], partitions={"age": DECADES})
+    for target in (SECRET, NEUTRAL):
+        for classifier in ("majority", "naive_bayes"):
+            for measure in ("accuracy", "f1"):
+                asked = {"target": target, "classifier": classifier, "measure": measure}
+                assert found.value("u_san", **asked) == pytest.approx(found.value("u_max", **asked), abs=1e-12)
+
+
+def test_a_release_that_is_the_trivial_sanitization_gains_nothing() -> None:
+    """Where the release has all keys in one class, its gain is 0 and so is the adversary's."""
+    release = PEOPLE.assign(age="*", job="*")
+    partitions = {"age": {"intervals": {"*": "(-inf, inf)"}}, "job": {"domains": {"*": ["nurse", "miner", "clerk"]}}}
+    known = PEOPLE.dropna()
+    found = tradeoff(known, [release[PEOPLE.job.notna()]], KEYS, SECRET, workload=SECRET, neutral=NEUTRAL, partitions=partitions)
+    for classifier in ("majority", "naive_bayes"):
+        for measure in ("accuracy", "f1"):
+            assert found.value("utility_gain", classifier=classifier, measure=measure) == pytest.approx(0, abs=1e-12)
+    assert found.value("a_acc") == found.value("a_know") == 0
+    assert found.notes[-1].endswith("utility gain 0.0 points over trivial sanitization, at 0.0 points of adversary gain (A_acc of disease)")
+
+
+def test_an_accuracy_has_its_confidence_interval() -> None:
+    """Wilson's, by the equation that defines its bounds; F1 and the gain have none."""
+    found = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=SECRET)
+    for finding in found.findings:
+        if finding.metric == "u_max" and finding.parameter("measure") == "accuracy":
+            share, count = Fraction(str(round(finding.value or 0, 12))), 120
+            for bound in (finding.low, finding.high):  # the bounds p solve (share - p)^2 = z^2 p (1 - p) / n
+                assert bound is not None
+                assert (float(share) - bound) ** 2 == pytest.approx(1.959963984540054**2 * bound * (1 - bound) / count, rel=1e-6)
+            assert finding.low is not None
+            assert finding.low < share < (finding.high or 0)
+        elif finding.parameter("measure") == "f1" or finding.metric == "utility_gain":
+            assert (finding.low, finding.high) == (None, None)
+
+
+def test_the_order_of_records_and_the_names_of_values_change_nothing() -> None:
+    """The hold-out depends on what the records are, not on where they stand; another seed holds out others."""
+    first = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=SECRET)
+    mixed = PEOPLE.sample(frac=1, random_state=1)
+    again = tradeoff(mixed, [mixed[["disease", "smoker", "job", "age"]]], KEYS, SECRET, workload=SECRET)
+    assert measured(again, SECRET) == pytest.approx(measured(first, SECRET), abs=1e-12)
+    other = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=SECRET, seed=2)
+    assert measured(other, SECRET) != pytest.approx(measured(first, SECRET), abs=1e-12)
+    assert {finding.records for finding in first.findings if finding.metric == "u_san"} == {120}
+
+
+def hand_made(folder: Path) -> tuple[Path, Path]:
+    """Return eight records and their release, of which a quarter is held out whatever the seed: two records of each combination."""
+    rows = "zip,disease\n" + "11,flu\n" * 4 + "12,cold\n" * 4
+    (folder / "o.csv").write_text(rows)
+    (folder / "r.csv").write_text(rows.replace("11", "1*").replace("12", "1*"))
+    (folder / "zip.csv").write_text("11;1*;*\n12;1*;*\n")
+    return folder / "o.csv", folder / "r.csv"
+
+
+def test_a_case_by_hand(run: Callable[..., Run], tmp_path: Path) -> None:
+    """The zip says the disease, and the release says no zip: half are right by a guess, all by the original; a gain of 0."""
+    original, release = hand_made(tmp_path)
+    asked = ["tradeoff", original, release, "-q", "zip", "-s", "disease", "-w", "disease", "--hierarchy", f"zip={tmp_path}/zip.csv"]
+    ended = run(*asked, "--holdout", 0.5, "-f", "json")
+    assert ended.code == 0, ended.err
+    result = json.loads(ended.out)
+    utilities = {
+        (score["metric"], score["parameters"].split(",")[0].partition("=")[2]): score["value"]
+        for score in result["scores"]
+        if score["target"] == "disease" and "measure=accuracy" in (score["parameters"] or "")
+    }
+    for classifier in ("majority", "naive_bayes"):
+        assert utilities["u_base", classifier] == utilities["u_san", classifier] == 0.5
+        assert utilities["u_max", classifier] == 1
+        assert utilities["utility_gain", classifier] == 0
+    k = next(score for score in result["scores"] if score["metric"] == "k_anonymity")
+    assert (k["value"], k["release"]) == (8, str(release))
+    said = "utility gain 0.0 points over trivial sanitization, at 0.0 points of adversary gain (A_acc of disease)"
+    assert f"{release}, disease by majority: {said}" in result["notes"]
+
+
+def test_values_find_their_level(tmp_path: Path) -> None:
+    """Each value takes the finest level that the release has: one zip was released as it is, the others generalized."""
+    (tmp_path / "zip.csv").write_text("11;1*;*\n12;1*;*\n21;2*;*\n31;3*;*\n")
+    original = pd.DataFrame({"zip": [11] * 9 + [12] * 9 + [21] * 9 + [31] * 9, "x": list("abc" * 3) + ["a"] * 9 + ["b"] * 9 + ["c"] * 9})
+    release = original.assign(zip=["11"] * 9 + ["1*"] * 9 + ["*"] * 18)
+    found = tradeoff(original, [release], "zip", "x", workload="x", hierarchies={"zip": tmp_path / "zip.csv"}, holdout=0.3334)
+    # of 12: all three held out, always right; 21 and 31 share a class, where a guess among b and c is right in half of the cases
+    asked: dict[str, Any] = {"classifier": "majority", "measure": "accuracy"}
+    assert found.value("unseen_classes") == 0
+    assert found.value("u_max", **asked) == pytest.approx((3 * 1 / 3 + 9) / 12)
+    assert found.value("u_san", **asked) == pytest.approx((3 * 1 / 3 + 3 + 6 / 2) / 12)
+
+
+def test_a_class_that_nobody_is_left_of_takes_the_most_frequent_value() -> None:
+    """Held-out records without their class in the release are counted, told, and guessed by the release's own distribution."""
+    original = pd.DataFrame({"zip": [1] * 10 + [2] * 10, "x": ["a"] * 10 + ["b"] * 10})
+    found = tradeoff(original, [original.iloc[:10]], "zip", "x", workload="x", holdout=0.5)
+    assert found.value("unseen_classes") == 0.5
+    assert found.value("u_san", classifier="majority", measure="accuracy") == 0.5
+    assert any("50.0% of the held-out records have nobody to learn from" in note for note in found.notes)
+
+
+def test_scikit_learns_classifiers_find_what_is_there() -> None:
+    """Each learns a rule that is there from the original, not from a release without it; the sample is bounded and told."""
+    pick = random.Random(1)
+    frame = pd.DataFrame(
+        [(age, job, "ill" if (age > 2) == (job == "b") else "well") for age in range(6) for job in "ab" for _ in range(20)]
+    )
+    frame.columns = pd.Index(["age", "job", "x"])
+    release = frame.assign(job=[pick.choice("ab") for _ in range(len(frame))])
+    forest, tree = "random_forest", "decision_tree"
+    found = tradeoff(frame, [frame, release], ["age", "job"], "x", workload="x", classifiers=[forest, tree, "logistic_regression"])
+    first, second = found.releases
+    for classifier in (forest, tree):
+        assert found.value("u_max", release=first, classifier=classifier, measure="accuracy") == 1
+        assert found.value("u_san", release=first, classifier=classifier, measure="f1") == 1
+        gain = found.value("utility_gain", release=second, classifier=classifier, measure="accuracy")
+        assert gain is not None
+        assert gain < 0.3
+    linear = found.value("u_max", release=first, classifier="logistic_regression", measure="accuracy")
+    assert linear is not None
+    assert linear < 0.8
+    bounded = tradeoff(frame, [frame], ["age", "job"], "x", workload="x", classifiers=tree, sample=5)
+    assert any("given 5 combinations" in note for note in bounded.notes)
+
+
+def test_missing_scikit_learn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error names the extra."""
+    monkeypatch.setattr("sqlmetrics.release.utility.classifiers.find_spec", lambda name: None)
+    with pytest.raises(SpecError, match=r"pip install 'sqlmetrics\[ml\]'"):
+        tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=SECRET, classifiers="decision_tree")
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"workload": []}, "name what is to be predicted"),
+        ({"workload": "age"}, "'age' is a quasi-identifier"),
+        ({"workload": "diseases"}, "has no column 'diseases'; did you mean 'disease'"),
+        ({"workload": SECRET, "neutral": "job"}, "column 'job' has 2 roles"),
+        ({"workload": SECRET, "holdout": 1}, "between 0 and 1"),
+        ({"workload": SECRET, "holdout": 0.00001}, "between 0 and 1"),
+        ({"workload": SECRET, "alpha": 0}, "alpha, what smoothing adds"),
+        ({"workload": SECRET, "classifiers": "bayes"}, "unknown classifier 'bayes'; there are: majority, naive_bayes"),
+        ({"workload": SECRET, "partitions": {"disease": {"flu": "x"}}}, "'disease' is a workload attribute and predicted as it is"),
+        ({"workload": SECRET, "partitions": {"smoker": {"yes": "x"}}}, "'smoker' is recoded, but has no role"),
+        ({"workload": SECRET, "partitions": {"job": {"cuts": [1]}}}, "intervals need a column of numbers"),
+    ],
+)
+def test_what_cannot_be_learnt_as_asked_is_an_error(asked: dict[str, Any], message: str) -> None:
+    """The message says what to do."""
+    with pytest.raises(SpecError, match=message):
+        tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, **asked)
+
+
+def reasons(found: Findings, metric: str) -> set[str | None]:
+    """Return the reasons of a metric's values."""
+    return {finding.reason for finding in found.findings if finding.metric == metric}
+
+
+def test_what_is_undefined_says_why() -> None:
+    """Never 0, and never left out: one value, nobody held out, an empty release, an attribute that is not there, or with other values."""
+    alike = tradeoff(PEOPLE.assign(disease="flu"), [PEOPLE.assign(disease="flu")], KEYS, SECRET, workload=SECRET)
+    assert reasons(alike, "u_max") == reasons(alike, "utility_gain") == {"the workload attribute has a single value"}
+    none = tradeoff(PEOPLE.iloc[:2], [PEOPLE], KEYS, SECRET, workload=SECRET, holdout=0.0001)
+    assert reasons(none, "u_base") == reasons(none, "u_san") == {"no record is held out"}
+    empty = tradeoff(PEOPLE, [PEOPLE.iloc[:0]], KEYS, SECRET, workload=SECRET)
+    assert reasons(empty, "u_san") == reasons(empty, "utility_gain") == {"the release has no record to learn from"}
+    assert reasons(empty, "u_max") == {None}
+    lacking = tradeoff(PEOPLE, [PEOPLE.drop(columns=["disease", "job"])], KEYS, SECRET, workload=[SECRET, NEUTRAL])
+    assert reasons(lacking, "utility_gain") == {"the release does not have the attribute", None}
+    assert reasons(lacking, "a_acc") == {"the release does not have the attribute"}
+    assert any("has no column 'job': its classifiers learn without it" in note for note in lacking.notes)
+    others = tradeoff(PEOPLE, [PEOPLE.assign(disease="x")], KEYS, SECRET, workload=SECRET)
+    assert reasons(others, "u_san") == {"none of the release's values of the attribute are the original's"}
+    nothing = tradeoff(PEOPLE.iloc[:0], [PEOPLE.iloc[:0]], KEYS, SECRET, workload=SECRET)
+    assert all(finding.value is None and finding.reason for finding in nothing.findings)
+
+
+def test_numbers_of_two_types_are_the_same_values() -> None:
+    """A column that became floats in the release, as frames' do, is compared as numbers."""
+    found = tradeoff(PEOPLE, [PEOPLE.astype({"age": "float64"})], KEYS, SECRET, workload=SECRET)
+    for classifier in ("majority", "naive_bayes"):
+        asked: dict[str, Any] = {"classifier": classifier, "measure": "f1"}
+        assert found.value("u_san", **asked) == pytest.approx(found.value("u_max", **asked), abs=1e-12)
+
+
+def test_the_printed_statement_is_what_runs(run: Callable[..., Run], tmp_path: Path) -> None:
+    """The twin needs no database; what it prints gives the command's numbers."""
+    original, release = tmp_path / "o.csv", tmp_path / "r.csv"
+    PEOPLE.to_csv(original, index=False)
+    decades(PEOPLE).to_csv(release, index=False)
+    (tmp_path / "age.csv").write_text("".join(f"{age};{age // 10 * 10}-{age // 10 * 10 + 9};*\n" for age in range(100)))
+    asked = ["tradeoff", original, release, "-q", "age", "-q", "job", "-s", SECRET, "-w", SECRET, "--hierarchy", f"age={tmp_path}/age.csv"]
+    text = run(*asked, "--print-sql").out
+    rows = duckdb.connect().execute(text).fetchall()
+    shown = {tuple(row[:1] + row[3:5]): row[6] for row in rows}
+    found = json.loads(run(*asked, "-f", "json").out)
+    values = {score["metric"]: score["value"] for score in found["scores"] if "majority, measure=f1" in (score["parameters"] or "")}
+    assert len(values) == 4
+    for metric, value in values.items():
+        assert shown[metric, "majority", "f1"] == pytest.approx(value, abs=1e-12)
+    assert "age_1" not in run(*asked, "--print-sql", "--dialect", "spark").out
+    assert run(*asked, "--print-sql", "--dialect", "klingon").code == 3
+    spec = plan_workload(asked_spec(KEYS, SECRET, {}), [SECRET], classifiers=["random_forest"])
+    with pytest.raises(SpecError, match="only majority and naive_bayes are statements"):
+        tradeoff_sql("o.csv", ["r.csv"], spec)
+
+
+@pytest.mark.parametrize("dialect", ["databricks", "mysql", "oracle", "redshift", "snowflake", "sqlserver", "trino"])
+def test_what_is_printed_for_other_databases_is_their_sql(dialect: str) -> None:
+    """Where no engine runs here a grammar reads the statement, and it keeps to the portable subset."""
+    import sqlglot
+
+    spec = asked_spec(KEYS, SECRET, {"partitions": {"age": DECADES}})
+    workload = plan_workload(spec, [SECRET, NEUTRAL], seed=3)
+    text = tradeoff_sql("o", ["r", "it's"], workload, dialect=dialect, database="d", control="c")
+    trees = sqlglot.parse(text, read={"sqlserver": "tsql"}.get(dialect, dialect), error_level=sqlglot.ErrorLevel.RAISE)
+    assert len([tree for tree in trees if tree is not None]) == 4
+    assert not re.search(r"\n\s*\n|\t| \n|select \*|%|::|\bqualify\b|\busing\b|\blimit\b", text)
+
+
+def test_tables_of_a_database_are_compared_where_they_are(run: Callable[..., Run], tmp_path: Path) -> None:
+    """DuckDB's file and a URL give the numbers of the files, for tables and a file beside them, and change nothing."""
+    import sqlite3
+
+    known, control = PEOPLE, people(100, 9)
+    for name, frame in {"o": known, "r": decades(known), "c": control}.items():
+        frame.to_csv(tmp_path / f"{name}.csv", index=False)
+        with sqlite3.connect(tmp_path / "t.sqlite") as database:
+            frame.to_sql(name, database, index=False)
+        with duckdb.connect(str(tmp_path / "t.duckdb")) as connection:
+            connection.register("frame", frame)
+            connection.execute(f"create table {name} as select * from frame")
+    (tmp_path / "age.csv").write_text("".join(f"{age};{age // 10 * 10}-{age // 10 * 10 + 9};*\n" for age in range(100)))
+    before = [(tmp_path / f"t.{ending}").read_bytes() for ending in ("sqlite", "duckdb")]
+    words = ["-q", "age", "-q", "job", "-s", SECRET, "-w", SECRET, "--hierarchy", f"age={tmp_path}/age.csv", "-f", "json"]
+    files = [tmp_path / "o.csv", tmp_path / "r.csv", "--control", tmp_path / "c.csv"]
+    results = []
+    for asked in (files, ["o", "r", "--control", "c", "--database", tmp_path / "t.duckdb"],
+                  ["o", tmp_path / "r.csv", "--control", "c", "--database", tmp_path / "t.duckdb"],
+                  ["o", "r", "--control", "c", "--url", f"sqlite:///{tmp_path}/t.sqlite"]):  # fmt: skip
+        ended = run("tradeoff", *asked, *words)
+        assert ended.code == 0, ended.err
+        results.append([score["value"] for score in json.loads(ended.out)["scores"]])
+    assert all(values == pytest.approx(results[0], rel=1e-9, abs=1e-12) for values in results)
+    assert [(tmp_path / f"t.{ending}").read_bytes() for ending in ("sqlite", "duckdb")] == before
+    both = run("tradeoff", "o", "r", *words, "--database", tmp_path / "t.duckdb", "--url", "sqlite:///x")
+    assert (both.code, "give one of --database and --url" in both.err) == (2, True)
+
+
+def test_the_report_says_the_papers_sentence(run: Callable[..., Run], tmp_path: Path) -> None:
+    """Gain and risk stand in one sentence, in points; values and tables are there as text, Markdown and CSV."""
+    original, release = hand_made(tmp_path)
+    asked = ["tradeoff", original, release, original, "-q", "zip", "-s", "disease", "-w", "disease"]
+    asked += ["--hierarchy", f"zip={tmp_path}/zip.csv", "--holdout", 0.5]
+    ended = run(*asked)
+    assert "o, disease by naive bayes: utility gain 50.0 points over trivial sanitization, at 50.0 points of adversary gain" in ended.out
+    assert ended.err == "sqlmetrics: U_base of disease is that of no attribute but its own distribution\n"
+    markdown = run(*asked, "-f", "markdown").out
+    assert "| naive bayes | o | 0.5000 | 1.0000 | 1.0000 | 0.5000 |" in markdown
+    notes = json.loads(run(*asked, "--utility", "utility_gain", "--risk", "k_anonymity", "-f", "json").out)["notes"]
+    assert not any("dominated" in note for note in notes)  # the original is worth more, the release has the higher k
+    lines = run(*asked, "-f", "csv").out.splitlines()
+    assert lines[0].startswith("metric,target,quasi_identifiers")
+    assert sum(line.startswith("k_anonymity,identity,zip") for line in lines) == 2
+    assert run(*asked, "-f", "parquet").code == 2
+    refused = run(*asked[:-4])
+    assert (refused.code, "column 'zip' is a number (BIGINT)" in refused.err) == (2, True)

@@ -1,0 +1,319 @@
+"""Every combination of keys: the scores are those of each alone, and what attributes add is what the definitions say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import combinations, permutations
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import sqlmetrics
+from conftest import ROOT, Run, defined, same
+from engines import OPENERS, Database
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.combinations import packed
+from sqlmetrics.risk.combinations.lattice import build_lattice, combinations_of
+from sqlmetrics.risk.combinations.measured import one_statement, score_subsets, subset_plan, subsets_sql
+from sqlmetrics.risk.combinations.packing import pack
+from sqlmetrics.risk.combinations.results import METRICS, SubsetScores
+from sqlmetrics.risk.scores import as_record
+from sqlmetrics.spec.call import asked_spec
+
+KEYS = ("k", "g", "zip")
+MORE = (
+    *METRICS,
+    "t_closeness_equal",
+    "delta_disclosure",
+    "recursive_cl_diversity",
+    "a_acc",
+    "a_know",
+    "alpha_k_anonymity",
+    "joint_entropy",
+)
+MARKS = {"k": "a", "g": "1", "zip": "4"}
+PARTITIONS: dict[str, Any] = {
+    "zip": {"prefix": 3},
+    "g": {"cuts": [2, 5]},
+    "x": ["raw", {"name": "m", "mapping": {"flu": "F", "Flu": "F"}, "unmapped": "rest"}],
+    "y": {"cuts": [10]},
+}
+ASKED: dict[str, dict[str, Any]] = {
+    "the identity": {},
+    "one target": {"sensitive": ["x"]},
+    "drop": {"sensitive": ["x"], "nulls": "drop"},
+    "individuals": {"sensitive": ["x", "y"], "individual": "p"},
+    "individuals alone": {"individual": "p"},
+    "partitions": {"sensitive": ["x", "y"], "partitions": PARTITIONS},
+    "partitions of individuals, drop": {"sensitive": ["x", "y"], "partitions": PARTITIONS, "individual": "p", "nulls": "drop"},
+    "suppressed": {"sensitive": ["x"], "suppressed": MARKS},
+    "suppressed and kept": {"sensitive": ["x"], "suppressed": MARKS, "keep_suppressed": True},
+    "suppressed individuals, drop": {"sensitive": ["x", "y"], "suppressed": MARKS, "individual": "p", "nulls": "drop"},
+}
+
+
+@pytest.fixture(scope="module")
+def truth() -> Iterator[Database]:
+    """DuckDB with the tests' tables."""
+    with OPENERS["duckdb"]() as opened:
+        yield opened
+
+
+def alone(
+    asked: dict[str, Any], keys: tuple[str, ...], metrics: tuple[str, ...], connection: Any, relation: str = "t"
+) -> list[sqlmetrics.Score]:
+    """Return the scores of one combination of the keys by itself."""
+    words = dict(asked)
+    if "suppressed" in words:
+        words["suppressed"] = {key: mark for key, mark in words["suppressed"].items() if key in keys}
+    if "partitions" in words:
+        words["partitions"] = {column: how for column, how in words["partitions"].items() if column in keys or column in words["sensitive"]}
+    return list(sqlmetrics.score(relation, keys, connection=connection, metrics=metrics, **words).scores)
+
+
+def check_alike(found: list[sqlmetrics.Score], expected: list[sqlmetrics.Score]) -> None:
+    """Assert that records agree in all but the last digits of their values."""
+    assert [score._replace(value=None) for score in found] == [score._replace(value=None) for score in expected]
+    assert defined([score.value for score in found]) == same([score.value for score in expected])
+
+
+@pytest.mark.parametrize("most", ["all", 1, 2])
+@pytest.mark.parametrize("name", ASKED)
+def test_a_combination_scores_what_it_scores_alone(truth: Database, name: str, most: Any) -> None:
+    """Every record of every combination, reasons and parameters too, is that of `score` with these keys only."""
+    asked = ASKED[name]
+    metrics = MORE if asked.get("sensitive") else METRICS
+    found = score_subsets("t", KEYS, subsets=most, connection=truth.connection, metrics=metrics, **asked)
+    expected = [
+        score
+        for size in range(1, (3 if most == "all" else most) + 1)
+        for keys in combinations(KEYS, size)
+        for score in alone(asked, keys, metrics, truth.connection)
+    ]
+    check_alike(list(found.scores.scores), expected)
+    whole = sqlmetrics.score("t", KEYS, connection=truth.connection, metrics=metrics, **asked)
+    assert (found.scores.records, found.scores.individuals) == (whole.records, whole.individuals)
+    assert truth.connection.execute("select count(*) from duckdb_tables() where temporary").fetchone() == (0,)
+
+
+def test_combinations_in_many_statements_score_the_same(truth: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where few rows fit in a statement, combinations are added up table by table, and nothing changes."""
+    asked: dict[str, Any] = {"sensitive": ["x", "y"], "nulls": "drop", "individual": "p"}
+    keys = [*KEYS, "m"]
+    for most, tried in (("all", (1, 800)), (2, (500,))):
+        expected = score_subsets("t", keys, subsets=most, connection=truth.connection, **asked)  # type: ignore[arg-type]
+        for together in tried:
+            monkeypatch.setattr(packed, "TOGETHER", together)
+            found = score_subsets("t", keys, subsets=most, connection=truth.connection, **asked)  # type: ignore[arg-type]
+            check_alike(list(found.scores.scores), list(expected.scores.scores))
+        monkeypatch.undo()
+
+
+def test_codes_fill_several_words() -> None:
+    """Columns of a million values each do not fit one word; their codes lie in several, and no bits are shared."""
+    packing = pack([10**6] * 8, {"individual": 10**9, "value": 5})
+    assert packing.words == 4
+    fields = [*packing.keys, *packing.kept.values()]
+    for word in range(1, 5):
+        masks = [field.mask for field in fields if field.word == word]
+        assert sum(masks) == packing.masks(frozenset(range(8)))[word - 1] < 2**62
+        assert bin(sum(masks)).count("1") == sum(bin(mask).count("1") for mask in masks)
+
+
+def test_wide_keys_score_the_same(tmp_path: Path) -> None:
+    """With more bits than a word holds, in keys, values and individuals, a combination scores what it scores alone."""
+    with duckdb.connect() as connection:
+        keys = [f"wide{place}" for place in range(4)]
+        wide = ", ".join(f"hash(i * {place + 3}) % 70000 as {key}" for place, key in enumerate(keys))
+        query = f"create table t as select {wide}, hash(i) % 40000 as s, hash(i * 2) % 50000 as p from range(70000) r(i)"
+        connection.execute(query).fetchall()
+        found = score_subsets("t", keys, ["s"], individual="p", connection=connection)
+        for chosen in ((keys[0],), (keys[1], keys[3])):
+            of = [score for score in found.scores.scores if score.quasi_identifiers == ",".join(chosen)]
+            check_alike(of, alone({"sensitive": ["s"], "individual": "p"}, chosen, METRICS, connection))
+
+
+ELSEWHERE = ["one target", "partitions of individuals, drop", "suppressed individuals, drop"]
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_every_engine_scores_combinations_alike(engine: Database, truth: Database, name: str) -> None:
+    """The one statement gives DuckDB's scores of all combinations, in its order, on every engine."""
+    if engine.dialect in {"spark", "bigquery"} and name != ELSEWHERE[0]:
+        pytest.skip(f"{engine.dialect} expands a with clause wherever it is used, which takes it minutes here; one case is enough")
+    words = dict(ASKED[name])
+    spec = asked_spec(KEYS[:2] if engine.dialect in {"spark", "bigquery"} else KEYS, words.pop("sensitive"), words)  # type: ignore[arg-type]
+    plan = subset_plan(spec)
+    rows = engine.rows(one_statement(plan, len(plan.quasi_identifiers), engine.relation("t"), None, engine.dialect))
+    expected = score_subsets("t", plan.quasi_identifiers, ASKED[name]["sensitive"], connection=truth.connection, **words)
+    check_alike([as_record(row[:-1]) for row in rows], list(expected.scores.scores))
+
+
+def test_combinations_are_scored_in_the_database_of_a_connection(engine: Database, truth: Database) -> None:
+    """`score_subsets` given a connection runs the statement there and says the same."""
+    if engine.connection is None or engine.dialect == "spark":
+        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
+    found = score_subsets(engine.written("t"), KEYS[:2], ["x"], individual="p", connection=engine.connection)
+    expected = score_subsets("t", KEYS[:2], ["x"], individual="p", connection=truth.connection)
+    check_alike(list(found.scores.scores), list(expected.scores.scores))
+    assert (found.scores.records, found.scores.individuals) == (expected.scores.records, expected.scores.individuals)
+    assert [row.quasi_identifiers for row in found.combinations] == [row.quasi_identifiers for row in expected.combinations]
+    assert [row.classes for row in found.combinations] == [row.classes for row in expected.combinations]
+
+
+few = st.none() | st.integers(0, 2)
+rows = st.lists(st.tuples(few, few, few, few, st.none() | st.integers(0, 4)), min_size=0, max_size=14)
+
+
+@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(rows, st.sampled_from(["category", "drop"]), st.sampled_from([None, "p"]))
+def test_combinations_of_any_table(table: list[tuple[int | None, ...]], nulls: Any, individual: str | None) -> None:
+    """Tables without records, with constant columns, with NULLs everywhere: each combination scores what it scores alone."""
+    with duckdb.connect() as connection:
+        connection.execute("create table t (a integer, b integer, c integer, s integer, p integer)")
+        for row in table:
+            connection.execute("insert into t values (?, ?, ?, ?, ?)", row)
+        asked = {"sensitive": ["s"], "nulls": nulls, "individual": individual}
+        found = score_subsets("t", ["a", "b", "c"], connection=connection, **asked)
+        chosen = [keys for size in (1, 2, 3) for keys in combinations("abc", size)]
+        for keys in chosen[len(table) % 3 :: 3]:
+            of = [score for score in found.scores.scores if score.quasi_identifiers == ",".join(keys)]
+            check_alike(of, alone(asked, keys, METRICS, connection))
+
+
+def value(found: SubsetScores, keys: tuple[str, ...], metric: str, target: str) -> float:
+    """Return one score of a combination; 0 where no key is known."""
+    if not keys:
+        return 1 / found.scores.records if metric == "distinction" else 0.0
+    names = ",".join(key for key in found.quasi_identifiers if key in keys)
+    (score,) = (score for score in found.scores.scores if (score.quasi_identifiers, score.metric, score.target) == (names, metric, target))
+    assert score.value is not None
+    return score.value
+
+
+def test_what_attributes_add_is_their_shapley_value(truth: Database) -> None:
+    """The mean gain is that over all orders in which keys become known; those of all attributes add up to the score of all keys."""
+    found = score_subsets("t", KEYS, ["x"], connection=truth.connection)
+    orders = list(permutations(KEYS))
+    assert len(found.attributes) == 3 * (5 + 2)
+    for metric, target in {(row.metric, row.target) for row in found.attributes}:
+        of = {row.attribute: row for row in found.attributes if (row.metric, row.target) == (metric, target)}
+        for key in KEYS:
+            gains = [
+                value(found, order[: order.index(key) + 1], metric, target) - value(found, order[: order.index(key)], metric, target)
+                for order in orders
+            ]
+            rest = tuple(other for other in KEYS if other != key)
+            assert of[key].mean == pytest.approx(sum(gains) / len(gains), rel=1e-9, abs=1e-12)
+            assert of[key].alone == pytest.approx(value(found, (key,), metric, target) - value(found, (), metric, target), abs=1e-12)
+            assert of[key].last == pytest.approx(value(found, KEYS, metric, target) - value(found, rest, metric, target), abs=1e-12)
+        whole = value(found, KEYS, metric, target) - value(found, (), metric, target)
+        assert sum(row.mean or 0 for row in of.values()) == pytest.approx(whole, rel=1e-9, abs=1e-12)
+
+
+def test_combinations_are_ranked_by_risk(truth: Database) -> None:
+    """Those with more records alone come first; where all are, the fewest keys."""
+    found = score_subsets("t", KEYS, ["x"], connection=truth.connection)
+    shares = [value(found, row.quasi_identifiers, "uniqueness", "identity") for row in found.combinations]
+    assert shares == sorted(shares, reverse=True)
+    with duckdb.connect() as connection:
+        connection.execute("create table t as select i as a, i as b, 1 as c from range(9) r(i)")
+        ranked = score_subsets("t", ["a", "b", "c"], connection=connection).combinations
+    assert [row.quasi_identifiers for row in ranked[:2]] == [("a",), ("b",)]
+    assert ranked[-1].quasi_identifiers == ("c",)
+    assert [row.classes for row in ranked] == [9] * 6 + [1]
+
+
+def test_a_constant_target_adds_nothing_that_is_defined(truth: Database) -> None:
+    """What attributes add to an undefined score is undefined, and JSON has null."""
+    with duckdb.connect() as connection:
+        connection.execute("create table t as select i as a, i % 3 as b, 1 as s from range(9) r(i)")
+        found = score_subsets("t", ["a", "b"], ["s"], connection=connection)
+    of_target = [row for row in found.attributes if row.target == "s"]
+    assert of_target
+    assert all((row.alone, row.mean, row.last) == (None, None, None) for row in of_target)
+
+
+@pytest.mark.parametrize(("keys", "most"), [(1, 1), (2, 1), (5, 2), (8, 8), (9, 3), (30, 2)])
+def test_a_lattice_has_every_combination_once(keys: int, most: int) -> None:
+    """All combinations of up to so many keys are there, each is added up from one that has its keys, and few steps are on the way."""
+    lattice = build_lattice([place % 7 + 2 for place in range(keys)], most)
+    expected = {frozenset(chosen) for size in range(1, most + 1) for chosen in combinations(range(keys), size)}
+    assert set(lattice.asked) == expected
+    assert len(lattice.asked) == len(expected) == combinations_of(keys, most) == sum(comb(keys, size) for size in range(1, most + 1))
+    assert all(child < parent for child, parent in lattice.parents.items())
+    assert set(lattice.asked) <= {lattice.root, *lattice.parents}
+    assert set(lattice.parents.values()) <= {lattice.root, *lattice.parents}
+    assert len(lattice.steps) <= len(lattice.asked)
+    assert len(set(lattice.numbers.values())) == len(lattice.numbers)
+
+
+def test_more_than_fits_is_refused_and_says_what_would(run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too many combinations to list, and too many rows for memory and disk, are refused before they are added up."""
+    with duckdb.connect() as connection:
+        columns = ", ".join(f"i % {place + 2} as c{place}" for place in range(40))
+        connection.execute(f"copy (select {columns} from range(20000) r(i)) to '{tmp_path / 'wide.parquet'}' (format parquet)")
+    keys = [flag for place in range(40) for flag in ("-q", f"c{place}")]
+    ended = run("score", tmp_path / "wide.parquet", *keys, "--subsets", "all")
+    assert ended.code == 2
+    assert "1,099,511,627,775 combinations of up to 40" in ended.err
+    assert "; --subsets " in ended.err
+    chosen = [f"c{place}" for place in range(12)]
+    monkeypatch.setattr(packed.Room, "of", lambda _: packed.Room(100_000, 0))
+    with pytest.raises(SpecError, match=r"12 combinations of up to 1 of 12 quasi-identifiers: about [\d,]+ rows .* 0 MiB of disk"):
+        score_subsets(str(tmp_path / "wide.parquet"), chosen, subsets=1)
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"metrics": ["adjusted_discrimination_rate"]}, "adjusted_discrimination_rate is not measured of combinations together"),
+        ({"orders": {"y": "natural"}, "metrics": ["t_closeness_ordered"], "sensitive": ["y"]}, "t_closeness_ordered is not measured"),
+        ({"population": "t", "metrics": ["k_map"]}, "k_map is not measured"),
+        ({"level": "class"}, "level table"),
+        ({"harmonise": True, "sensitive": ["x", "y"]}, "do not go together"),
+        ({"suppressed": MARKS, "partitions": {"zip": {"prefix": 2}}}, "say --keep-suppressed"),
+        ({"subsets": 0}, "at least 1, or all"),
+        ({"sensitive": ["x"], "partitions": {"x": {"cold": "c"}}}, "has no domain for 4 values"),
+        ({"partitions": {"g": {"mapping": {"1": "one"}}}}, "has no domain for 3 values"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(truth: Database, asked: dict[str, Any], message: str) -> None:
+    """Metrics, levels and marks that combinations do not have end with a message, never with a number."""
+    with pytest.raises(SpecError, match=message):
+        score_subsets("t", KEYS, connection=truth.connection, **asked)
+
+
+def test_the_command_writes_each_format(run: Callable[..., Run], tmp_path: Path) -> None:
+    """--subsets is shown as tables and written as records, and `sql` prints one statement that gives them."""
+    flags = ["fixtures/anes96.parquet", "-q", "age", "-q", "education", "-q", "income", "-s", "vote"]
+    flags[0] = str(ROOT / flags[0])
+    shown = run("score", *flags, "--subsets", "2", "--limit", "2")
+    assert shown.code == 0
+    assert "6 combinations of up to 2 of age, education, income" in shown.out
+    assert "6 combinations of up to 2 of 3 quasi-identifiers" in shown.err
+    assert run("score", *flags, "--subsets", "none").code == 2
+    found = json.loads(run("score", *flags, "--subsets", "all", "--format", "json").out)
+    assert found["combinations"][0]["quasi_identifiers"] == ["age", "education", "income"]
+    assert len(found["combinations"]) == 7
+    assert len(found["scores"]) == 7 * 9
+    lines = run("score", *flags, "--subsets", "all", "--format", "csv", "--limit", "1").out.splitlines()
+    assert lines[0].startswith("metric,target,quasi_identifiers")
+    assert len(lines) == 1 + 9
+    path = tmp_path / "scores.parquet"
+    assert run("score", *flags, "--subsets", "all", "--format", "parquet", "--output", path).code == 0
+    printed = run("sql", *flags, "--subsets", "all")
+    assert printed.code == 0
+    with duckdb.connect() as connection:
+        written = connection.execute(f"select quasi_identifiers, metric, target, value from '{path}'").fetchall()
+        asked = connection.execute(printed.out).fetchall()
+    assert {row[:3]: row[3] for row in written} == {(row[2], row[0], row[1]): pytest.approx(row[7], rel=1e-9) for row in asked}
+    markdown = run("score", *flags, "--subsets", "all", "--format", "markdown").out
+    assert "| age |" in markdown
+    assert subsets_sql("t", asked_spec(["a"], [], {}), "all", dialect="oracle").startswith("-- sqlmetrics")

@@ -1,0 +1,226 @@
+"""Minimal sample uniques and their scores: published examples, and every set of keys tried one by one."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from conftest import ROOT, Run
+from engines import OPENERS, TABLES, Database
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.combinations.suda import DISF, special_uniques, statements, uniques_plan, uniques_spec, weight
+from sqlmetrics.spec.call import asked_spec
+
+GUIDE = {
+    "residence": ["Urban", "Urban", "Urban", "Urban", "Rural", "Urban", "Urban", "Urban", "Urban", "Urban"],
+    "gender": ["Female", "Female", "Female", "Male", "Female", "Male", "Female", "Male", "Female", "Female"],
+    "education": [
+        "Secondary incomplete", "Secondary incomplete", "Primary incomplete", "Secondary complete", "Secondary complete",
+        "Secondary complete", "Primary complete", "Post-secondary", "Secondary incomplete", "Secondary incomplete",
+    ],
+    "labor": [
+        "Employed", "Employed", "Non-LF", "Employed", "Unemployed", "Employed", "Non-LF", "Unemployed", "Non-LF", "Non-LF",
+    ],
+}  # fmt: skip
+"""The example of the SDC practice guide of the International Household Survey Network, table 4.5."""
+
+BOOK = {
+    "age": ["20s"] * 7 + ["60s"],
+    "gender": ["male"] * 4 + ["female"] * 3 + ["male"],
+    "income": ["50k+"] * 2 + ["50k-"] * 6,
+    "education": ["highschool"] * 4 + ["university", "highschool", "middleschool", "university"],
+}
+"""An example of sdcMicro's tests, from a textbook."""
+
+
+def written(table: dict[str, list[Any]], tmp_path: Path, **asked: Any) -> list[tuple[float, float]]:
+    """Return the SUDA and DIS-SUDA score of each record, in the table's order, as they are written to a file."""
+    columns = {"place": list(range(len(next(iter(table.values()))))), **table}
+    path = tmp_path / "records.parquet"
+    uniques_spec(pa.table(columns), asked_spec(list(table), (), {}), output=path, **asked)
+    with duckdb.connect() as connection:
+        return connection.execute(f"select suda_score, dis_suda_score from '{path}' order by place").fetchall()
+
+
+def test_the_practice_guides_scores(tmp_path: Path) -> None:
+    """The guide prints these SUDA scores, with uniques of up to three of four keys; looking for larger ones changes nothing."""
+    for size in (3, 4, None):
+        assert [suda for suda, _ in written(GUIDE, tmp_path, max_size=size)] == [0, 0, 6, 0, 12, 0, 6, 10, 0, 0]
+
+
+def test_the_practice_guides_dis_scores(tmp_path: Path) -> None:
+    """The DIS-SUDA scores that it prints beside them follow from the weights of the program of then, not from the scores."""
+    found = [round(dis, 4) for _, dis in written(GUIDE, tmp_path, weights="ihsn")]
+    assert found == [0, 0, 0.0051, 0, 0.0107, 0, 0.0051, 0.0088, 0, 0]
+
+
+def test_a_textbooks_scores(tmp_path: Path) -> None:
+    """sdcMicro's own tests have these scores for a textbook's example."""
+    assert [suda for suda, _ in written(BOOK, tmp_path)][4:] == [4, 2, 6, 8]
+
+
+def test_contributions_of_attributes_as_sdcmicro_has_them() -> None:
+    """Three records of three keys, of which sdcMicro's tests have the contributions: 50, 37.5 and 37.5 %, in any order of the keys."""
+    table = {"a": [2, 1, 1], "b": [0, 3, 0], "c": [0, 6, 0]}
+    for keys in ("abc", "acb", "cba"):
+        found = special_uniques(pa.table(table), list(keys))
+        assert {share.attribute: share.contribution for share in found.attributes} == {"a": 0.5, "b": 0.375, "c": 0.375}
+        assert (found.records, found.singled_out, found.msus) == (3, 3, 5)
+
+
+def brute_force(rows: Sequence[tuple[Any, ...]], max_size: int) -> list[list[tuple[int, ...]]]:
+    """Return the minimal uniques of each record, every set of keys tried on every record."""
+    keys = range(len(rows[0]) if rows else 0)
+    sizes = {
+        chosen: Counter(tuple(row[key] for key in chosen) for row in rows)
+        for size in range(1, len(keys) + 1)
+        for chosen in combinations(keys, size)
+    }
+    found = []
+    for row in rows:
+        alone = [chosen for chosen, counts in sizes.items() if counts[tuple(row[key] for key in chosen)] == 1]
+        minimal = [chosen for chosen in alone if not any(set(other) < set(chosen) for other in alone)]
+        found.append([chosen for chosen in minimal if len(chosen) <= max_size])
+    return found
+
+
+def brute_scores(rows: Sequence[tuple[Any, ...]], max_size: int, disf: float) -> list[tuple[float, float]]:
+    """Return the SUDA and DIS-SUDA score of each record."""
+    count = len(rows[0])
+    msus = brute_force(rows, max_size)
+    scores = [float(sum(prod(count - i for i in range(len(one), max_size + 1) if i < count) for one in own)) for own in msus]
+    sizes = Counter(rows)
+    unique, paired = sum(n == 1 for n in sizes.values()), sum(2 for n in sizes.values() if n == 2)
+    if not unique:
+        return [(0.0, 0.0)] * len(rows)
+    dis = unique * disf / (unique * disf + paired * (1 - disf))
+    power = 1 + (8 - count) / 20
+    spread = sum(score**-power for score in scores if score)
+    return [(score, 1 / (1 + (unique / dis - unique) / (score**power * spread)) if score else 0.0) for score in scores]
+
+
+few = st.none() | st.integers(0, 3)
+
+
+@settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(1, 5).flatmap(lambda keys: st.lists(st.tuples(*[few] * keys), min_size=1, max_size=16)), st.integers(1, 5))
+def test_every_set_of_keys_tried(rows: list[tuple[int | None, ...]], max_size: int) -> None:
+    """Minimal uniques, scores and contributions of random tables are those of trying every set of keys; NULL is a value."""
+    keys = [f"c{place}" for place in range(len(rows[0]))]
+    size = min(max_size, len(keys))
+    table = pa.table({key: pa.array([row[place] for row in rows], pa.int64()) for place, key in enumerate(keys)})
+    found = special_uniques(table, keys, max_size=max_size, disf=0.2)
+    msus = brute_force(rows, size)
+    scores = brute_scores(rows, size, 0.2)
+    expected = [(len(own), min(map(len, own)), *score) for own, score in zip(msus, scores, strict=True) if own]
+    assert found.singled_out == len(expected)
+    assert found.msus == sum(map(len, msus))
+    assert sorted(row[1:] for row in found.uniques) == [pytest.approx(row, rel=1e-9) for row in sorted(expected)]
+    total = sum(score for score, _ in scores)
+    for place, key in enumerate(keys):
+        part = sum(weight(len(one), len(keys), size, "elliot") for own in msus for one in own if place in one)
+        (share,) = (share.contribution for share in found.attributes if share.attribute == key)
+        assert share == (pytest.approx(part / total) if total else None)
+
+
+def test_weights_by_hand() -> None:
+    """Of four keys: 3 2 1, 2 1, 1 and 1; looking for no more than two, 3 2 and 2; and the first program's."""
+    assert [weight(size, 4, 4, "elliot") for size in (1, 2, 3, 4)] == [6, 2, 1, 1]
+    assert [weight(size, 4, 2, "elliot") for size in (1, 2)] == [6, 2]
+    assert [weight(size, 6, 2, "elliot") for size in (1, 2)] == [20, 4]
+    assert [weight(size, 4, 4, "ihsn") for size in (1, 2, 3, 4)] == [7 / 4, 1 / 2, 1 / 4, 0]
+
+
+@pytest.fixture(scope="module")
+def truth() -> Iterator[Database]:
+    """DuckDB with the tests' tables."""
+    with OPENERS["duckdb"]() as opened:
+        yield opened
+
+
+def test_every_engine_finds_the_same(engine: Database, truth: Database) -> None:
+    """The printed statement lists DuckDB's records, scores and classes on every engine, and they are those of trying every set."""
+    spec = asked_spec(["k", "g", "x", "zip"], (), {"partitions": {"zip": {"prefix": 3}}})
+    plan = uniques_plan(spec, 3, DISF, show_values=True, limit=None)
+    sql = statements(plan, engine.relation("t"), 3, DISF, "elliot", engine.dialect)["records"]
+    found = [
+        (row[0].decode() if isinstance(row[0], bytes | bytearray) else row[0], int(row[1]), int(row[2]), float(row[3]), float(row[4]))
+        for row in engine.rows(sql)
+    ]
+    expected = uniques_spec("t", spec, connection=truth.connection, show_values=True, max_size=3).uniques
+    assert sorted(row[1:] for row in found) == [
+        pytest.approx(tuple(row[1:]), rel=1e-9) for row in sorted(expected, key=lambda row: row[1:])
+    ]
+    assert {row[0] for row in found} == {row.class_ for row in expected}
+    rows = [(row[0], row[1], row[2], row[5][:3] + "*" * len(row[5][3:])) for row in TABLES["t"].rows]
+    assert len(found) == sum(1 for own in brute_force(rows, 3) if own)
+
+
+def test_uniques_are_found_in_the_database_of_a_connection(engine: Database, truth: Database) -> None:
+    """`special_uniques` given a connection runs there and says the same."""
+    if engine.connection is None or engine.dialect == "spark":
+        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
+    found = special_uniques(engine.written("t"), ["k", "g", "x"], nulls="drop", connection=engine.connection)
+    expected = special_uniques("t", ["k", "g", "x"], nulls="drop", connection=truth.connection)
+    assert (found.records, found.singled_out, found.msus) == (expected.records, expected.singled_out, expected.msus)
+    assert {share.attribute: share.contribution for share in found.attributes} == {
+        share.attribute: pytest.approx(share.contribution) for share in expected.attributes
+    }
+    assert {(share.attribute, share.value, round(share.contribution, 9)) for share in found.values} == {
+        (share.attribute, share.value, round(share.contribution, 9)) for share in expected.values
+    }
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"individual": "p"}, "special uniques are records"),
+        ({"disf": 0}, "between 0 and 1"),
+        ({"max_size": 0}, "at least 1"),
+        ({"partitions": {"g": {"mapping": {"1": "one"}}}}, "has no domain for 3 values"),
+    ],
+)
+def test_what_cannot_be_found_is_refused(truth: Database, asked: dict[str, Any], message: str) -> None:
+    """Individuals, shares and sizes that make no sense, and partitions with gaps, end with a message."""
+    with pytest.raises(SpecError, match=message):
+        special_uniques("t", ["k", "g"], connection=truth.connection, **asked)
+
+
+def test_records_that_take_no_part_have_no_score(tmp_path: Path) -> None:
+    """With drop a record with a NULL has NULL in the file, and one that hides among others 0."""
+    table = pa.table({"a": [1, 1, 2, None], "b": ["x", "x", "y", "z"]})
+    path = tmp_path / "records.csv"
+    uniques_spec(table, asked_spec(["a", "b"], (), {"nulls": "drop"}), output=path)
+    lines = path.read_text().splitlines()
+    assert lines[0] == "a,b,suda_score,dis_suda_score"
+    assert sorted(line.partition(",")[2].rpartition(",")[0] for line in lines[1:]) == ["x,0.0", "x,0.0", "y,2.0", "z,"]
+
+
+def test_the_command(run: Callable[..., Run], tmp_path: Path) -> None:
+    """`suda` shows sizes only, key values when asked, writes JSON, CSV and records, and prints its statement."""
+    flags = [ROOT / "fixtures" / "anes96.parquet", "-q", "education", "-q", "vote", "-q", "party"]
+    shown = run("suda", *flags)
+    assert shown.code == 0
+    assert "944 records" in shown.out
+    assert "Dole" not in shown.out
+    assert "Dole" in run("suda", *flags, "--show-values").out
+    found = json.loads(run("suda", *flags, "--format", "json", "--records", tmp_path / "r.csv").out)
+    assert found["records"] == 944
+    assert len(found["uniques"]) == found["singled_out"]
+    assert len((tmp_path / "r.csv").read_text().splitlines()) == 945
+    assert run("suda", *flags, "--format", "csv").out.startswith("class,msus,least_size,suda,dis_suda\n")
+    printed = run("suda", *flags, "--print-sql")
+    with duckdb.connect() as connection:
+        assert len(connection.execute(printed.out).fetchall()) == found["singled_out"]
+    assert run("suda", *flags, "--records", tmp_path / "r.txt").code == 2

@@ -1,0 +1,172 @@
+"""Drill-down: the classes that break a condition, and the records with the scores of their classes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import sqlmetrics
+from conftest import Run
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.classes import parse_condition
+
+Command = Callable[..., Run]
+ROWS = [
+    *[("a", 1, "flu")] * 3,
+    ("a", 1, "cold"),
+    *[("b", 1, "flu")] * 2,
+    ("b", None, "cold"),
+    (None, None, "flu"),
+    *[("c", 2, "cold")] * 2,
+]  # fmt: skip
+"""Classes: (a,1) of 4, (b,1) of 2, (c,2) of 2, and two of one record with NULLs."""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """A Parquet file of ROWS."""
+    connection = duckdb.connect()
+    connection.execute("create table t (k varchar, z integer, d varchar)")
+    connection.executemany("insert into t values (?, ?, ?)", ROWS)
+    connection.execute(f"copy t to '{tmp_path}/t.parquet'")
+    return tmp_path / "t.parquet"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("k < 5", "k_anonymity < 5"),
+        ("k_anonymity<=2", "k_anonymity <= 2"),
+        (" t > .5 ", "t_closeness_equal > 0.5"),
+        ("distinct_l_diversity < 1e1", "distinct_l_diversity < 10"),
+        ("ITPR >= -0.5", "itpr >= -0.5"),
+    ],
+)
+def test_a_condition_is_read(text: str, expected: str) -> None:
+    """A metric is named in full or by its symbol, in either case, with any blanks."""
+    assert str(parse_condition(text)) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["", "k", "k <", "k = 5", "k < five", "k < 1.2.3", "kk < 2", "mutual_information > 1", "k < 5; drop table t"]
+)
+def test_what_is_no_condition_is_an_error(text: str) -> None:
+    """A text that is no condition, or names no metric of classes, is an error that says what to write."""
+    with pytest.raises(SpecError, match=r"no condition|no metric of classes|not a number"):
+        parse_condition(text)
+
+
+def test_the_classes_of_a_condition_are_counted_and_the_worst_come_first(table: Path) -> None:
+    """By hand: below k = 4 are (b,1), (c,2), (b,NULL) and (NULL,NULL), with six records; a limit does not change the numbers."""
+    found = sqlmetrics.classes(table, ["k", "z"], "d", where="k < 4", limit=3)
+    (breach,) = found.breaches
+    assert (breach.target, breach.classes, breach.records) == ("identity", 4, 6)
+    assert sorted(breach.worst[:2], key=str) == [(",", 1, (1.0,)), ("b,", 1, (1.0,))]
+    assert len(breach.worst) == 3
+    assert sqlmetrics.classes(table, ["k", "z"], "d", where="k < 1").breaches == ()
+
+
+def test_any_of_several_conditions_counts_on_each_target_that_has_its_metric(table: Path) -> None:
+    """k is the identity's, l the sensitive attribute's; each target has its own classes, worst by its first condition."""
+    found = sqlmetrics.classes(table, ["k", "z"], "d", where=["k < 2", "l < 2", "alpha > 0.7"], metrics=["entropy_l_diversity"])
+    of = {breach.target: breach for breach in found.breaches}
+    assert (of["identity"].classes, of["identity"].records) == (2, 2)
+    assert (of["d"].classes, of["d"].records) == (5, 10)
+    assert found.metrics[0] == "k_anonymity"
+    assert "entropy_l_diversity" in found.metrics
+    ls = [values[found.metrics.index("distinct_l_diversity")] for _, _, values in of["d"].worst]
+    assert ls == sorted(ls)  # type: ignore[type-var]
+    assert list(found.to_pandas().columns) == ["target", "partition", "class", "records", *found.metrics]
+
+
+def test_an_infinite_score_breaks_a_bound_from_above(table: Path) -> None:
+    """A class with fewer than l values has no recursive c; whoever asks for those above a bound gets it, worst of all."""
+    found = sqlmetrics.classes(table, ["k", "z"], "d", where="recursive_cl_diversity > 2", parameters={"l": 2})
+    (breach,) = found.breaches
+    assert breach.classes == 5
+    assert [values for _, _, values in breach.worst] == [(None,)] * 4 + [(3.0,)]
+    assert sqlmetrics.classes(table, ["k", "z"], "d", where="recursive_cl_diversity < 2", parameters={"l": 2}).breaches == ()
+
+
+def test_values_are_shown_only_when_asked_for(table: Path, run: Command) -> None:
+    """The terminal and CSV show sizes; key values come with --show-values alone; JSON numbers are whole."""
+    arguments = ("classes", table, "-q", "k", "-q", "z", "--where", "k < 4")
+    shown = run(*arguments)
+    assert (shown.code, shown.err) == (0, "")
+    assert "identity: 4 classes, 6 records" in shown.out
+    for output in (shown.out, run(*arguments, "-f", "csv").out, run(*arguments, "-f", "json").out, run(*arguments, "--print-sql").out):
+        assert "b, 1" not in output
+        assert '"b,1"' not in output
+    assert "b, 1" in run(*arguments, "--show-values").out
+    assert '"b,1"' in run(*arguments, "--show-values", "-f", "csv").out
+    found = json.loads(run(*arguments, "-f", "json").out)
+    assert found["breaches"][0]["classes"] == 4
+    assert found["breaches"][0]["worst"][0]["class"] is None
+    assert "There are none." in run("classes", table, "-q", "k", "--where", "k < 1").out
+
+
+def test_the_printed_statement_gives_the_same(table: Path, run: Command) -> None:
+    """--print-sql prints what runs; pasted into DuckDB it lists the same classes."""
+    printed = run("classes", table, "-q", "k", "-q", "z", "-s", "d", "--where", "l < 2", "--print-sql")
+    rows = duckdb.execute(printed.out).fetchall()
+    expected = sqlmetrics.classes(table, ["k", "z"], "d", where="l < 2").breaches[0]
+    assert len(rows) == expected.classes
+    assert {row[2:4] for row in rows} == {(expected.classes, expected.records)}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("classes", "-q", "k"), 2, "name what a class must not be"),
+        (("classes", "-q", "k", "--where", "l < 2"), 2, "needs a sensitive attribute"),
+        (("classes", "-q", "kk", "--where", "k < 2"), 2, "has no column 'kk'"),
+        (("records", "-q", "k"), 2, "name the file"),
+        (("records", "-q", "k", "-o", "x.json"), 2, "must end in .parquet or .csv"),
+        (("records", "-q", "k", "-o", "no/such/x.csv"), 2, "does not exist"),
+    ],
+)
+def test_a_mistake_is_named(table: Path, run: Command, arguments: tuple[str, ...], code: int, message: str) -> None:
+    """Mistakes end with their exit code and say what to do; nothing is written."""
+    command, *rest = arguments
+    before = sorted(table.parent.iterdir())
+    ended = run(command, table, *rest)
+    assert (ended.code, ended.out) == (code, "")
+    assert message in " ".join(ended.err.split())
+    assert sorted(table.parent.iterdir()) == before
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv"])
+def test_records_are_written_with_the_scores_of_their_classes(table: Path, run: Command, ending: str) -> None:
+    """Every record is there once, beside its class's scores, those with NULLs in their keys too."""
+    output = table.parent / f"scored.{ending}"
+    ended = run("records", table, "-q", "k", "-q", "z", "-s", "d", "-m", "k_anonymity", "-m", "distinct_l_diversity", "-o", output)
+    assert ended.code == 0
+    rows = duckdb.execute(f"select k, z, d, k_anonymity, distinct_l_diversity_d from '{output}'").fetchall()
+    assert len(rows) == len(ROWS)
+    expected = {("a", 1): (4, 2), ("b", 1): (2, 1), ("b", None): (1, 1), (None, None): (1, 1), ("c", 2): (2, 1)}
+    assert sorted(map(str, rows)) == sorted(str((*row, *map(float, expected[row[:2]]))) for row in ROWS)
+
+
+def test_records_of_recoded_keys_left_out_nulls_and_individuals(table: Path) -> None:
+    """Partitions recode the keys, not the records; what `drop` leaves out has no score; a partition's name is in its column's."""
+    output = table.parent / "scored.parquet"
+    asked: dict[str, Any] = {"partitions": {"z": {"cuts": [2]}, "d": {"name": "any", "mapping": {"flu": "ill", "cold": "ill"}}}}
+    written = sqlmetrics.write_records(
+        table, "z", "d", output=output, nulls="drop", metrics=["k_anonymity", "entropy_l_diversity"], **asked
+    )
+    assert written == len(ROWS)
+    rows = duckdb.execute(f"select z, k_anonymity, entropy_l_diversity_d_any from '{output}' group by all order by z").fetchall()
+    assert rows == [(1, 6.0, 1.0), (2, 2.0, 1.0), (None, None, None)]
+
+
+def test_a_column_of_the_scores_name_is_an_error(table: Path) -> None:
+    """No column of the relation is overwritten."""
+    duckdb.sql(f"copy (select *, 1 as k_anonymity from '{table}') to '{table.parent}/u.parquet'")
+    with pytest.raises(SpecError, match="has a column 'k_anonymity'"):
+        sqlmetrics.write_records(table.parent / "u.parquet", "k", output=table.parent / "v.parquet")
+    assert not (table.parent / "v.parquet").exists()

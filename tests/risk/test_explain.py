@@ -1,0 +1,85 @@
+"""`score --explain` says what would run, and that is what runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import sqlmetrics
+from conftest import ROOT, Run
+from sqlmetrics.engine import engine
+from sqlmetrics.risk.explain import explain_spec
+from sqlmetrics.spec.call import Asked, asked_spec
+
+Command = Callable[..., Run]
+
+CASES: dict[str, tuple[list[str], Asked]] = {
+    "identity alone": ([], {}),
+    "one target": (["vote"], {}),
+    "two targets and a partition": (["vote", "income"], {"partitions": {"income": ["raw", {"prefix": 1}]}}),
+    "everything": (["vote"], {"metrics": "all", "orders": {"vote": "natural"}}),
+    "individuals": (["vote"], {"individual": "tv_news"}),
+    "without NULLs": (["vote"], {"nulls": "drop"}),
+    "classes": (["vote"], {"level": "class", "nulls": "drop"}),
+    "harmonised": (["vote", "income"], {"harmonise": True}),
+    "suppressed": (["vote"], {"suppressed": "*"}),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_explained_is_what_runs(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The steps are the run's, the reads of the source are the scans in DuckDB's plans, and each target's metrics are its scores'."""
+    asked: Asked = CASES[case][1]
+    sensitive = CASES[case][0]
+    relation = str(ROOT / "fixtures" / "anes96.parquet")
+    scans = []
+    whole = engine._interruptible
+
+    def watched(opened: engine.Engine, sql: str, name: str) -> list[tuple[Any, ...]]:
+        if not sql.startswith("describe"):
+            plan = opened.connection.execute(f"explain (format json) {sql}").fetchall()[0][1]
+            scans.append(len(re.findall(r'"name": *"(?:READ_PARQUET|PARQUET_SCAN) *"', plan)))
+        return whole(opened, sql, name)
+
+    monkeypatch.setattr(engine, "_interruptible", watched)
+    scores = sqlmetrics.score(relation, ["age", "education"], sensitive, **asked)
+    text = explain_spec(relation, asked_spec(["age", "education"], sensitive, asked))
+    assert re.findall(r"^step \d of \d: (\w+)", text, flags=re.MULTILINE) == [
+        step.name for step in scores.profile if step.name not in {"open", "describe"}
+    ]
+    assert f"reads of the source: {sum(scans)}\n" in text
+    explained = set()
+    target = None
+    for line in text.splitlines():
+        if (heading := re.match(r"  ([\w]+)(?: \(as ([\w:]+)\))?: .*(?:cells|classes)", line)) is not None:
+            target = (heading[1], heading[2])
+        elif (metrics := re.match(r"    .*: (.*)", line)) is not None and target is not None:
+            explained |= {(*target, metric) for metric in metrics[1].split(", ")}
+    assert explained == {(score.target, score.partition, score.metric) for score in scores.scores}
+
+
+def test_nothing_is_opened(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is not there is explained, and a table of a server that is not, in its dialect; what cannot be asked is an error."""
+    monkeypatch.chdir(tmp_path)
+    shown = run("score", "no.parquet", "-q", "k", "-s", "x", "-m", "itpr", "--population", "all.parquet", "-m", "k_map", "--explain")
+    assert (shown.code, shown.err) == (0, "")
+    assert (
+        shown.out
+        == run("score", "no.parquet", "-q", "k", "-s", "x", "-m", "itpr", "--population", "all.parquet", "-m", "k_map", "--explain").out
+    )
+    assert "the population: records per k, from all.parquet, read once" in shown.out
+    assert "each class beside its people in the population: k_map" in shown.out
+    server = run("score", "a.t", "-q", "k", "-s", "x", "--url", "mariadb://no.such.host/d", "--timeout", "5m", "--explain")
+    assert "mariadb may read it several times" in server.out
+    assert "limits: timeout 5 min" in server.out
+    cluster = run("score", "a.t", "-q", "k", "-s", "x", "--url", "spark:local", "--explain")
+    assert re.findall(r"step \d of 2: (\w+)", cluster.out) == ["count", "score"]
+    assert run("score", "no.parquet", "-s", "x", "--explain").code == 2
+    assert list(tmp_path.iterdir()) == []
+    with duckdb.connect() as connection, pytest.raises(duckdb.IOException):
+        connection.execute("select * from 'no.parquet'")

@@ -1,0 +1,95 @@
+"""The catalogue: every metric is documented once, in its template, and chosen by name."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import sqlmetrics
+from conftest import ROOT
+from sqlmetrics.errors import SpecError
+from sqlmetrics.output.catalogue import metrics_markdown
+from sqlmetrics.statement.catalogue import catalogue, choose, every_metric
+
+DOCUMENTED = [
+    "entropy",
+    "joint_entropy",
+    "conditional_entropy",
+    "normalized_conditional_entropy",
+    "mutual_information",
+    "discrimination_rate",
+    "adjusted_discrimination_rate",
+    "conditional_privacy",
+    "maximum_information_leakage",
+    "entropy_l_diversity_risk",
+    "itpr",
+    "k_anonymity",
+    "alpha_k_anonymity",
+    "distinct_l_diversity",
+    "t_closeness_equal",
+    "t_closeness_ordered",
+    "t_closeness_hierarchical",
+    "k_map",
+    "delta_presence",
+    "journalist_risk",
+    "marketer_risk",
+    "entropy_l_diversity",
+    "recursive_cl_diversity",
+    "delta_disclosure",
+    "delta_disclosure_strict",
+    "basic_beta_likeness",
+    "enhanced_beta_likeness",
+    "skewness",
+    "prosecutor_risk",
+    "average_prosecutor_risk",
+    "records_at_risk",
+    "uniqueness",
+    "distinction",
+    "separation",
+    "a_diff",
+    "a_quot",
+    "a_know",
+    "a_acc",
+    "baseline_accuracy",
+]
+
+
+def test_the_standard_names_are_there() -> None:
+    """Every metric has the field's full name in snake case."""
+    assert set(DOCUMENTED) <= set(catalogue())
+    assert all(re.fullmatch("[a-z][a-z_]+", name) for name in catalogue())
+
+
+@pytest.mark.parametrize("metric", sqlmetrics.metrics(), ids=lambda metric: metric.name)
+def test_a_metric_is_described_in_full(metric: sqlmetrics.Metric) -> None:
+    """Meaning, formula, range, direction and source stand in the header; a class level has a formula of its own."""
+    assert metric.meaning.endswith(".")
+    assert metric.direction in {"higher is riskier", "higher is safer"}
+    assert metric.targets in {"any", "identity", "sensitive", "ordered", "hierarchical", "population"}
+    assert metric.question.endswith("?")
+    assert metric.unit
+    assert metric.range
+    assert metric.source
+    assert set(metric.levels) <= {"table", "class"}
+    assert ("class" in metric.levels) is (metric.class_formula is not None)
+
+
+def test_what_is_scored_by_default_is_not_what_is_on_request() -> None:
+    """Without a name, all metrics but those on request are scored; `all` adds these."""
+    default = {metric.name for metric in choose([], "table")}
+    every = {metric.name for metric in choose(["all"], "table")}
+    assert every - default == {metric.name for metric in sqlmetrics.metrics() if metric.on_request}
+    assert "adjusted_discrimination_rate" not in default
+    assert {"itpr", "discrimination_rate", "k_anonymity"} <= default
+
+
+def test_an_unknown_name_gets_the_nearest() -> None:
+    """A name that is not in the catalogue is an error with a suggestion."""
+    with pytest.raises(SpecError, match="did you mean itpr"):
+        choose(["ITPR".lower() + "s"], "table")
+
+
+def test_the_readme_lists_the_catalogue() -> None:
+    """The table of metrics in the README is the one that `sqlmetrics metrics --format markdown` prints."""
+    assert metrics_markdown(every_metric().values()) in (ROOT / "README.md").read_text()

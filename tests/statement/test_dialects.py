@@ -1,0 +1,496 @@
+"""Dialects without an engine here: their grammars parse the statement, it stays in the portable subset, and it uses what vendors document.
+
+Checked is less than executed: nothing here proves a number. What is executed is in test_engines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, cast
+
+import pytest
+import sqlglot
+from sqlfluff.core import FluffConfig, Linter, dialect_selector
+from sqlglot import exp
+from sqlglot.tokenizer_core import Token, TokenType
+
+from sqlmetrics.release.attack.discrimination import assess_sql
+from sqlmetrics.risk.classes import condition_entries, parse_condition
+from sqlmetrics.risk.records import scored_entries
+from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.render import render
+from statements import ASKED, CHECKED, GLOT
+from vendor_facts import BACKSLASH, CONSTRUCTS, GRAMMAR_GAPS, LISTS_VALUES, RESERVED, TRAPS
+
+FLUFF = {dialect: dialect for dialect in CHECKED} | {"sqlserver": "tsql"}
+"""The dialects by the second grammar's names."""
+
+NASTY = [
+    "",
+    "plain",
+    "it's",
+    "''",
+    "back\\slash",
+    "\\",
+    "\\'",
+    "two\nlines",
+    'say "hi"',
+    "a`b",
+    "[a]]b]",
+    "%s {x} :y ?",
+    "名 ü",
+    "--",
+    "/*",
+]
+
+MORE: dict[str, dict[str, Any]] = {
+    "a population's least": {
+        "quasi_identifiers": ["k"],
+        "population": "t",
+        "metrics": ["delta_presence_least", "average_journalist_risk"],
+        "partitions": {"k": {"mapping": {"a": "b"}}},
+    },
+    "the riskiest classes": {"quasi_identifiers": ["k"], "sensitive": ["x"], "level": "class", "limit": 3},
+    "everything": {
+        "quasi_identifiers": ["zip", "k", "f"],
+        "sensitive": ["x", "y"],
+        "individual": "p",
+        "nulls": "drop",
+        "level": "class",
+        "limit": 3,
+        "population": "t",
+        "suppressed": {"zip": "*", "k": "*", "f": "-1"},
+        "metrics": ["k_anonymity", "k_map", "delta_presence", "t_closeness_equal", "t_closeness_ordered", "t_closeness_hierarchical"],
+        "orders": {"y": [20, 11, 10, 4, 3]},
+        "hierarchies": {"y": "tree.csv"},
+        "partitions": {
+            "zip": {"prefix": 3},
+            "k": {"mapping": {"it's": "o'k"}, "unmapped": "keep"},
+            "f": {"cuts": [1.5], "closed": "right"},
+            "x": {"mapping": {"x\\y": "b\\s"}},
+        },
+    },
+}
+"""Requests besides those that engines are asked."""
+
+PARSED_TWICE: dict[str, tuple[str, ...]] = dict.fromkeys(CHECKED, ("everything", "a population's least", "an empty table", "macros"))
+"""The requests that the slower of the two grammars is given as well; a test shows that they miss no construct."""
+PARSED_TWICE["mysql"] += ("the natural order of numbers",)
+PARSED_TWICE["sqlserver"] += ("the natural order of numbers", "partitions of keys and targets")
+
+
+READ_ALL = ("everything", "macros")
+"""The requests of which the slower grammar reads every statement: of the others the first, which scores from the relation."""
+
+
+def shortened(asked: dict[str, Any]) -> dict[str, Any]:
+    """Return the request with its mappings cut to 100 values: longer ones are more of the same, and slow to parse."""
+    partitions = {
+        column: dict(list(partition.items())[-100:]) if isinstance(partition, dict) and len(partition) > 100 else partition
+        for column, partition in asked.get("partitions", {}).items()
+    }
+    return asked | ({"partitions": partitions} if partitions else {})
+
+
+@cache
+def statements(dialect: str) -> dict[str, tuple[str, ...]]:
+    """Return the dialect's statements by request: scores, and the macros that are statements of their own."""
+    found: dict[str, tuple[str, ...]] = {}
+    relation = render("quoted", "t", dialect=dialect)
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "tree.csv").write_text("3;lo;*\n4;lo;*\n10;mid;*\n11;mid;*\n20;hi;*\n")
+        for name, asked in (ASKED | MORE).items():
+            asked = shortened(asked)
+            limit = asked.pop("limit", None)
+            plan = build_plan(parse_spec(asked, folder=Path(folder)), show_values=True, limit=limit)
+            found[name] = (render("score", plan.entries(relation), dialect=dialect),)
+            if name == "everything":  # the same counts, read from a table, are more of the same in the other requests
+                found[name] += (render("score", plan.entries("no.source", relation), dialect=dialect),)
+        recoded = {
+            "quasi_identifiers": ["k", "g", "x"],
+            "partitions": {"x": {str(number): "d" for number in range(65)}, "g": {"cuts": [2, 5]}},
+        }
+        recodings = [partition.recoding() for partition in build_plan(parse_spec(recoded)).partitions]
+    of_counts = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "individual": "p"}))
+    listed = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "level": "class"}), show_values=True, limit=3)
+    conditions = [parse_condition("k < 9"), parse_condition("recursive_cl_diversity > 2")]
+    found["macros"] = (
+        render("broken_classes", condition_entries(listed, conditions, relation, None), dialect=dialect),
+        render("baseline", listed.entries(relation), dialect=dialect),
+        render("score", of_counts.entries("no.source", relation), dialect=dialect),
+        render("extent", relation, "p", [["k"], ["k", "x"]], [], dialect=dialect),
+        render("extent", relation, None, [["k"]], [{"column": "k", "text": "*"}], dialect=dialect),
+        render("profile", relation, ["k", "x"], dialect=dialect),
+        *(render("unmapped", relation, "x", recoding, dialect=dialect) for recoding in recodings),
+    )
+    found["attacks"] = () if dialect == "sqlserver" else tuple(attacks(dialect))
+    return found
+
+
+def attacks(dialect: str) -> Iterator[str]:
+    """Return the statements of the five attacks: linked by a record id, and by recoded keys, with an external table."""
+    spec = parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x"], "partitions": {"x": {"prefix": 1}}, "suppressed": "*"})
+    yield assess_sql(["t"], "o", spec, dialect=dialect, tables=True, record_id="p", show_values=True)
+    partitions = {"k": {str(number): "d" for number in range(65)}}
+    spec = parse_spec({"quasi_identifiers": ["k"], "partitions": partitions, "level": "class"})
+    yield assess_sql(["t"], "o", spec, dialect=dialect, tables=True, external="e", show_values=True, limit=3)
+
+
+@cache
+def trees(dialect: str, name: str) -> tuple[exp.Expression, ...]:
+    """Return the syntax trees of a request, each of which is one statement that the grammar knows."""
+    parsed = []
+    for statement in statements(dialect)[name]:
+        (tree,) = sqlglot.parse(statement, read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
+        parsed.append(cast(exp.Expression, tree))
+    return tuple(parsed)
+
+
+REQUESTS = [*ASKED, *MORE, "macros", "attacks"]
+
+WALKED = [(dialect, name) for dialect in GLOT for name in (REQUESTS if dialect in CHECKED else PARSED_TWICE["mysql"])]
+"""What the first grammar is given: every request in the dialects without an engine, the few with every construct in the others."""
+
+
+@pytest.mark.parametrize(("dialect", "name"), WALKED)
+def test_the_statement_is_one_query_of_the_dialect(dialect: str, name: str) -> None:
+    """The first grammar reads one query, and no part of it as a command that it does not know."""
+    for tree in trees(dialect, name):
+        assert isinstance(tree, exp.Select)
+        assert not list(tree.find_all(exp.Command, exp.Anonymous)) or dialect in {"clickhouse", "sqlite"}
+
+
+@pytest.mark.parametrize(("dialect", "name"), [(dialect, name) for dialect, names in PARSED_TWICE.items() for name in names])
+def test_the_stricter_grammar_reads_it_too(dialect: str, name: str) -> None:
+    """The second grammar leaves no part of a statement unparsed, but for the gaps of it that are listed with the vendor's chapter.
+
+    It takes seconds per statement, so it reads the few that use every construct of all.
+    """
+    linter = Linter(config=FluffConfig(overrides={"dialect": FLUFF[dialect], "templater": "raw", "large_file_skip_byte_limit": 0}))
+    for statement in statements(dialect)[name][: None if name in READ_ALL else 1]:
+        for gap in GRAMMAR_GAPS.get(dialect, ()):
+            assert gap.text in "".join(statements(dialect)["everything"])
+            statement = statement.replace(gap.text, gap.instead)
+        parsed = linter.parse_string(statement)
+        assert [violation.desc() for violation in parsed.violations] == []
+        assert parsed.tree is not None
+        assert [part.raw for part in parsed.tree.recursive_crawl("unparsable")] == []
+
+
+def shapes(tree: exp.Expression) -> set[tuple[str, ...]]:
+    """Return the kinds of node that occur in a tree, each with the kind of its parent and its place there."""
+    return {(type(node).__name__, type(node.parent).__name__, node.arg_key or "") for node in tree.walk()}
+
+
+@pytest.mark.parametrize("dialect", CHECKED)
+def test_the_few_that_are_parsed_twice_use_every_construct(dialect: str) -> None:
+    """Each kind of node in its kind of place, in any request, is in one of those that the second grammar reads."""
+    read = (tree for name in PARSED_TWICE[dialect] for tree in trees(dialect, name)[: None if name in READ_ALL else 1])
+    few = set().union(*(shapes(tree) for tree in read))
+    for name in REQUESTS:
+        if name != "attacks":  # those of a score within a query, and long: the slower grammar would take minutes
+            assert set().union(*(shapes(tree) for tree in trees(dialect, name))) <= few, name
+
+
+FORBIDDEN = {
+    "filter (where)": (exp.Filter,),
+    "qualify": (exp.Qualify,),
+    "grouping sets, rollup, cube": (exp.GroupingSets, exp.Rollup, exp.Cube),
+    "percentiles": (exp.PercentileCont, exp.PercentileDisc, exp.Quantile, exp.ApproxQuantile, exp.Median, exp.WithinGroup),
+    "remainders": (exp.Mod, exp.IntDiv),
+    "lambdas": (exp.Lambda,),
+    "logarithms to a base": (exp.Log,),
+    "null-safe comparison": (exp.NullSafeEQ, exp.NullSafeNEQ),
+    "subqueries in expressions": (exp.Exists, exp.Any, exp.All, exp.Lateral),
+    "distinct": (exp.Distinct,),
+    "tables that are made": (exp.Create, exp.Into, exp.Insert),
+    "hashes and approximations": (exp.MD5, exp.SHA, exp.SHA2, exp.ApproxDistinct),
+    "pivots and samples": (exp.Pivot, exp.TableSample),
+    "regular expressions": (exp.RegexpLike, exp.RegexpExtract, exp.RegexpReplace),
+    "bit operations": (exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor),
+}
+"""What some engine lacks or reads differently, as the nodes of a syntax tree."""
+
+JOINED_BY = {"value", "domain", "position", "column_position", "target_number", "expected_number", "node_0", "leaf", "record_id"}
+"""Columns that joins go by: they are never NULL on the side that is looked up."""
+
+
+def own_columns(select: exp.Select, made: dict[str, exp.Expression]) -> set[str]:
+    """Return the names that a select's sources have, as far as they are made in the statement."""
+    names: set[str] = set()
+    sources = [select.args.get("from_"), *(select.args.get("joins") or [])]
+    for source in (clause.this for clause in sources if clause is not None):
+        query = made.get(source.name) if isinstance(source, exp.Table) else source.this if isinstance(source, exp.Subquery) else None
+        while query is not None and not isinstance(query, exp.Select):
+            query = query.this
+        names |= set(query.named_selects) if query is not None else set()
+    return names
+
+
+def join_offences(join: exp.Join) -> Iterator[str]:
+    """Return what of a join is more than a cross join, or an inner or left join by a column that is never NULL where it is looked up."""
+    if join.args.get("using") or join.args.get("method") or join.kind not in {"", "CROSS"} or join.side not in {"", "LEFT"}:
+        yield f"a {join.sql()}"
+    condition = join.args.get("on")
+    if (join.kind == "CROSS") != (condition is None):
+        yield "a join without a condition"
+    for part in condition.flatten() if isinstance(condition, exp.And) else [condition] if condition is not None else []:
+        if not isinstance(part, exp.EQ) or not JOINED_BY & {part.left.name, part.right.name}:
+            yield f"a join on {part.sql()}"
+
+
+def select_offences(query: exp.Select, tree: exp.Expression, made: dict[str, exp.Expression]) -> Iterator[str]:
+    """Return what of a select, which may be a part of the statement, lies outside the portable subset."""
+    if query.args.get("distinct") or query.args.get("into") or query.args.get("having"):
+        yield "distinct, into or having"
+    if query is not tree and (query.args.get("order") or query.args.get("limit") or query.args.get("offset")):
+        yield "an order within the statement"
+    if query is not tree and not isinstance(query.parent, exp.CTE | exp.Subquery | exp.Union):
+        yield "a query within an expression"
+    if isinstance(query.parent, exp.Subquery) and not isinstance(query.parent.parent, exp.From | exp.Join | exp.Union):
+        yield "a query within an expression"
+    if query.is_star:
+        yield "select *"
+    sources = own_columns(query, made)
+    group = query.args.get("group")
+    for key in group.expressions if group else []:
+        if isinstance(key, exp.Literal):
+            yield "a group by position"
+        if isinstance(key, exp.Column) and not key.table and key.name not in sources:
+            yield f"a group by the alias {key.name}"
+    if group and group.args.get("all"):
+        yield "group by all"
+    for projection in query.expressions:
+        if isinstance(projection, exp.Alias) and projection.alias in sources and projection.find(exp.AggFunc):
+            for column in query.find_all(exp.Column):
+                elsewhere = column.find_ancestor(exp.Alias) is not projection and column.parent_select is query
+                if column.name == projection.alias and not column.table and elsewhere:
+                    yield f"an aggregate that takes the name of the column {projection.alias}"
+
+
+def in_sight(query: exp.Select) -> dict[str, exp.Expression]:
+    """Return the common table expressions that a select can name, those of an inner with clause before those of an outer one."""
+    made: dict[str, exp.Expression] = {}
+    node: exp.Expr | None = query
+    while node is not None:
+        if isinstance(node, exp.Select):
+            made = {cte.alias: cte.this for cte in node.ctes} | made
+        node = node.parent
+    return made
+
+
+def offences(tree: exp.Expression, dialect: str) -> Iterator[str]:
+    """Return what of a statement lies outside the portable subset."""
+    for node in tree.walk():
+        yield from (name for name, kinds in FORBIDDEN.items() if isinstance(node, kinds))
+        if isinstance(node, exp.Values) and dialect not in LISTS_VALUES:
+            yield "a list of values"
+        if isinstance(node, exp.Join):
+            yield from join_offences(node)
+        if isinstance(node, exp.Select):
+            yield from select_offences(node, tree, in_sight(node))
+        if isinstance(node, exp.Union) and node.args.get("distinct") is not False:
+            yield "union without all"
+        if isinstance(node, exp.With) and node.args.get("recursive"):
+            yield "recursion"
+
+
+@pytest.mark.parametrize(("dialect", "name"), WALKED)
+def test_the_statement_keeps_to_the_portable_subset(dialect: str, name: str) -> None:
+    """The syntax tree holds none of the constructs that engines lack or read differently, in any dialect."""
+    for tree in trees(dialect, name):
+        assert sorted(set(offences(tree, dialect))) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "offence"),
+    [
+        ("select sum(n) filter (where n > 0) from t", "filter (where)"),
+        ("select n from t qualify row_number() over (order by n) = 1", "qualify"),
+        ("select sum(n) from t group by rollup (k)", "grouping sets, rollup, cube"),
+        ("select median(n) from t", "percentiles"),
+        ("select n % 2 as m from t", "remainders"),
+        ("select list_transform(n, x -> x) from t", "lambdas"),
+        ("select log(2, n) from t", "logarithms to a base"),
+        ("select n from t join u on t.k is not distinct from u.k", "null-safe comparison"),
+        ("select count(distinct n) from t", "distinct"),
+        ("select distinct n from t", "distinct, into or having"),
+        ("select n from t using sample 10", "pivots and samples"),
+        ("with c as (select key_1 from t), d as (select key_1 from t) select c.key_1 from c join d on c.key_1 = d.key_1",
+         "a join on c.key_1 = d.key_1"),
+        ("select n from t join u using (n)", "a JOIN u USING (n)"),
+        ("select n from t natural join u", "a NATURAL JOIN u"),
+        ("with c as (select n from t order by n) select n from c", "an order within the statement"),
+        ("with c as (select n from t) select (select max(n) from c) as m from c", "a query within an expression"),
+        ("with c as (select n from t) select n from c where n in (select n from c)", "a query within an expression"),
+        ("select * from t", "select *"),
+        ("with c as (select k from t) select k, count(*) from c group by 1", "a group by position"),
+        ("with c as (select k from t) select k as j, count(*) from c group by j", "a group by the alias j"),
+        ("with c as (select n from t) select sum(n) as n, sum(n * n) as m from c",
+         "an aggregate that takes the name of the column n"),
+        ("select n from t union select n from u", "union without all"),
+        ("with recursive c as (select 1 as n union all select n + 1 from c) select n from c", "recursion"),
+    ],
+)  # fmt: skip
+def test_the_walk_finds_what_is_forbidden(statement: str, offence: str) -> None:
+    """Each rule of the walk catches a statement that breaks it."""
+    tree = cast(exp.Expression, sqlglot.parse_one(statement, read="duckdb"))
+    assert offence in set(offences(tree, "duckdb"))
+
+
+def tokens(statement: str, dialect: str) -> list[Token]:
+    """Return the words and marks of a statement."""
+    return list(sqlglot.tokenize(statement, read=GLOT[dialect]))
+
+
+def type_after(parts: list[Token], start: int) -> str:
+    """Return the type that begins at a token, up to the comma or the parenthesis that ends it."""
+    words, depth = "", 0
+    for before, part in zip(parts[start - 1 :], parts[start:], strict=False):
+        depth += {TokenType.L_PAREN: 1, TokenType.R_PAREN: -1}.get(part.token_type, 0)
+        if depth < 0 or (depth == 0 and part.token_type == TokenType.COMMA):
+            break
+        words += (" " if words and part.start > before.end + 1 else "") + part.text.lower()
+    return words
+
+
+def cast_type(parts: list[Token], start: int) -> str:
+    """Return the type that the `cast(` at a token casts to."""
+    depth = 0
+    for place in range(start + 1, len(parts)):
+        depth += {TokenType.L_PAREN: 1, TokenType.R_PAREN: -1}.get(parts[place].token_type, 0)
+        if depth == 1 and parts[place].text.lower() == "as":
+            return type_after(parts, place + 1)
+    raise AssertionError(statement_at(parts, start))
+
+
+def statement_at(parts: list[Token], start: int) -> str:
+    """Return the words that follow a token."""
+    return " ".join(part.text for part in parts[start : start + 20])
+
+
+def constructs(statement: str, dialect: str) -> Iterator[str]:
+    """Return the functions, types, collations, quotes, escapes, operators and clauses of a statement, spelled as they stand in it."""
+    parts = tokens(statement, dialect)
+    in_types: set[int] = set()
+    for place, part in enumerate(parts):
+        raw = statement[part.start : part.end + 1]
+        before = parts[place - 1] if place else None
+        after = parts[place + 1] if place + 1 < len(parts) else None
+        if raw[0] == "'" or raw[:2] == "N'":
+            yield "literal N''" if raw[0] == "N" else "literal ''"
+            body = raw[2:-1] if raw[0] == "N" else raw[1:-1]
+            escapes = r"''|\\." if BACKSLASH[dialect] else "''"
+            yield from (f"escape {escape}" for escape in re.findall(escapes, body, re.DOTALL))
+        elif raw[0] in '"`[' and len(raw) > 1:
+            yield f"identifier {raw[0]}"
+        elif part.token_type == TokenType.NUMBER or raw in "(),.":
+            continue
+        elif not raw[0].isalpha() and raw[0] != "_":
+            yield f"operator {raw}"
+        elif raw == "collate" and after is not None:
+            yield f"collation {after.text}"
+        elif after is not None and after.token_type == TokenType.L_PAREN and after.start == part.end + 1:
+            if place in in_types or before is None or before.token_type == TokenType.R_PAREN or before.text.lower() == "as":
+                continue
+            if raw == "listed":
+                continue
+            yield f"function {raw}"
+            if raw in {"cast", "try_cast"}:
+                kind = cast_type(parts, place)
+                yield f"type {re.sub(r'varchar[(][0-9]+[)]$', 'varchar(n)', kind) if dialect == 'redshift' else kind}"
+            if raw == "convert":
+                yield f"type {type_after(parts, place + 2)}"
+                in_types.add(place + 2)
+    for clause in ("rows between unbounded preceding and current row", "from dual", "fetch first", "fetch next", "limit", "from (values"):
+        if re.search(rf"(?<!\w){re.escape(clause)}(?!\w)", statement):
+            yield f"clause {clause}"
+
+
+@cache
+def used(dialect: str) -> dict[str, str]:
+    """Return the constructs of a dialect's statements, each with a request that uses it."""
+    return {
+        construct: name
+        for name, texts in statements(dialect).items()
+        for statement in texts
+        for construct in constructs(statement, dialect)
+    }
+
+
+@pytest.mark.parametrize("dialect", CHECKED)
+def test_every_construct_is_a_vendor_fact(dialect: str) -> None:
+    """What the statements of a dialect use is in the table of what its vendor documents, and the table holds nothing else."""
+    found = used(dialect)
+    assert {construct: name for construct, name in found.items() if construct not in CONSTRUCTS[dialect]} == {}
+    assert CONSTRUCTS[dialect].keys() - found.keys() == set()
+
+
+@pytest.mark.parametrize(
+    ("dialect", "trap"),
+    [pytest.param(dialect, trap, id=f"{dialect}-{trap.pattern[:40]}") for dialect in CHECKED for trap in TRAPS[dialect]],
+)
+def test_no_statement_walks_into_a_known_trap(dialect: str, trap: Any) -> None:
+    """No statement has what the vendor documents as something else than it looks like; the pattern does find an example of it."""
+    assert re.search(trap.pattern, trap.example)
+    for name, texts in statements(dialect).items():
+        for statement in texts:
+            assert not re.search(trap.pattern, statement), (name, trap.says)
+
+
+@pytest.mark.parametrize("dialect", CHECKED)
+def test_our_names_are_no_reserved_words(dialect: str) -> None:
+    """No name that stands unquoted in a statement is reserved by the vendor, nor longer than 63 characters, the least that vendors take."""
+    names = {
+        identifier.name
+        for name in REQUESTS
+        for tree in trees(dialect, name)
+        for identifier in tree.find_all(exp.Identifier)
+        if not identifier.args.get("quoted")
+    }
+    assert {"input", "value", "records", "n"} <= names
+    reserved = {word.lower() for word in dialect_selector(FLUFF[dialect]).sets("reserved_keywords")} | RESERVED[dialect]
+    assert names & reserved == set()
+    assert {name for name in names if not re.fullmatch("[a-z][a-z0-9_]{0,62}", name)} == set()
+
+
+@pytest.mark.parametrize("text", NASTY)
+@pytest.mark.parametrize("dialect", GLOT)
+def test_literals_and_identifiers_are_read_back(dialect: str, text: str) -> None:
+    """By the dialect's escapes a literal is its value and a quoted identifier its name, whatever is in them."""
+    literal = cast(exp.Expression, sqlglot.parse_one(f"select {render('literal', text, dialect=dialect)} as x", read=GLOT[dialect]))
+    assert next(literal.find_all(exp.Literal, exp.National)).name == text
+    if text:
+        identifier = cast(exp.Expression, sqlglot.parse_one(f"select {render('quoted', text, dialect=dialect)}", read=GLOT[dialect]))
+        (name,) = identifier.find_all(exp.Identifier)
+        assert name.name == text
+
+
+@pytest.mark.parametrize("dialect", CHECKED)
+def test_a_count_table_is_created_in_one_statement(dialect: str) -> None:
+    """Both grammars read the first of the two statements of `sql --staged`; it creates a table and is no command unknown to them."""
+    plan = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "partitions": {"k": {"a": "b"}}}))
+    entries = plan.entries(render("quoted", "t", dialect=dialect))
+    statement = render("count_table", entries, render("quoted", "counted", dialect=dialect), dialect=dialect)
+    (tree,) = sqlglot.parse(statement, read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
+    assert isinstance(tree, exp.Create) or (dialect == "sqlserver" and tree is not None and tree.find(exp.Into))
+    for gap in GRAMMAR_GAPS.get(dialect, ()):
+        statement = statement.replace(gap.text, gap.instead)
+    parsed = Linter(config=FluffConfig(overrides={"dialect": FLUFF[dialect], "templater": "raw"})).parse_string(statement)
+    assert parsed.tree is not None
+    assert [part.raw for part in parsed.tree.recursive_crawl("unparsable")] == []
+
+
+@pytest.mark.parametrize("dialect", GLOT)
+def test_the_records_with_their_scores_are_one_query(dialect: str) -> None:
+    """What `records --print-sql` prints parses; it alone joins by keys, with NULL equal to NULL."""
+    plan = build_plan(parse_spec({"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "level": "class", "metrics": ["itpr"]}))
+    statement = render("scored_records", scored_entries(plan, render("quoted", "t", dialect=dialect), ["k", "z"], None), dialect=dialect)
+    (tree,) = sqlglot.parse(statement, read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
+    assert isinstance(tree, exp.Select)
+    assert len(list(tree.find_all(exp.NullSafeEQ, exp.Is))) >= 4

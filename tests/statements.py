@@ -1,0 +1,145 @@
+"""What several tests ask of relations, and how they look at statements, their plans and their rows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from engines import ODD, ODD_COLUMNS, Row
+from sqlmetrics.statement.dialects import DIALECTS
+
+TEXTS = ("flu", "Flu", "it's", "x\\y", "cold")
+
+
+ASKED: dict[str, dict[str, Any]] = {
+    "nulls in keys and target": {"quasi_identifiers": ["k", "g"], "sensitive": ["x"]},
+    "every metric of two attributes": {"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "metrics": ["all"]},
+    "individuals": {"quasi_identifiers": ["g"], "sensitive": ["x", "y"], "individual": "p", "metrics": ["all"]},
+    "drop": {"quasi_identifiers": ["k", "g"], "sensitive": ["x", "y"], "nulls": "drop"},
+    "drop with individuals": {"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "individual": "p", "nulls": "drop"},
+    "classes": {"quasi_identifiers": ["k"], "sensitive": ["x"], "level": "class"},
+    "classes of individuals": {
+        "quasi_identifiers": ["k", "g"],
+        "sensitive": ["x", "y"],
+        "level": "class",
+        "metrics": ["all"],
+        "individual": "p",
+    },
+    "partitions of keys and targets": {
+        "quasi_identifiers": ["zip", "g"],
+        "sensitive": ["x", "y"],
+        "level": "class",
+        "partitions": {
+            "zip": {"prefix": 3},
+            "g": {"cuts": [2, 5]},
+            "x": ["raw", {"name": "m", "mapping": {"flu": "F", "Flu": "f", "it's": "o'k", "x\\y": "b\\s"}, "unmapped": "rest"}],
+            "y": {"cuts": [5, 11], "closed": "right"},
+        },
+    },
+    "a mapping of 5,000 values": {
+        "quasi_identifiers": ["zip", "g"],
+        "sensitive": ["x"],
+        "partitions": {
+            "g": {"mapping": {"1": "one"}, "unmapped": "keep"},
+            "x": {str(number): f"d{number % 3}" for number in range(5000)} | dict.fromkeys(TEXTS, "w"),
+        },
+    },
+    "the natural order of numbers": {
+        "quasi_identifiers": ["zip"],
+        "sensitive": ["y"],
+        "metrics": ["t_closeness_ordered", "t_closeness_equal"],
+    },
+    "a given order": {"quasi_identifiers": ["zip"], "sensitive": ["y"], "orders": {"y": [20, 11, 10, 4, 3]}},
+    "a hierarchy": {"quasi_identifiers": ["k"], "sensitive": ["y"], "hierarchies": {"y": "tree.csv"}, "level": "class"},
+    "an order, a hierarchy and parameters, per class": {
+        "quasi_identifiers": ["k", "g"],
+        "sensitive": ["x", "y"],
+        "orders": {"y": "natural"},
+        "hierarchies": {"y": "tree.csv"},
+        "level": "class",
+        "parameters": {"l": 2, "log_base": 2},
+    },
+    "an order, a hierarchy and parameters of individuals": {
+        "quasi_identifiers": ["zip", "k"],
+        "sensitive": ["y", "x"],
+        "individual": "p",
+        "nulls": "drop",
+        "orders": {"y": [3, 4, 10, 11, 20]},
+        "hierarchies": {"y": "tree.csv"},
+        "parameters": {"l": 4, "threshold": 0.1},
+    },
+    "models with finite values": {"quasi_identifiers": ["zip"], "sensitive": ["y"], "orders": {"y": "natural"}, "metrics": ["all"]},
+    "unmapped values": {"quasi_identifiers": ["k"], "sensitive": ["x"], "partitions": {"x": {"mapping": {"flu": "F"}}}},
+    "suppressed records": {"quasi_identifiers": ["k", "zip"], "sensitive": ["x", "y"], "suppressed": {"k": "a", "zip": "4"}},
+    "a population": {
+        "quasi_identifiers": ["k", "g"],
+        "sensitive": ["x"],
+        "individual": "p",
+        "population": "t",
+        "partitions": {"g": {"cuts": [2, 5]}},
+    },
+    "a population, per class": {"quasi_identifiers": ["zip"], "population": "t", "level": "class"},
+    "a key of floats": {"quasi_identifiers": ["f"], "sensitive": ["x"]},
+    "an empty table": {"quasi_identifiers": ["k"], "sensitive": ["x"], "metrics": ["all"]},
+    "an empty table of individuals": {"quasi_identifiers": ["k"], "sensitive": ["x"], "individual": "p"},
+}
+
+
+FIRST, SECOND, KEYWORD, LETTERS, MARKS, OURS, PERCENT = ODD_COLUMNS
+
+
+ASKED_ELSEWHERE: dict[str, tuple[str, dict[str, Any]]] = {
+    "decimals and integers mixed": (
+        "t",
+        {"quasi_identifiers": ["m", "g"], "sensitive": ["y"], "partitions": {"m": {"cuts": ["0.2", 5]}, "y": {"cuts": [10.5]}}},
+    ),
+    "a decimal target": ("t", {"quasi_identifiers": ["g"], "sensitive": ["m"], "metrics": ["all"], "partitions": {"m": {"cuts": [0.25]}}}),
+    "a key of decimals": ("t", {"quasi_identifiers": ["m"], "sensitive": ["x"], "nulls": "drop"}),
+    "a class of 70,000 records": ("big", {"quasi_identifiers": ["k"], "sensitive": ["y"], "metrics": ["all"]}),
+    "a class of 70,000 records, per class": ("big", {"quasi_identifiers": ["k"], "sensitive": ["y"], "level": "class"}),
+    "names with quotes, dots, blanks and letters": (ODD, {"quasi_identifiers": [FIRST, SECOND], "sensitive": [KEYWORD, MARKS]}),
+    "names like keywords, our own and parameters": (
+        ODD,
+        {
+            "quasi_identifiers": [LETTERS, PERCENT],
+            "sensitive": [KEYWORD],
+            "individual": OURS,
+            "level": "class",
+            "partitions": {LETTERS: {"mapping": {text: f"{text} '%s' \\" for text in TEXTS}, "unmapped": "o'%%ther"}},
+        },
+    ),
+}
+"""What is asked of the other tables."""
+
+
+EVERY = {name: ("empty" if "empty" in name else "t", asked) for name, asked in ASKED.items()} | ASKED_ELSEWHERE
+
+
+def alike(row: Row) -> tuple[Any, ...]:
+    """Return a row with what drivers spell differently made plain: bytes, decimals and the digits beyond the twelfth."""
+    plain = (part.decode() if isinstance(part, bytes | bytearray) else part for part in row)
+    return tuple(part if part is None or isinstance(part, str) else float(f"{float(part):.12g}") for part in plain)
+
+
+EXPLAIN = {"sqlite": ("explain query plan ", r"^SCAN source$"), "postgres": ("explain ", r"Scan on .+ source(_\d+)? ")}
+"""How an engine explains a statement, and how a row of the plan that reads the source is written."""
+
+
+CHECKED = ("mysql", "redshift", "databricks", "snowflake", "trino", "sqlserver", "oracle")
+"""The dialects that no engine of the tests speaks."""
+
+
+GLOT = {dialect: dialect for dialect in DIALECTS} | {"sqlserver": "tsql", "mariadb": "mysql"}
+"""The dialects by the first grammar's names; it has none for DataFusion."""
+
+
+del GLOT["datafusion"]
+
+
+def scans(node: Any) -> Iterator[Any]:
+    """Return the operators of a plan that read Parquet."""
+    for part in node if isinstance(node, list) else [node]:
+        if "READ_PARQUET" in json.dumps({key: value for key, value in part.items() if key != "children"}):
+            yield part
+        yield from scans(part.get("children", []))
