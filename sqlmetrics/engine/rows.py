@@ -1,0 +1,114 @@
+"""Rows with names: what a statement returns, read into a NamedTuple whose annotations say what each column is.
+
+`fetch_rows` runs a statement and reads its rows, `fetch_row` reads its only one, `read_rows` reads rows that are there already.
+Columns are taken in the order of the fields, and a row of another length is refused.
+
+A driver's own kinds of values are made plain here and nowhere else: bytes become text, and Decimal and the like become what `int`,
+`float` or `str` says. A NULL is refused unless the annotation has `| None`. A field may be a NamedTuple itself, or a `tuple[X, ...]`
+of values or NamedTuples: that takes the columns that the other fields leave, or as many items as `sizes` says. The last fields that
+have a default may be missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from sqlmetrics.engine.engine import Engine, fetch
+
+Row = TypeVar("Row", bound=tuple[Any, ...])
+
+Reader = Callable[[Sequence[Any], int], Any]
+"""What returns a field's value from a row, given the place of the field's first column."""
+
+
+def fetch_rows(
+    engine: Engine, sql: str, name: str, row_type: type[Row], step: str = "score", *, sizes: Mapping[str, int] | None = None
+) -> list[Row]:
+    """Return all rows of a statement, with names and plain values; see `engine.fetch`. `name` is what messages call the relation."""
+    return read_rows(fetch(engine, sql, name, step), row_type, sizes=sizes)
+
+
+def fetch_row(
+    engine: Engine, sql: str, name: str, row_type: type[Row], step: str = "score", *, sizes: Mapping[str, int] | None = None
+) -> Row:
+    """Return the only row of a statement, with names and plain values."""
+    (row,) = fetch_rows(engine, sql, name, row_type, step, sizes=sizes)
+    return row
+
+
+def read_rows(rows: Iterable[Sequence[Any]], row_type: type[Row], *, sizes: Mapping[str, int] | None = None) -> list[Row]:
+    """Return a driver's rows with names and plain values.
+
+    `sizes` are the numbers of items of those fields that are a `tuple[X, ...]`, by name; one may be left out.
+    Raises ValueError for a row of another length, and for a NULL where the field has none.
+    """
+    counts = tuple((sizes or {}).items())
+    return [_row_reader(row_type, len(row), counts)(row, 0) for row in rows]
+
+
+def plain(value: Any) -> Any:
+    """Return a value as it is, but bytes as text."""
+    return value.decode() if isinstance(value, bytes | bytearray) else value
+
+
+def _text(value: Any) -> str:
+    return value if type(value) is str else str(plain(value))
+
+
+CONVERTERS: Mapping[Any, Callable[[Any], Any]] = {str: _text, int: int, float: float, bool: bool}
+"""What makes a value plain, by the annotation of its field; of others only bytes are made text."""
+
+
+@cache
+def _row_reader(row_type: Any, width: int, sizes: tuple[tuple[str, int], ...] = ()) -> Reader:
+    """Return what reads a row of so many columns; a nested row takes as many as it has fields without a default."""
+    kinds = get_type_hints(row_type)
+    widths = {name: _width(kind, dict(sizes).get(name)) for name, kind in kinds.items()}
+    spare = width - sum(columns or 0 for columns in widths.values())
+    while spare < 0 and widths and list(widths)[-1] in row_type._field_defaults:
+        spare += widths.popitem()[1] or 0
+    loose = [name for name, columns in widths.items() if columns is None]
+    if spare < 0 or len(loose) > 1 or (spare and not loose):
+        raise ValueError(f"a row of {width} columns is no {row_type.__name__}, whose fields are {', '.join(kinds)}")
+    readers: list[tuple[Reader, int]] = []
+    place = 0
+    for name, columns in widths.items():
+        taken = spare if columns is None else columns
+        readers.append((_reader(kinds[name], taken, f"{row_type.__name__}.{name}"), place))
+        place += taken
+    return lambda row, at: row_type(*[read(row, at + first) for read, first in readers])
+
+
+def _width(kind: Any, size: int | None = None) -> int | None:
+    """Return how many columns a value of a kind takes, None where it takes those that are left."""
+    if get_origin(kind) is tuple:
+        return None if size is None else size * (_width(get_args(kind)[0]) or 1)
+    if hasattr(kind, "_fields"):
+        return sum(_width(of) or 0 for name, of in get_type_hints(kind).items() if name not in kind._field_defaults)
+    return 1
+
+
+def _reader(kind: Any, width: int, place: str) -> Reader:
+    """Return what reads a value of a kind from so many columns; `place` names its field."""
+    if get_origin(kind) is tuple:
+        item = get_args(kind)[0]
+        columns = _width(item) or 1
+        if width % columns:
+            raise ValueError(f"{width} columns are no whole number of items of {place}")
+        read_item = _reader(item, columns, place)
+        return lambda row, at: tuple(read_item(row, first) for first in range(at, at + width, columns))
+    if hasattr(kind, "_fields"):
+        return _row_reader(kind, width)
+    options = set(get_args(kind) if get_origin(kind) in {Union, UnionType} else (kind,))
+    convert = CONVERTERS.get(next(iter(options - {NoneType})), plain) if len(options - {NoneType}) == 1 else plain
+
+    def read(row: Sequence[Any], at: int) -> Any:
+        value = row[at]
+        if value is None and not options & {NoneType, Any}:
+            raise ValueError(f"{place} is NULL")
+        return None if value is None else convert(value)
+
+    return read
