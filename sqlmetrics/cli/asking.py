@@ -38,11 +38,12 @@ from sqlmetrics.cli.options import (
     Timeout,
     Url,
 )
+from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.progress import draw_line
 from sqlmetrics.spec.limits import Limits
 
 if TYPE_CHECKING:
-    from sqlmetrics.engine.progress import Progress
     from sqlmetrics.spec.spec import Spec
 
 
@@ -54,9 +55,9 @@ def limits_of(memory_limit: str | None, threads: int | None, temp_directory: Pat
     return parse_spec({word: value for word, value in words.items() if value is not None}, "the flags").limits
 
 
-def is_shown(quiet: bool) -> bool:
-    """Return whether progress is drawn: on a terminal, unless it is to be quiet."""
-    return not quiet and sys.stderr.isatty()
+def drawn(quiet: bool) -> Draw | None:
+    """Return what draws progress: a line on a terminal, unless it is to be quiet."""
+    return draw_line if not quiet and sys.stderr.isatty() else None
 
 
 def asked(
@@ -146,11 +147,9 @@ def place(
     quiet: Quiet = False,
 ) -> Place:
     """Return the place that the flags make. Raises SpecError."""
-    from sqlmetrics.engine.progress import Progress
-
     if database is not None and url is not None:
         raise SpecError("give one of --database and --url")
-    return Place(database, url, limits_of(memory_limit, threads, temp_directory, timeout), Progress(shown=is_shown(quiet)))
+    return Place(database, url, limits_of(memory_limit, threads, temp_directory, timeout), Progress(draw=drawn(quiet)))
 
 
 def asking(command: Callable[..., None]) -> Callable[..., None]:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sqlmetrics.cli.asking import asking, is_shown
+from sqlmetrics.cli.asking import asking, drawn
 from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, Quiet, ShowValues
 from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
+from sqlmetrics.engine.progress import Progress
 
 if TYPE_CHECKING:
-    from sqlmetrics.engine.progress import Progress
     from sqlmetrics.risk.combinations.results import Most
     from sqlmetrics.spec.spec import Spec
 
@@ -54,7 +54,6 @@ def suda(
 ) -> None:
     """Find the smallest sets of keys that single records out (SUDA), and score records and keys by them."""
     from sqlmetrics.engine.files import check_writable
-    from sqlmetrics.engine.progress import Progress
     from sqlmetrics.output.combinations import print_uniques
     from sqlmetrics.risk.combinations.suda import uniques_csv, uniques_json, uniques_spec, uniques_sql
 
@@ -87,7 +86,7 @@ def suda(
         show_values=show_values,
         limit=limit,
         output=records,
-        progress=Progress(shown=is_shown(quiet)),
+        progress=Progress(draw=drawn(quiet)),
         say=lambda text: typer.echo(f"sqlmetrics: {text}", err=True),
     )
     if format_ is ListFormat.table:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from sqlmetrics.cli.asking import is_shown, limits_of
+from sqlmetrics.cli.asking import drawn, limits_of
 from sqlmetrics.cli.options import (
     Database,
     ListFormat,
@@ -251,7 +251,7 @@ def _options(
     from sqlmetrics.gate.jobs import Options
 
     place = None if history is None else History(history, table)
-    return Options(place, run_id, no_worse_than, tolerance, warn, is_shown(quiet), limits)
+    return Options(place, run_id, no_worse_than, tolerance, warn, drawn(quiet), limits)
 
 
 def _check_outputs(output: Path | None, metrics_file: Path | None, reports: list[Path] | None) -> None:

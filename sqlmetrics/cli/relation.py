@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sqlmetrics.cli.asking import Place, asking, is_shown, placed
+from sqlmetrics.cli.asking import Place, asking, drawn, placed
 from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, Quiet, ShowValues
 from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
+from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ def classes(
     quiet: Quiet = False,
 ) -> None:
     """List the equivalence classes that break a condition, the worst first, and how many records they hold."""
-    from sqlmetrics.engine.progress import Progress
     from sqlmetrics.output.classes import print_classes
     from sqlmetrics.risk.classes import classes_csv, classes_json, classes_sql, find_classes
 
@@ -41,7 +41,7 @@ def classes(
     if limit is None and format_ is ListFormat.table:
         limit = 10
     found = find_classes(
-        spec.relation, spec, where or [], **_place(spec), show_values=show_values, limit=limit, progress=Progress(shown=is_shown(quiet))
+        spec.relation, spec, where or [], **_place(spec), show_values=show_values, limit=limit, progress=Progress(draw=drawn(quiet))
     )
     if format_ is ListFormat.table:
         print_report(lambda console: print_classes(found, console), output)
@@ -61,7 +61,6 @@ def baseline(
     quiet: Quiet = False,
 ) -> None:
     """Show how sensitive attributes are distributed: what an adversary knows of anybody without the keys."""
-    from sqlmetrics.engine.progress import Progress
     from sqlmetrics.output.classes import print_baseline
     from sqlmetrics.risk.baseline import baseline_csv, baseline_json, baseline_sql, find_baseline
 
@@ -70,7 +69,7 @@ def baseline(
         return
     if limit is None and format_ is ListFormat.table:
         limit = 10
-    progress = Progress(shown=is_shown(quiet))
+    progress = Progress(draw=drawn(quiet))
     beliefs = find_baseline(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=progress)
     if format_ is ListFormat.table:
         print_report(lambda console: print_baseline(beliefs, console, shown=show_values), output)
@@ -82,7 +81,6 @@ def baseline(
 def records(spec: Spec, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None, quiet: Quiet = False) -> None:
     """Write the records with the scores of their classes to a Parquet or CSV file, to suppress or recode them there."""
     from sqlmetrics.engine.files import check_writable
-    from sqlmetrics.engine.progress import Progress
     from sqlmetrics.risk.records import records_sql, write_scored
 
     if print_sql:
@@ -91,7 +89,7 @@ def records(spec: Spec, output: Output = None, print_sql: PrintSql = False, dial
     if output is None:
         raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
     check_writable(output)
-    written = write_scored(spec.relation, spec, output, **_place(spec), progress=Progress(shown=is_shown(quiet)))
+    written = write_scored(spec.relation, spec, output, **_place(spec), progress=Progress(draw=drawn(quiet)))
     typer.echo(f"sqlmetrics: {written:,} records with the scores of their classes in {output}", err=True)
 
 
@@ -146,7 +144,6 @@ def _place(spec: Spec) -> dict[str, Any]:
 @asking
 def count(spec: Spec, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None, quiet: Quiet = False) -> None:
     """Write the counts of a relation alone to a Parquet file, for `score --counts`; metrics and levels are asked then."""
-    from sqlmetrics.engine.progress import Progress
     from sqlmetrics.errors import SpecError
     from sqlmetrics.risk.counts.written import count_sql, write_counted
 
@@ -155,7 +152,7 @@ def count(spec: Spec, output: Output = None, print_sql: PrintSql = False, dialec
         return
     if output is None:
         raise SpecError("name the file: --output FILE.parquet")
-    found = write_counted(spec.relation, spec, output, database=spec.database, url=spec.url, progress=Progress(shown=is_shown(quiet)))
+    found = write_counted(spec.relation, spec, output, database=spec.database, url=spec.url, progress=Progress(draw=drawn(quiet)))
     written = f"{found.counts:,} counts of {found.records:,} records in {output}"
     typer.echo(f"sqlmetrics: {written}; {found.single:,} are of one record, which is a person", err=True)
 

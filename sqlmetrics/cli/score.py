@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sqlmetrics.cli import attacks, combinations
-from sqlmetrics.cli.asking import asking, files_of_counts, is_shown, most_keys
+from sqlmetrics.cli.asking import asking, drawn, files_of_counts, most_keys
 from sqlmetrics.cli.options import Counts, Dialect, Format, Limit, More, Output, Quiet, ShowValues, Subsets
 from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
 from sqlmetrics.cli.relation import _place
+from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.progress import profile_table
 
 if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
@@ -33,7 +35,6 @@ def score(
 ) -> None:
     """Score what a relation, or files of counts, give away of each sensitive attribute and of the identity."""
     from sqlmetrics.engine.files import check_writable, write_whole
-    from sqlmetrics.engine.progress import Progress, profile_table
     from sqlmetrics.output.scores import print_scores, to_csv, to_json, to_markdown, warnings, write_parquet
     from sqlmetrics.risk.counts.scored import score_counted
     from sqlmetrics.risk.score import score_spec
@@ -55,7 +56,7 @@ def score(
         check_writable(output)
     elif format_ is Format.parquet:
         raise SpecError("--format parquet needs --output FILE")
-    progress = Progress(shown=is_shown(quiet))
+    progress = Progress(draw=drawn(quiet))
     if most is not None:
         combinations.score_subsets(spec, most, format_, output, limit, progress)
     else:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.engine.fingerprint import files_of, of_files, of_table
-from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import VERSION, Entry, History
@@ -113,7 +113,7 @@ class Options:
     """How jobs run besides their specs.
 
     `history` is where their scores are added, under `run_id`; `no_worse_than` names the earlier run, or `last`, whose scores they are held
-    to as well, give or take the share `tolerance`; `progress` draws how far each is.
+    to as well, give or take the share `tolerance`; `draw` shows how far each is.
     `limits` take the place of those that a spec names; their time is each job's own.
     """
 
@@ -122,7 +122,7 @@ class Options:
     no_worse_than: str | None = None
     tolerance: float = 0.0
     advisory: bool = False
-    progress: bool = False
+    draw: Draw | None = None
     limits: Limits = field(default_factory=Limits)
     label: str = ""
 
@@ -247,7 +247,7 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     files = [] if table else files_of(str(spec.relation))
     fingerprint = of_files(files) if files else None
     scores = score_spec(
-        spec.relation, spec, database=spec.database, url=spec.url, progress=Progress(shown=options.progress, label=options.label)
+        spec.relation, spec, database=spec.database, url=spec.url, progress=Progress(draw=options.draw, label=options.label)
     )
     statement = sql_spec(str(spec.relation), spec, dialect=scores.dialect)
     gated = [score for score in scores.scores if not thresholds or holding(thresholds, measured(score))]

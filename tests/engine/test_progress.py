@@ -19,6 +19,7 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.output.progress import draw_line
 
 Command = Callable[..., Run]
 
@@ -115,7 +116,7 @@ def test_a_share_gives_an_estimate(capsys: pytest.CaptureFixture[str], monkeypat
     """Half of a step that runs for two seconds leaves two; one that does not know how far it is shows the time alone."""
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("TTY_COMPATIBLE", "1")
-    progress = Progress(shown=True)
+    progress = Progress(draw=draw_line)
     progress.began -= 1
     progress.expect(2)
     for share in (lambda: 50.0, None):
