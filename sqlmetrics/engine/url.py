@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote, quote_plus
 
 from sqlmetrics.engine import drivers
 from sqlmetrics.errors import QueryError, SpecError
@@ -153,8 +154,6 @@ def shown(url: URL) -> str:
 
 def secrets(url: URL) -> list[str]:
     """Return the texts of a URL that no message may hold, the longest first."""
-    from urllib.parse import quote, quote_plus
-
     found = [] if url.password is None else [str(url.password)]
     for name, values in url.normalized_query.items():
         if any(part in name.lower() for part in SECRET):

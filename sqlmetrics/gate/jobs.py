@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -317,8 +318,6 @@ def entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[Entry]:
 
 def versions() -> str:
     """Return the versions of what computed the scores."""
-    from importlib.metadata import version
-
     return f"sqlmetrics {__version__}, duckdb {version('duckdb')}, python {platform.python_version()}"
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sqlmetrics.output.tables import grid
 from sqlmetrics.risk.baseline import Belief
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.scores import split_line
 from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.text import number, printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,9 +19,6 @@ if TYPE_CHECKING:
 def print_baseline(beliefs: Sequence[Belief], console: Console, *, shown: bool) -> None:
     """Print the baseline for a person, attribute by attribute."""
     from rich.text import Text
-
-    from sqlmetrics.output.tables import grid
-    from sqlmetrics.text import number, printable
 
     for target, partition in dict.fromkeys((belief.target, belief.partition) for belief in beliefs):
         named = printable(target) + (f" as {printable(partition)}" if partition is not None else "")
@@ -35,9 +34,6 @@ def print_baseline(beliefs: Sequence[Belief], console: Console, *, shown: bool) 
 def print_classes(found: Classes, console: Console) -> None:
     """Print how many classes break a condition, and the worst of them, target by target."""
     from rich.text import Text
-
-    from sqlmetrics.output.tables import grid
-    from sqlmetrics.text import number, printable
 
     console.print(Text(f"{printable(found.relation)}: classes with {' or '.join(found.conditions)}", style="bold"))
     if not found.breaches:

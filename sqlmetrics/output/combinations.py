@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlmetrics.output.tables import blocks
 from sqlmetrics.risk.combinations.results import ADDED, Combination, SubsetScores
 from sqlmetrics.risk.combinations.suda import SpecialUniques
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.risk.scores import Score, split_line
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number, printable
@@ -142,10 +142,6 @@ def print_subsets(found: SubsetScores, console: Console, limit: int | None = Non
 def print_uniques(found: SpecialUniques, console: Console) -> None:
     """Print the report for a person: the attributes that single records out, then the records, the riskiest first."""
     from rich.text import Text
-
-    from sqlmetrics.output.combinations import print_table
-    from sqlmetrics.risk.scores import split_line
-    from sqlmetrics.text import number, printable
 
     console.print(Text(f"{printable(found.relation)}: {found.records:,} records", style="bold"))
     console.print(

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from sqlmetrics.engine.duckdb import connect
 from sqlmetrics.engine.files import csv_text
 from sqlmetrics.risk.findings import FINDING_COLUMNS, TYPES, Findings
 
@@ -31,8 +32,6 @@ def findings_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> s
 
 def write_findings(found: Findings, path: Path) -> None:
     """Write the records to a Parquet file with the columns FINDING_COLUMNS."""
-    from sqlmetrics.engine.duckdb import connect
-
     columns = ", ".join(f'"{name}" {TYPES.get(name, "varchar")}' for name in FINDING_COLUMNS)
     with connect() as connection:
         connection.execute(f"create table findings ({columns})")

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path, PurePath
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from sqlmetrics.engine.files import check_writable, write_whole
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.frontier import EQUAL, Frontier
 from sqlmetrics.statement.catalogue import Metric
@@ -25,8 +27,6 @@ FRONT, BEATEN, LINES = "#0072B2", "#D55E00", "#595959"
 
 def axis_label(metric: Metric, of: str, width: int) -> str:
     """Return what an axis says: the metric, what it is of, its unit and its direction, in lines of at most a width."""
-    from textwrap import wrap
-
     what = wrap(f"of {of}", width, max_lines=1, placeholder=" …")
     return "\n".join([f"{metric.title} ({metric.symbol})", *what, f"{metric.unit}, {metric.direction}"])
 
@@ -83,8 +83,6 @@ def _tick(value: float) -> str:
 
 def check_plot(path: Path) -> None:
     """Raise SpecError where a plot cannot be written, before any work is done."""
-    from sqlmetrics.engine.files import check_writable
-
     if path.suffix.lower() not in ENDINGS:
         raise SpecError(f"cannot tell the format of '{path}'; a plot's name must end in {' or '.join(ENDINGS)}")
     if find_spec("matplotlib") is None:
@@ -94,8 +92,6 @@ def check_plot(path: Path) -> None:
 
 def write_plot(found: Frontier, path: Path) -> None:
     """Draw the frontier to an SVG or PNG file; the same frontier gives the same file, byte for byte."""
-    from sqlmetrics.engine.files import write_whole
-
     check_plot(path)
     import matplotlib as mpl
 

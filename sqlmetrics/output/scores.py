@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sqlmetrics.engine.duckdb import connect
 from sqlmetrics.engine.files import csv_text
 from sqlmetrics.output.tables import blocks, grid
 from sqlmetrics.risk.scores import COLUMNS, Score, Scores, split_line
@@ -38,8 +39,6 @@ def to_csv(scores: Scores) -> str:
 
 def write_parquet(scores: Scores, path: Path) -> None:
     """Write the score records to a Parquet file with the columns COLUMNS."""
-    from sqlmetrics.engine.duckdb import connect
-
     types = {"records": "bigint", "value": "double"}
     columns = ", ".join(f'"{name}" {types.get(name, "varchar")}' for name in COLUMNS)
     with connect() as connection:

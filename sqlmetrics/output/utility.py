@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sqlmetrics.engine.duckdb import connect
 from sqlmetrics.engine.files import csv_text
 from sqlmetrics.output.findings import findings_markdown
 from sqlmetrics.release.utility.answers import Answer
@@ -43,8 +44,6 @@ def answers_json(found: Utility) -> str:
 def write_answers(found: Utility, path: Path) -> None:
     """Write the queries with their answers to a Parquet file."""
     import pandas as pd
-
-    from sqlmetrics.engine.duckdb import connect
 
     columns = ", ".join(f'"{name}" {_TYPES.get(name, "varchar")}' for name in Answer._fields)
     with connect() as connection:

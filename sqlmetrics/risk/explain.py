@@ -10,6 +10,7 @@ from sqlmetrics.engine.source import located
 from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import at_most, subset_plan
 from sqlmetrics.risk.combinations.results import Most
+from sqlmetrics.risk.counts.scored import merge
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target
@@ -53,8 +54,6 @@ def explain_spec(relation: str, spec: Spec, dialect: str | None = None) -> str:
 
 def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
     """Return what `score_counted` would run on files of counts, as text; of these only what they were counted with is read."""
-    from sqlmetrics.risk.counts.scored import merge
-
     with own_engine() as engine:
         plan = merge(engine, files, spec, show_values=False, limit=None).plan
     names = ", ".join(map(str, files))

@@ -17,6 +17,7 @@ from sqlmetrics.release.attack.claim_checks import Truth, checked_of_each, contr
 from sqlmetrics.release.attack.claims import CRITERIA, Checked, Claim, Tolerance
 from sqlmetrics.release.attack.measures import DATASET, Account, measured, people_counted
 from sqlmetrics.risk.findings import Findings
+from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
 
 Rows = list[tuple[Any, ...]]
@@ -226,8 +227,6 @@ class Attack(AbstractContextManager["Attack"]):
         return text
 
     def _quoted(self, name: str) -> str:
-        from sqlmetrics.statement.render import render
-
         return render("quoted", name, dialect=self._engine.dialect if self._engine is not None else "postgres")
 
     _engine: Engine | None = None
@@ -246,8 +245,6 @@ def cells(rows: Sequence[Sequence[Any]]) -> int:
 
 def frame_rows(frame: Any, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
     """Return the rows of a frame in the given columns."""
-    from sqlmetrics.statement.render import render
-
     with opened(frame) as source:
         held = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
         missing = [name for name in names if name not in held]

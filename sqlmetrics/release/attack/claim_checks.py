@@ -21,8 +21,6 @@ from sqlmetrics.statement.render import render
 
 def truth(engine: Engine, relation: Compared, individual: str | None) -> Truth:
     """Return what claims are checked against. Raises SpecError where the column of individuals is not there or holds NULL."""
-    from sqlmetrics.statement.render import render
-
     if individual is not None:
         relation.check(individual)
         statement = render("unnamed_individuals", relation.from_sql, individual, dialect=engine.dialect)
@@ -37,8 +35,6 @@ def truth(engine: Engine, relation: Compared, individual: str | None) -> Truth:
 
 def control_of(source: Source, original: Compared, control: Any, individual: str | None) -> Truth:
     """Return the control group that claims are checked against too. Raises SpecError where it is empty or lacks a column."""
-    from sqlmetrics.statement.render import render
-
     group = described(source.beside(control).parsed())
     for name in (name for name in original.column_names if name in group.column_names):
         check_kinds(original, group, name)

@@ -27,6 +27,7 @@ from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.findings import Findings
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.partition import Partition
+from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.statement import comment
@@ -75,8 +76,6 @@ class Asked:
 
 def column_partitions(written: Mapping[str, Any] | Spec | None) -> dict[str, Partition]:
     """Return the partition of each column, from how `score` takes them. Raises SpecError where a column has several."""
-    from sqlmetrics.spec.spec import Spec, parse_spec
-
     spec = written if isinstance(written, Spec) else parse_spec({"partitions": dict(written or {})}, "the arguments")
     found = {}
     for column, entries in spec.partitions.items():

@@ -15,6 +15,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source
 from sqlmetrics.engine.url import dialect_of_url
 from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.release.utility.classifiers import check_installed, fitted_qualities
 from sqlmetrics.risk.findings import Finding, Findings
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.spec.call import asked_spec
@@ -217,8 +218,6 @@ def run_experiment(
         raise SpecError("name at least one release beside the original")
     fitted = [name for name in workload.classifiers if name in FITTED]
     if fitted:
-        from sqlmetrics.release.utility.classifiers import check_installed
-
         check_installed()
     found: list[Finding] = []
     notes: list[str] = []
@@ -387,8 +386,6 @@ def _utility(
             records.append((metric, classifier, measure, int(held_out or 0), None if value is None else float(value), reason))
     fitted = [classifier for classifier in workload.classifiers if classifier in FITTED]
     if fitted:
-        from sqlmetrics.release.utility.classifiers import fitted_qualities
-
         cells = fetch(engine, render("tradeoff_cell_rows", asked, workload.sample, dialect=engine.dialect), name)
         learnt, note = fitted_qualities([_plain(row) for row in cells], asked, fitted, workload.sample, workload.seed)
         notes += [f"{release.name}, {target}: {note}"] if note else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -519,6 +520,4 @@ def _asked_coverage(looked: _Looked, engine: Engine, release: Compared, asked: _
 
 def _as_key(value: Any) -> Any:
     """Return a value as another driver may give it: numbers as numbers, the rest as text."""
-    from decimal import Decimal
-
     return float(value) if isinstance(value, int | float | Decimal) and not isinstance(value, bool) else str(value)

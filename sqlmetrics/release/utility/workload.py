@@ -7,6 +7,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from difflib import get_close_matches
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -309,8 +310,6 @@ def friendly_bases(
 
 def _named(columns: Mapping[str, Column], name: str, said: str) -> Column:
     if name not in columns:
-        from difflib import get_close_matches
-
         near = get_close_matches(name, list(columns), n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(columns)}"
         raise SpecError(f"{said}: no column '{name}'; {hint}")

@@ -13,15 +13,17 @@ from sqlmetrics.engine.source import located, opened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, own_targets, stripped
 from sqlmetrics.risk.combinations.lattice import Keys, build_lattice, combinations_of
+from sqlmetrics.risk.combinations.packed import Room, measure
 from sqlmetrics.risk.combinations.results import ADDED, METRICS, Combination, Contribution, Counted, Most, SubsetScores
 from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
-from sqlmetrics.risk.scores import Scores, as_record
+from sqlmetrics.risk.scores import Scores, as_record, split_line
 from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import about, comment
+from sqlmetrics.version import __version__
 
 RECORD_BYTES = 1000
 """About what one score record takes while the result is put together."""
@@ -131,8 +133,6 @@ def subsets_spec(
         engine, name, from_sql = source
         check_columns(plan, describe(engine, from_sql, name), name)
         if engine.dialect == "duckdb":
-            from sqlmetrics.risk.combinations.packed import Room, measure
-
             room = Room.of(engine)
             check_room(plan, size, room.memory)
             rows, extent = measure(engine, plan, size, from_sql, name, room, say=say)
@@ -156,22 +156,14 @@ def subsets_spec(
         left_out={},
         recodings={column: partition.name for column, partition in plan.recodings.items()},
         dialect=engine.dialect,
-        version=_version(),
+        version=__version__,
         scores=tuple(each.score for each in found),
     )
     return SubsetScores(scores, size, plan.quasi_identifiers, ranked(found), contributions(plan, size, found))
 
 
-def _version() -> str:
-    from sqlmetrics.version import __version__
-
-    return __version__
-
-
 def ranked(found: Sequence[Counted]) -> tuple[Combination, ...]:
     """Return the combinations, the riskiest first."""
-    from sqlmetrics.risk.scores import split_line
-
     by_keys: dict[str, list[Counted]] = {}
     for each in found:
         by_keys.setdefault(each.score.quasi_identifiers, []).append(each)
@@ -204,8 +196,6 @@ def _risk(row: Combination) -> tuple[float, ...]:
 
 def contributions(plan: Plan, most: int, found: Sequence[Counted]) -> tuple[Contribution, ...]:
     """Return what each attribute adds to each metric of a target that starts from nothing, most first."""
-    from sqlmetrics.risk.scores import split_line
-
     count = len(plan.quasi_identifiers)
     places = {name: place for place, name in enumerate(plan.quasi_identifiers)}
     tables: dict[tuple[str, str | None, str], dict[Keys, float | None]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any, NamedTuple
@@ -13,8 +13,10 @@ from uuid import uuid4
 
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, named, own_targets, stripped
 from sqlmetrics.risk.combinations.lattice import Keys, Lattice, build_lattice
 from sqlmetrics.risk.combinations.packing import Packing, pack
+from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
 
@@ -103,10 +105,6 @@ def packed(run: Run, from_sql: str, targets: Sequence[int], *, spectra: bool) ->
 
     Raises SpecError where a partition leaves values out.
     """
-    from contextlib import ExitStack
-
-    from sqlmetrics.risk.combinations.entries import base_entries, stripped
-
     plan = run.plan
     marks = {mark["column"]: mark["text"] for mark in plan.marks} if not plan.keep_suppressed else {}
     with ExitStack() as kept:
@@ -180,8 +178,6 @@ def whole(run: Run, counts: str) -> tuple[int, int | None]:
 
 def check_partitions(run: Run, entries: dict[str, Any], from_sql: str) -> None:
     """Raise SpecError where a partition has no domain for values of a key or of a target."""
-    from sqlmetrics.risk.extent import check_mapped
-
     checked = [*run.plan.recodings.values(), *(target.partition for target in run.plan.targets if target.partition is not None)]
     if any(partition.unmapped == "error" and partition.prefix is None for partition in checked):
         lost = render("lost_records", entries)
@@ -196,8 +192,6 @@ def measure(
 
     Raises SpecError where the combinations would not fit in the room there is.
     """
-    from sqlmetrics.risk.combinations.entries import lattice_entries, own_targets
-
     run = Run(engine, plan, name)
     targets = own_targets(plan)
     moving = plan.individual is not None or plan.nulls == "drop" or bool(plan.marks and not plan.keep_suppressed)
@@ -243,16 +237,12 @@ def measure(
 
 def lattice_entries_names(plan: Plan, lattice: Lattice) -> list[tuple[str, str]]:
     """Return the number and the names of each combination that is measured."""
-    from sqlmetrics.risk.combinations.entries import named
-
     return [(str(number), named(plan, keys)) for keys, number in lattice.numbers.items() if number > 0]
 
 
 @contextmanager
 def _tables(run: Run, counts: Packed, keys: Keys, origins: dict[int, str]) -> Iterator[dict[int, str]]:
     """Give the packed counts of one combination, of each target, inside only."""
-    from contextlib import ExitStack
-
     with ExitStack() as stack:
         yield {
             number: stack.enter_context(run.table(render("packed_step", origin, counts.packings[number].masks(keys)), "add up"))

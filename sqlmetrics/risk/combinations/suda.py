@@ -18,9 +18,11 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import lattice_entries
 from sqlmetrics.risk.combinations.lattice import Lattice, build_lattice
 from sqlmetrics.risk.combinations.measured import check_room
+from sqlmetrics.risk.combinations.packed import GROUPED_BYTES, Room, Run, estimated_rows
 from sqlmetrics.risk.combinations.packing import pack
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.records import FORMATS
+from sqlmetrics.risk.scores import split_line
 from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
@@ -286,7 +288,6 @@ def _measured(
         check_room(plan, size, None)
         yield statements(plan, from_sql, size, disf, weights, engine.dialect), plan.entries(from_sql)
         return
-    from sqlmetrics.risk.combinations.packed import GROUPED_BYTES, Room, Run, estimated_rows
 
     room = Room.of(engine)
     check_room(plan, size, room.memory)
@@ -326,8 +327,6 @@ def _measured(
 
 def uniques_dict(found: SpecialUniques) -> dict[str, Any]:
     """Return the result as its JSON."""
-    from sqlmetrics.risk.scores import split_line
-
     return {
         "relation": found.relation,
         "records": found.records,
