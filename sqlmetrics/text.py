@@ -1,6 +1,8 @@
-"""Numbers, times and foreign text as a person reads them."""
+"""Numbers, times and foreign text as a person reads them, and names as a line of CSV."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 
 def spoken(time: float) -> str:
@@ -23,3 +25,13 @@ def number(value: float | None) -> str:
 def printable(text: str) -> str:
     """Return a text with line breaks and control characters made visible, for one line of a report."""
     return "".join(mark if mark.isprintable() else mark.encode("unicode_escape").decode() for mark in text)
+
+
+def csv_field(text: str) -> str:
+    """Return a name as a field of one CSV line, quoted only where it must be."""
+    return '"' + text.replace('"', '""') + '"' if not text or any(mark in text for mark in ',"\n\r') else text
+
+
+def csv_line(names: Iterable[str]) -> str:
+    """Return names as one line of CSV."""
+    return ",".join(map(csv_field, names))

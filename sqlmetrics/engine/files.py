@@ -1,4 +1,4 @@
-"""Write outputs whole or not at all, and rows as CSV."""
+"""Write outputs whole or not at all: a query's rows as Parquet or CSV, texts, and rows as CSV."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ import csv
 import io
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.errors import SpecError
+from sqlmetrics.statement.render import render
+
+FORMATS = {".parquet": "format parquet", ".csv": "format csv, header"}
+"""How DuckDB writes a query's rows, by the ending of the file's name."""
 
 
 def check_writable(path: Path) -> None:
@@ -42,6 +47,39 @@ def write_whole(path: Path, write: Callable[[Path], None]) -> None:
         raise SpecError(f"cannot write {path}: {error.strerror}") from None
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def check_format(path: Path) -> None:
+    """Raise SpecError where a file's name does not end as that of a format in which a query's rows are written."""
+    if path.suffix.lower() not in FORMATS:
+        raise SpecError(f"cannot tell the format of '{path}'; its name must end in {' or '.join(FORMATS)}")
+
+
+def check_copies(engine: Engine) -> None:
+    """Raise SpecError where an engine does not write a query's rows to a file."""
+    if engine.dialect != "duckdb":
+        raise SpecError("a file is written by DuckDB; in another database create a table of the statement that would be written")
+
+
+def copy_to(engine: Engine, query: str, path: Path, name: str, step: str = "write", *, metadata: Mapping[str, str] | None = None) -> int:
+    """Write a query's rows to a Parquet or CSV file, whole or not at all; return how many they are.
+
+    `name` is what messages call the relation, `metadata` what a Parquet file's footer has besides, by key.
+    Raises SpecError where the file cannot be written, QueryError where the query fails.
+    """
+    check_format(path)
+    check_copies(engine)
+    pairs = ", ".join(f"{key}: {render('literal', text)}" for key, text in (metadata or {}).items())
+    options = FORMATS[path.suffix.lower()] + (f", kv_metadata {{{pairs}}}" if pairs else "")
+    written = 0
+
+    def write(unfinished: Path) -> None:
+        nonlocal written
+        place = render("literal", str(unfinished))
+        written = int(fetch(engine, f"copy ({query}) to {place} ({options})", name, step)[0][0])
+
+    write_whole(path, write)
+    return written
 
 
 def write_text(path: Path, text: str) -> None:

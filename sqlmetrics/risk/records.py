@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
-from sqlmetrics.engine.engine import Engine, describe, fetch
-from sqlmetrics.engine.files import write_whole
+from sqlmetrics.engine.engine import Engine, describe
+from sqlmetrics.engine.files import check_copies, check_format, copy_to
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import located, opened
 from sqlmetrics.errors import SpecError
@@ -18,9 +18,6 @@ from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
-
-FORMATS = {".parquet": "format parquet", ".csv": "format csv, header"}
-"""How DuckDB writes a file, by its ending."""
 
 
 def write_records(
@@ -53,24 +50,13 @@ def write_scored(
     progress: Progress | None = None,
 ) -> int:
     """Write the scored records of a spec; see `write_records`."""
-    kind = FORMATS.get(output.suffix.lower())
-    if kind is None:
-        raise SpecError(f"cannot tell the format of '{output}'; its name must end in {' or '.join(FORMATS)}")
+    check_format(output)
     plan = build_plan(spec.model_copy(update={"level": "class"}))
     with opened(relation, connection, database, url, spec.limits, progress) as source:
-        if source.engine.dialect != "duckdb":
-            raise SpecError("a file is written by DuckDB; elsewhere create a table of what `sqlmetrics records --print-sql` prints")
+        check_copies(source.engine)
         population = source.beside(spec.population).from_sql if plan.populated else None
         query = scored_sql(plan, source.engine, source.from_sql, source.name, population)
-        written = 0
-
-        def write(path: Path) -> None:
-            nonlocal written
-            place = render("literal", str(path), dialect="duckdb")
-            written = int(fetch(source.engine, f"copy ({query}) to {place} ({kind})", source.name, "write")[0][0])
-
-        write_whole(output, write)
-    return written
+        return copy_to(source.engine, query, output, source.name)
 
 
 def records_sql(spec: Spec, *, dialect: str | None = None) -> str:

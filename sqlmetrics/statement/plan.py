@@ -8,6 +8,7 @@ from typing import Any, Literal
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.catalogue import Metric
+from sqlmetrics.text import csv_field
 
 IDENTITY = "identity"
 """The target of re-identification: which individual a record belongs to."""
@@ -212,8 +213,3 @@ class Plan:
             "parameters": parameters,
             "parameter_text": ", ".join(f"{name.replace('_', ' ')}={value}" for name, value in parameters.items()) or None,
         }
-
-
-def csv_field(text: str) -> str:
-    """Return a name as a field of one CSV line, quoted only where it must be."""
-    return '"' + text.replace('"', '""') + '"' if not text or any(mark in text for mark in ',"\n\r') else text

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.catalogue import every_metric
-from sqlmetrics.statement.plan import IDENTITY, Plan, Target, csv_field
+from sqlmetrics.statement.plan import IDENTITY, Plan, Target
 from sqlmetrics.statement.render import render
+from sqlmetrics.text import csv_line
 
 NOT_LINKED = "nothing links the release to the original: name a record id, or how the keys were recoded"
 NO_PARTNER = "no record of the release has a partner in the original"
@@ -156,7 +157,7 @@ def _views(asked: Assessed, sources: Mapping[str, str], hidden: bool, dialect: s
     shown = "suppressed = 0" if hidden else None
     for known_number, known in enumerate(asked.known, 1):
         names = [asked.keys[place] for place in known]
-        line = ",".join(csv_field(name) for name in names)
+        line = csv_line(names)
         sub = replace(asked.plan, quasi_identifiers=tuple(names), recodings={}, suppressed=None, keep_suppressed=False)
         plain = replace(sub, metrics=tuple(metric for metric in sub.metrics if metric.name == "discrimination_rate"))
         base = {"known_number": known_number, "known": line}
@@ -215,7 +216,7 @@ def _original_target(asked: Assessed, places: int | range) -> Target:
     """Return an original key, or all of them together, as what an attacker wants to learn."""
     if isinstance(places, int):
         return Target(asked.there(asked.keys[places]), str(places))
-    return Target(",".join(csv_field(asked.there(key)) for key in asked.keys), "all" if len(places) > 1 else "0")
+    return Target(csv_line(asked.there(key) for key in asked.keys), "all" if len(places) > 1 else "0")
 
 
 def _original_value(places: int | range, dialect: str) -> str:

@@ -12,6 +12,7 @@ from sqlmetrics.risk.findings import Finding
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
+from sqlmetrics.text import csv_line
 from sqlmetrics.version import __version__
 
 DATASET = "dataset"
@@ -145,7 +146,7 @@ def measured(engine: Engine, accounts: Sequence[Account], columns: int) -> tuple
                 Finding(
                     name,
                     target,
-                    _line(account.known),
+                    csv_line(account.known),
                     None,
                     "table",
                     None,
@@ -162,8 +163,3 @@ def measured(engine: Engine, accounts: Sequence[Account], columns: int) -> tuple
                 )
             )
     return tuple(findings)
-
-
-def _line(names: Sequence[str]) -> str:
-    """Return names as a line of CSV."""
-    return ",".join('"' + name.replace('"', '""') + '"' if any(mark in name for mark in ',"\n\r') else name for name in names)

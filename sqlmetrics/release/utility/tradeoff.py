@@ -25,12 +25,13 @@ from sqlmetrics.spec.partition import Partition, read_pairs
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue
 from sqlmetrics.statement.dialects import DIALECTS
-from sqlmetrics.statement.plan import IDENTITY, csv_field
+from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.statement.types import is_numeric, kind
+from sqlmetrics.text import csv_line
 from sqlmetrics.version import __version__
 
 UTILITY = ("u_base", "u_san", "u_max", "utility_gain", "unseen_classes")
@@ -396,7 +397,7 @@ def _utility(
             f"{release.name}: {lost[0]:.1%} of the held-out records have nobody to learn from in their class;"
             " majority takes the most frequent value for them"
         )
-    keys = ",".join(csv_field(column) for column in workload.spec.quasi_identifiers)
+    keys = csv_line(workload.spec.quasi_identifiers)
     held_by = None if control is None else control.name
     return [
         Finding(
@@ -464,7 +465,7 @@ def _privacy(comparison: Comparison, release: Compared, spec: Spec) -> list[Find
     """Return the scores of a release by itself, undefined where it lacks what they are of."""
     keys = [column for column in spec.quasi_identifiers if column in release.column_names]
     secrets = [column for column in spec.sensitive if column in release.column_names]
-    line = ",".join(csv_field(column) for column in keys)
+    line = csv_line(keys)
 
     def undefined(metric: str, target: str, reason: str) -> Finding:
         of = catalogue()[metric]

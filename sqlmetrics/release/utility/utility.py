@@ -35,11 +35,11 @@ from sqlmetrics.risk.findings import Finding, Findings
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.catalogue import Metric, catalogue
-from sqlmetrics.statement.plan import csv_field
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.statement.types import kind
+from sqlmetrics.text import csv_line
 from sqlmetrics.version import __version__
 
 QUERIES = 500
@@ -332,7 +332,7 @@ def _result(
                 releases[each.release - 1].name,
                 query.workload,
                 query.number,
-                ",".join(csv_field(name) for name in query.columns),
+                csv_line(query.columns),
                 query.condition if asked.show_values else None,
                 query.measure,
                 query.of,
@@ -431,7 +431,7 @@ def _of_pairs(looked: _Looked, asked: _Asked) -> list[Finding]:
     plan = pairs_plan(looked.relations, looked.columns) if asked.pairs else None
     if plan is None:
         return []
-    names = {group["number"]: ",".join(csv_field(column["name"]) for column in group["columns"]) for group in plan["groups"]}
+    names = {group["number"]: csv_line(column["name"] for column in group["columns"]) for group in plan["groups"]}
     rows = fetch(
         looked.relations.engine, render("pair_losses", plan, dialect=looked.relations.engine.dialect), looked.relations.original.name
     )

@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlmetrics.risk.combinations.lattice import Keys, Lattice
 from sqlmetrics.risk.combinations.packing import MARK, NULL, Packing
-from sqlmetrics.statement.plan import Plan, csv_field
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.text import csv_line
 
 
 def shared(plan: Plan) -> bool:
@@ -47,7 +48,7 @@ def by_depth(lattice: Lattice, root: Keys, inside: set[Keys]) -> list[list[Keys]
 
 def named(plan: Plan, keys: Keys) -> str:
     """Return the names of a combination's keys as a score record has them."""
-    return ",".join(csv_field(plan.quasi_identifiers[place]) for place in sorted(keys))
+    return csv_line(plan.quasi_identifiers[place] for place in sorted(keys))
 
 
 def lattice_entries(

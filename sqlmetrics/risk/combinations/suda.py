@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, Unpack
 
 from sqlmetrics.engine.engine import Engine, describe, fetch
-from sqlmetrics.engine.files import csv_text, write_whole
+from sqlmetrics.engine.files import check_copies, check_format, copy_to, csv_text
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import located, opened
 from sqlmetrics.errors import SpecError
@@ -21,7 +21,6 @@ from sqlmetrics.risk.combinations.measured import check_room
 from sqlmetrics.risk.combinations.packed import GROUPED_BYTES, Room, Run, estimated_rows
 from sqlmetrics.risk.combinations.packing import pack
 from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.records import FORMATS
 from sqlmetrics.risk.scores import split_line
 from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
@@ -231,14 +230,14 @@ def uniques_spec(
     """
     plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
     size = min(max_size or len(plan.quasi_identifiers), len(plan.quasi_identifiers))
-    if output is not None and output.suffix.lower() not in FORMATS:
-        raise SpecError(f"cannot tell the format of '{output}'; its name must end in {' or '.join(FORMATS)}")
+    if output is not None:
+        check_format(output)
     with opened(relation, connection, database, url, spec.limits, progress) as source:
         engine, name, from_sql = source
         columns = describe(engine, from_sql, name)
         check_columns(plan, columns, name)
-        if output is not None and engine.dialect != "duckdb":
-            raise SpecError("a file is written by DuckDB; elsewhere create a table of what `sqlmetrics suda --print-sql` prints")
+        if output is not None:
+            check_copies(engine)
         with _measured(engine, plan, size, disf, weights, from_sql, name, say) as (queries, entries):
             total = fetch(engine, queries["totals"], name)[0]
             if len(total) > 4 + len(plan.quasi_identifiers) and int(total[-1] or 0) > 0:
@@ -246,13 +245,8 @@ def uniques_spec(
             rows = fetch(engine, queries["records"], name)
             by_value = fetch(engine, queries["values"], name) if show_values else []
             if output is not None:
-                query = render("suda_scored", entries, [column for column, _ in columns], queries["facts"])
-                kind = FORMATS[output.suffix.lower()]
-
-                def write(path: Path) -> None:
-                    fetch(engine, f"copy ({query}) to {render('literal', str(path))} ({kind})", name)
-
-                write_whole(output, write)
+                scored = render("suda_scored", entries, [column for column, _ in columns], queries["facts"])
+                copy_to(engine, scored, output, name)
     records, singled_out, msus, score, *sums = total[: 4 + len(plan.quasi_identifiers)]
     shares = [
         AttributeShare(attribute, None if not score else float(part) / float(score))

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple, Unpack
 
 from sqlmetrics.engine import drivers
 from sqlmetrics.engine.engine import Engine, describe, fetch, own_engine
-from sqlmetrics.engine.files import check_writable, write_whole
+from sqlmetrics.engine.files import check_writable, copy_to
 from sqlmetrics.engine.fingerprint import files_of, of_files
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.engine.source import Source, located, opened
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.risk.counts.file import FORMAT, KEY, Header, holders, partition_words, read_sql
@@ -111,21 +112,10 @@ def write_counted(
         check_columns(plan, columns, source.name)
         query = render("count_rows", count_entries(plan, source.from_sql), dialect=source.engine.dialect)
         header = _header(plan, source, dict(columns), spec, relation, tables=(connection, database, url) != (None, None, None))
-        found = Counted(0, 0, 0)
-
-        def write(path: Path) -> None:
-            nonlocal found
-            with tempfile.TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as folder:
-                part = Path(folder) / "counts.parquet"
-                if source.engine.dialect == "duckdb":
-                    found = _copy(source.engine, query, part, path, header, source.name)
-                else:
-                    with own_engine(replace(spec.limits, timeout=None)) as engine:
-                        gathered = _gather(source.engine, query, engine, header, source.name)
-                        found = _copy(engine, gathered, part, path, header, source.name)
-
-        write_whole(output, write)
-    return found
+        if source.engine.dialect == "duckdb":
+            return _write(source.engine, query, output, header, source.name)
+        with own_engine(replace(spec.limits, timeout=None)) as engine:
+            return _write(engine, _gather(source.engine, query, engine, header, source.name), output, header, source.name)
 
 
 def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec, relation: Any, *, tables: bool) -> Header:
@@ -193,33 +183,51 @@ def _gather(source: Engine, query: str, engine: Engine, header: Header, name: st
     return query
 
 
-def _copy(engine: Engine, query: str, part: Path, path: Path, header: Header, name: str) -> Counted:
-    """Write the counts to a file of their own, look at what they are, and write them to `path` with the header."""
-    place = render("literal", str(part), dialect="duckdb")
+class CountTotals(NamedTuple):
+    """What counts say of themselves: how many they are, their records, those of one record, and the records without a domain."""
+
+    counts: int
+    records: int
+    single: int
+    unmapped: int | None
+
+
+def _write(engine: Engine, query: str, output: Path, header: Header, name: str) -> Counted:
+    """Write counts to a file beside the output, look at what they are, and write them to the output with the header."""
+    with tempfile.TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as folder:
+        part = Path(folder) / "counts.parquet"
+        copy_to(engine, query, part, name, "count")
+        relation = read_sql(str(part))
+        _check_types(engine, query, relation, header, name)
+        totals = fetch_row(engine, _totals_sql(relation, header), name, CountTotals)
+        if totals.unmapped:
+            columns = " or ".join(f"'{column}' ({header.recodings[column].name})" for column in header.lossy)
+            raise SpecError(
+                f"{name}: {totals.unmapped // max(len(header.sensitive), 1):,} records have values that the partition of {columns} has no"
+                " domain for; add them, or say `unmapped: keep` or `unmapped: NAME`"
+            )
+        text = header.model_copy(update={"records": totals.records}).text()
+        copy_to(engine, f"select * from {relation}", output, name, metadata={KEY: text})  # noqa: S608 - a literal
+    return Counted(counts=totals.counts, records=totals.records, single=totals.single)
+
+
+def _check_types(engine: Engine, query: str, relation: str, header: Header, name: str) -> None:
+    """Raise SpecError where the file holds a column as another type than it was counted as."""
     counted = dict(describe(engine, f"({query})", name))
-    fetch(engine, f"copy ({query}) to {place} (format parquet)", name, step="count")
-    relation = read_sql(str(part))
     for column, type_name in describe(engine, relation, name):
         if column in holders(header) and counted[column] not in {type_name, '"NULL"'} and not counted[column].startswith("ENUM"):
             user = holders(header)[column]
             raise SpecError(f"column '{user}' is {counted[column]}, which a Parquet file cannot hold; cast it in a view")
+
+
+def _totals_sql(relation: str, header: Header) -> str:
+    """Return the query of the totals of a file's counts."""
     lost = "sum(unmapped)" if header.lossy else "0"
     if header.keep_suppressed and header.lossy:  # what `unmapped` leaves out: marks that are kept and have no domain
         numbers = [number for number, column in enumerate(header.quasi_identifiers, 1) if column in header.lossy]
         marks = " or ".join(f"key_{number} is null" for number in numbers)
         lost += f" + sum(case when suppressed = 1 and ({marks}) then records else 0 end)"
     first = "case when attribute = 1 then records else 0 end" if len(header.sensitive) > 1 else "records"
-    totals = f"""
+    return f"""
         select count(*), coalesce(sum({first}), 0), coalesce(sum(case when records = 1 then 1 else 0 end), 0), {lost}
         from {relation} source"""  # noqa: S608 - a literal and our own names
-    counts, records, single, unmapped = (int(number or 0) for number in fetch(engine, totals, name)[0])
-    if unmapped:
-        columns = " or ".join(f"'{column}' ({header.recodings[column].name})" for column in header.lossy)
-        raise SpecError(
-            f"{name}: {unmapped // max(len(header.sensitive), 1):,} records have values that the partition of {columns} has no domain for;"
-            " add them, or say `unmapped: keep` or `unmapped: NAME`"
-        )
-    text = render("literal", header.model_copy(update={"records": records}).text(), dialect="duckdb")
-    place = render("literal", str(path), dialect="duckdb")
-    fetch(engine, f"copy (select * from {relation}) to {place} (format parquet, kv_metadata {{{KEY}: {text}}})", name)  # noqa: S608
-    return Counted(counts, records, single)
