@@ -22,10 +22,9 @@ if TYPE_CHECKING:
     from sqlmetrics.risk.combinations.suda import SpecialUniques, special_uniques
     from sqlmetrics.risk.counts.scored import score_counts
     from sqlmetrics.risk.counts.written import Counted, write_counts
-    from sqlmetrics.risk.findings import Finding, Findings
     from sqlmetrics.risk.records import write_records
     from sqlmetrics.risk.score import score, sql
-    from sqlmetrics.risk.scores import Score, Scores
+    from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
     from sqlmetrics.statement.catalogue import Metric, metrics
 
 __all__ = [
@@ -36,10 +35,9 @@ __all__ = [
     "Combination",
     "Contribution",
     "Counted",
-    "Finding",
-    "Findings",
     "Metric",
     "QueryError",
+    "ReleaseScores",
     "Score",
     "Scores",
     "SpecError",
@@ -116,16 +114,13 @@ _HOMES = {
         "Counted",
         "write_counts",
     ),
-    "risk.findings": (
-        "Finding",
-        "Findings",
-    ),
     "risk.records": ("write_records",),
     "risk.score": (
         "score",
         "sql",
     ),
     "risk.scores": (
+        "ReleaseScores",
         "Score",
         "Scores",
     ),

@@ -32,8 +32,8 @@ class Experiments:
 
     records: int
     nodes: dict[str, Node]
-    table: sqlmetrics.Findings
-    by_status: sqlmetrics.Findings
+    table: sqlmetrics.ReleaseScores
+    by_status: sqlmetrics.ReleaseScores
 
 
 def experiments(adult: Path) -> Experiments:

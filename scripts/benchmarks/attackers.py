@@ -77,7 +77,7 @@ def attackers(folder: Path) -> Iterator[Figure]:
         columns = [name for name, *_ in connection.execute("describe train").fetchall()]
         for attack, rounds in ROUNDS.items():
 
-            def run(attack: str = attack) -> sqlmetrics.Findings:
+            def run(attack: str = attack) -> sqlmetrics.ReleaseScores:
                 known = {"known": columns[:7], "secrets": columns[7:]} if attack == "linkability_nearest" else words
                 return sqlmetrics.gda_score("train", "synthetic", attacks=attack, control="control", connection=connection, seed=0, **known)
 

@@ -15,7 +15,7 @@ from sqlmetrics.errors import SpecError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from sqlmetrics.risk.findings import Findings
+    from sqlmetrics.risk.scores import ReleaseScores
 
 
 EXIT_CODES = (
@@ -47,7 +47,7 @@ def write_output(text: str, output: Path | None) -> None:
 
 
 def print_findings(
-    found: Findings, format_: Format, output: Path | None, report: Callable[[Console], None], markdown: Callable[[], str]
+    found: ReleaseScores, format_: Format, output: Path | None, report: Callable[[Console], None], markdown: Callable[[], str]
 ) -> None:
     """Print or write a comparison's result as --format and --output say; `report` prints it for a person, `markdown` tells it in a file."""
     from sqlmetrics.engine.files import write_whole

@@ -1,4 +1,4 @@
-"""Findings as JSON, CSV, Markdown and Parquet."""
+"""ReleaseScores as JSON, CSV, Markdown and Parquet."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pathlib import Path
 
 from sqlmetrics.engine.duckdb import connect
 from sqlmetrics.engine.files import csv_text
-from sqlmetrics.risk.findings import FINDING_COLUMNS, TYPES, Findings
+from sqlmetrics.risk.scores import RELEASE_COLUMNS, ReleaseScores
 
 
-def findings_json(found: Findings) -> str:
+def findings_json(found: ReleaseScores) -> str:
     """Return the result as one JSON object."""
     return json.dumps(found.to_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def findings_csv(found: Findings) -> str:
+def findings_csv(found: ReleaseScores) -> str:
     """Return the records as CSV with a header; NULL is empty."""
-    return csv_text(FINDING_COLUMNS, found.findings)
+    return csv_text(RELEASE_COLUMNS, found.scores)
 
 
 def findings_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -30,12 +30,13 @@ def findings_markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> s
     return row(header) + row(["---", *["---:"] * (len(header) - 1)]) + "".join(row(cells) for cells in rows)
 
 
-def write_findings(found: Findings, path: Path) -> None:
-    """Write the records to a Parquet file with the columns FINDING_COLUMNS."""
-    columns = ", ".join(f'"{name}" {TYPES.get(name, "varchar")}' for name in FINDING_COLUMNS)
+def write_findings(found: ReleaseScores, path: Path) -> None:
+    """Write the records to a Parquet file with the columns RELEASE_COLUMNS."""
+    types = {"records": "bigint", "value": "double", "low": "double", "high": "double"}
+    columns = ", ".join(f'"{name}" {types.get(name, "varchar")}' for name in RELEASE_COLUMNS)
     with connect() as connection:
         connection.execute(f"create table findings ({columns})")
-        if found.findings:
+        if found.scores:
             connection.register("frame", found.to_pandas())
             connection.execute("insert into findings select * from frame")
         connection.execute("copy findings to ? (format parquet)", [str(path)])

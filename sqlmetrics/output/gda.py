@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sqlmetrics.output.findings import findings_markdown
 from sqlmetrics.release.attack.claims import CRITERIA, Bound
 from sqlmetrics.release.attack.measures import DATASET, Account
-from sqlmetrics.risk.findings import Finding, Findings
+from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.text import number, printable
 
 if TYPE_CHECKING:
@@ -23,17 +23,17 @@ HEADER = ("attack", "release", "learns", "claims", "C", "S", "CI", "from", "to",
 CONTROL_HEADER = ("control", "beyond it")
 
 
-def criterion_of(finding: Finding) -> str:
+def criterion_of(finding: Score) -> str:
     """Return the criterion of a measure's attack."""
     return (finding.parameters or "").removeprefix("criterion=")
 
 
-def cases(found: Findings) -> dict[str, list[dict[str, Finding]]]:
+def cases(found: ReleaseScores) -> dict[str, list[dict[str, Score]]]:
     """Return the measures of each attack, release and target, under the criterion that it is of, the riskiest case first.
 
     An attack's measures of the dataset are left out where it guessed one column only: but for the susceptibility they are the column's.
     """
-    by_criterion: dict[str, list[dict[str, Finding]]] = {name: [] for name in CRITERIA}
+    by_criterion: dict[str, list[dict[str, Score]]] = {name: [] for name in CRITERIA}
     runs = _runs(found)
     for place, run in enumerate(runs):
         if not (run["confidence"].target == DATASET and _guesses_one_column(runs, place)):
@@ -41,17 +41,17 @@ def cases(found: Findings) -> dict[str, list[dict[str, Finding]]]:
     return {name: sorted(group, key=_risk, reverse=True) for name, group in by_criterion.items() if group}
 
 
-def _runs(found: Findings) -> list[dict[str, Finding]]:
+def _runs(found: ReleaseScores) -> list[dict[str, Score]]:
     """Return the measures in the order in which they stand, those of one attack on one target together."""
-    runs: list[dict[str, Finding]] = []
-    for finding in found.findings:
+    runs: list[dict[str, Score]] = []
+    for finding in found.scores:
         if finding.metric == "confidence":
             runs.append({})
         runs[-1][finding.metric] = finding
     return runs
 
 
-def _guesses_one_column(runs: Sequence[dict[str, Finding]], place: int) -> bool:
+def _guesses_one_column(runs: Sequence[dict[str, Score]], place: int) -> bool:
     """Return whether a dataset's measures stand below those of a single column."""
     before = runs[place - 1]["confidence"] if place else None
     earlier = runs[place - 2]["confidence"] if place > 1 else None
@@ -60,19 +60,19 @@ def _guesses_one_column(runs: Sequence[dict[str, Finding]], place: int) -> bool:
     return earlier is None or earlier.target == DATASET or earlier.attack != before.attack
 
 
-def _risk(run: dict[str, Finding]) -> tuple[float, float]:
+def _risk(run: dict[str, Score]) -> tuple[float, float]:
     improvement, share = run["confidence_improvement"], run["claim_probability"].value
     return (float("-inf") if improvement.low is None else improvement.low, share or 0.0)
 
 
-def worst_cases(found: Findings) -> dict[str, str]:
+def worst_cases(found: ReleaseScores) -> dict[str, str]:
     """Return for each criterion a sentence on the worst case: that whose confidence improvement has the highest lower bound."""
     sentences = {}
     for name, group in cases(found).items():
         run = group[0]
         improvement, confidence = run["confidence_improvement"], run["confidence"]
         what = "" if confidence.target == DATASET else f" of {printable(confidence.target)}"
-        where = f"{confidence.attack}{what} on {printable(confidence.release)}"
+        where = f"{confidence.attack}{what} on {printable(str(confidence.release))}"
         if improvement.value is None:
             sentences[name] = f"{TITLES[name]}: nothing could be judged; {where}: {improvement.reason or confidence.reason}."
         else:
@@ -82,22 +82,30 @@ def worst_cases(found: Findings) -> dict[str, str]:
     return sentences
 
 
-def _row(run: dict[str, Finding], *, controlled: bool) -> list[str]:
+def _row(run: dict[str, Score], *, controlled: bool) -> list[str]:
     first = run["confidence"]
     improvement = run["confidence_improvement"]
     interval = [number(improvement.low), number(improvement.high)]
     shown = [number(run[name].value) for name in SHOWN]
-    cells = [str(first.attack), printable(first.release), printable(first.target), f"{first.records:,}", *shown[:3], *interval, *shown[3:]]
+    cells = [
+        str(first.attack),
+        printable(str(first.release)),
+        printable(first.target),
+        f"{first.records:,}",
+        *shown[:3],
+        *interval,
+        *shown[3:],
+    ]
     if controlled:
         cells += [number(run[name].value) if name in run else "-" for name in ("control_confidence", "risk_beyond_control")]
     return cells
 
 
-def _controlled(found: Findings) -> bool:
-    return any(finding.metric == "control_confidence" for finding in found.findings)
+def _controlled(found: ReleaseScores) -> bool:
+    return any(finding.metric == "control_confidence" for finding in found.scores)
 
 
-def print_gda(found: Findings, console: Console) -> None:
+def print_gda(found: ReleaseScores, console: Console) -> None:
     """Print for each criterion the worst case in a sentence, then every case, the riskiest first."""
     from rich.table import Table
     from rich.text import Text
@@ -120,7 +128,7 @@ def print_gda(found: Findings, console: Console) -> None:
         console.print(table)
 
 
-def gda_markdown(found: Findings) -> str:
+def gda_markdown(found: ReleaseScores) -> str:
     """Return the same as Markdown."""
     controlled = _controlled(found)
     text = ""

@@ -34,7 +34,7 @@ def to_json(scores: Scores) -> str:
 
 def to_csv(scores: Scores) -> str:
     """Return the score records as CSV with a header; NULL is empty."""
-    return csv_text(COLUMNS, scores.scores)
+    return csv_text(COLUMNS, (score[: len(COLUMNS)] for score in scores.scores))
 
 
 def write_parquet(scores: Scores, path: Path) -> None:

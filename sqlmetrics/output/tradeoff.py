@@ -9,7 +9,7 @@ from sqlmetrics.output.findings import findings_markdown
 from sqlmetrics.output.plot import short_names, terminal_plot
 from sqlmetrics.release.utility.frontier import Frontier, default_classifier
 from sqlmetrics.release.utility.tradeoff import PRIVACY, statements
-from sqlmetrics.risk.findings import Findings
+from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number, printable
@@ -30,10 +30,10 @@ class Section(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
-def utility_sections(found: Findings, measure: str) -> Iterator[Section]:
+def utility_sections(found: ReleaseScores, measure: str) -> Iterator[Section]:
     """Give what the releases are worth to each classifier, an attribute each."""
     names = short_names(found.releases)
-    measured = [finding for finding in found.findings if finding.metric in QUALITIES and finding.parameter("measure") == measure]
+    measured = [finding for finding in found.scores if finding.metric in QUALITIES and finding.parameter("measure") == measure]
     header = ("classifier", "release", *(every_metric()[name].symbol for name in QUALITIES[:3]), "gain")
     for target in dict.fromkeys(finding.target for finding in measured):
         rows, reasons = [], []
@@ -58,10 +58,10 @@ def _share(value: float | None) -> str:
     return "-" if value is None else f"{round(value, 4) + 0.0:.4f}"
 
 
-def privacy_section(found: Findings) -> Section:
+def privacy_section(found: ReleaseScores) -> Section:
     """Return what each release gives away, by sensitive attribute."""
     called = short_names(found.releases)
-    of = {(finding.metric, finding.target, finding.release): finding for finding in found.findings if finding.metric in PRIVACY}
+    of = {(finding.metric, finding.target, finding.release): finding for finding in found.scores if finding.metric in PRIVACY}
     names = [name for name in PRIVACY if name != "k_anonymity"]
     symbols = {"mutual_information": "GAIN (bits)", "delta_disclosure": "delta (nats)"}
     header = ("sensitive", "release", "k", *(symbols.get(name, every_metric()[name].symbol) for name in names))
@@ -79,7 +79,7 @@ def privacy_section(found: Findings) -> Section:
     return Section("what the release tells an adversary who knows the quasi-identifiers", header, rows)
 
 
-def frontier_section(frontier: Frontier, found: Findings) -> Section:
+def frontier_section(frontier: Frontier, found: ReleaseScores) -> Section:
     """Return the releases between risk and utility, with those that others dominate marked."""
     names = short_names(found.releases)
     header = ("release", "", frontier.risk.symbol, frontier.utility.symbol, "dominated by")
@@ -98,14 +98,14 @@ def frontier_section(frontier: Frontier, found: Findings) -> Section:
     return Section(f"risk ({risk}) against utility ({utility})", header, rows)
 
 
-def title(found: Findings) -> str:
+def title(found: ReleaseScores) -> str:
     """Return the line above all tables."""
-    held = max((finding.records for finding in found.findings if finding.metric in QUALITIES), default=0)
+    held = max((finding.records for finding in found.scores if finding.metric in QUALITIES), default=0)
     known = f", which tells an accuracy to within {98 / held**0.5:.1f} points (95 %)" if held else ""
     return f"{printable(found.original)}: {held:,} records held out to test classifiers on{known}"
 
 
-def sections(found: Findings, frontier: Frontier, measure: str) -> Iterator[Section]:
+def sections(found: ReleaseScores, frontier: Frontier, measure: str) -> Iterator[Section]:
     """Give the tables of a report in order; the frontier's where there are several releases."""
     yield from utility_sections(found, measure)
     yield privacy_section(found)
@@ -113,7 +113,7 @@ def sections(found: Findings, frontier: Frontier, measure: str) -> Iterator[Sect
         yield frontier_section(frontier, found)
 
 
-def print_tradeoff(found: Findings, frontier: Frontier, measure: str, console: Console) -> None:
+def print_tradeoff(found: ReleaseScores, frontier: Frontier, measure: str, console: Console) -> None:
     """Print the report for a person, with the plain plot where there are several releases."""
     from rich import box
     from rich.table import Table
@@ -139,12 +139,12 @@ def print_tradeoff(found: Findings, frontier: Frontier, measure: str, console: C
         console.print(Text(sentence))
 
 
-def said(found: Findings) -> list[str]:
+def said(found: ReleaseScores) -> list[str]:
     """Return the statements of the classifier that the frontier is of."""
     return [printable(sentence) for sentence in statements(found, default_classifier(found), short_names(found.releases))]
 
 
-def tradeoff_markdown(found: Findings, frontier: Frontier, measure: str) -> str:
+def tradeoff_markdown(found: ReleaseScores, frontier: Frontier, measure: str) -> str:
     """Return the report as Markdown."""
     text = f"**{title(found)}**\n"
     for section in sections(found, frontier, measure):
@@ -152,7 +152,7 @@ def tradeoff_markdown(found: Findings, frontier: Frontier, measure: str) -> str:
     return text + "\n" + "".join(f"- {sentence}\n" for sentence in said(found))
 
 
-def without_statements(found: Findings) -> tuple[str, ...]:
+def without_statements(found: ReleaseScores) -> tuple[str, ...]:
     """Return the notes but for the statements, which a report prints itself."""
     printed = set(statements(found))
     return tuple(note for note in found.notes if note not in printed)

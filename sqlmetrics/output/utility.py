@@ -12,7 +12,7 @@ from sqlmetrics.engine.files import csv_text
 from sqlmetrics.output.findings import findings_markdown
 from sqlmetrics.release.utility.answers import Answer
 from sqlmetrics.release.utility.utility import Utility
-from sqlmetrics.risk.findings import Finding
+from sqlmetrics.risk.scores import Score
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.text import number, printable
 
@@ -59,7 +59,7 @@ def tables(found: Utility) -> list[tuple[str, list[str], list[list[str]]]]:
     """Return the report's tables: a title, a header, and rows with a column per release."""
     result = []
     releases = [printable(release) for release in found.releases]
-    answered = [finding for finding in found.findings if finding.metric in _of("How near are a release's answers?")]
+    answered = [finding for finding in found.scores if finding.metric in _of("How near are a release's answers?")]
     for target in dict.fromkeys(finding.target for finding in answered if "," not in finding.target):
         mine = [finding for finding in answered if finding.target == target or finding.target.startswith(f"{target}, ")]
         whole = next((finding for finding in mine if finding.target == target), mine[0])
@@ -68,8 +68,8 @@ def tables(found: Utility) -> list[tuple[str, list[str], list[list[str]]]]:
         relative = [finding for finding in mine if finding.target != target and finding.metric == "mean_relative_error"]
         rows += [[f"{label} of {name}", *cells] for label, name, *cells in _rows(relative, found.releases, by_target=True)]
         result.append((title, ["", *releases], rows))
-    pairs = [finding for finding in found.findings if finding.metric == "contingency_similarity"]
-    columns = [finding for finding in found.findings if finding not in answered and finding not in pairs]
+    pairs = [finding for finding in found.scores if finding.metric == "contingency_similarity"]
+    columns = [finding for finding in found.scores if finding not in answered and finding not in pairs]
     if columns:
         result.append(("What is left of each column", *_by_column(columns, found.releases)))
     if pairs:
@@ -82,7 +82,7 @@ def _of(question: str) -> set[str]:
     return {metric.name for metric in catalogue("utility").values() if metric.question == question}
 
 
-def _by_column(findings: Sequence[Finding], releases: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+def _by_column(findings: Sequence[Score], releases: Sequence[str]) -> tuple[list[str], list[list[str]]]:
     """Return a header and a row per column, and per release where there are several, with a column per metric."""
     metrics = list(dict.fromkeys(finding.metric for finding in findings))
     several = len(releases) > 1
@@ -97,7 +97,7 @@ def _by_column(findings: Sequence[Finding], releases: Sequence[str]) -> tuple[li
     return ["column", *(["release"] if several else []), *(known[metric].symbol for metric in metrics)], rows
 
 
-def _worst(pairs: Sequence[Finding], releases: Sequence[str]) -> list[Finding]:
+def _worst(pairs: Sequence[Score], releases: Sequence[str]) -> list[Score]:
     """Return the five pairs that are least alike in some release."""
     order: dict[str, float] = {}
     for finding in pairs:
@@ -107,9 +107,9 @@ def _worst(pairs: Sequence[Finding], releases: Sequence[str]) -> list[Finding]:
     return [finding for target in worst for finding in pairs if finding.target == target]
 
 
-def _rows(findings: Sequence[Finding], releases: Sequence[str], *, by_target: bool) -> list[list[str]]:
+def _rows(findings: Sequence[Score], releases: Sequence[str], *, by_target: bool) -> list[list[str]]:
     """Return a row per metric, or per metric and target, with the value of each release."""
-    found: dict[tuple[str, str], dict[str, Finding]] = {}
+    found: dict[tuple[str, str], dict[str | None, Score]] = {}
     for finding in findings:
         found.setdefault((finding.metric, finding.target if by_target else ""), {})[finding.release] = finding
     rows = []
@@ -123,7 +123,7 @@ def _rows(findings: Sequence[Finding], releases: Sequence[str], *, by_target: bo
 def reasons(found: Utility) -> list[str]:
     """Return why values are undefined, and of what, once each."""
     targets: dict[tuple[str, str | None], list[str]] = {}
-    for each in found.findings:
+    for each in found.scores:
         if each.value is None:
             targets.setdefault((each.metric, each.reason), []).append(printable(each.target))
     return [f"{metric} of {', '.join(dict.fromkeys(names))}: {reason}" for (metric, reason), names in targets.items()]

@@ -1,11 +1,11 @@
-"""The result: score records and what they were measured on."""
+"""Score records, and the two results that hold them: of one relation, and of releases beside their original."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sqlmetrics.engine.progress import Step
 from sqlmetrics.errors import SpecError
@@ -15,18 +15,17 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def as_record(row: Sequence[Any]) -> Score:
-    """Return a row of the statement as a score record; drivers' own kinds of numbers and text are made plain."""
-    plain: list[Any] = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
-    score = Score(*plain)
-    return score._replace(records=int(score.records), value=None if score.value is None else float(score.value))
-
-
 class Score(NamedTuple):
-    """One score record, as the statement returns it; lists are one CSV line.
+    """One score record, as the statements return it; lists are one line of CSV.
 
-    `value` is None where the score is undefined, and `reason` then says why. `records` counts the records that the
-    score was measured on: the class's, or all of the table's that took part. `parameters` are those that the value depends on.
+    `target` is the sensitive column, `identity`, or what else was measured; `quasi_identifiers`
+    are what is known, empty where nothing is. `records` counts the records that the score rests
+    on: the class's, all of the table's that took part, or what the metric's meaning says. `value`
+    is None where the score is undefined, and `reason` then says why. `parameters` are those that
+    the value depends on.
+
+    Scores of releases also name the `release` and, where there is one, the `attack`; `low` and
+    `high` are the bounds of the 95 % confidence interval of a value that was estimated.
     """
 
     metric: str
@@ -41,10 +40,37 @@ class Score(NamedTuple):
     unit: str
     direction: str
     parameters: str | None
+    release: str | None = None
+    attack: str | None = None
+    low: float | None = None
+    high: float | None = None
+
+    def parameter(self, name: str) -> str | None:
+        """Return one of the parameters of the value, as text, or None."""
+        pairs = (entry.partition("=") for entry in (self.parameters or "").split(", "))
+        return next((text for word, _, text in pairs if word == name), None)
 
 
-COLUMNS = tuple(name.rstrip("_") for name in Score._fields)
-"""The columns of a score record in every output."""
+RELEASE_COLUMNS = tuple(name.rstrip("_") for name in Score._fields)
+"""The columns of the scores of releases in every output."""
+
+COLUMNS = RELEASE_COLUMNS[: RELEASE_COLUMNS.index("release")]
+"""The columns of the scores of one relation in every output."""
+
+NUMBERS = {"records": int, "value": float, "low": float, "high": float}
+"""The columns that hold numbers; the others hold texts."""
+
+
+def as_record(row: Sequence[Any]) -> Score:
+    """Return a row of a statement as a score record, drivers' own kinds of numbers and text made plain."""
+    plain: list[Any] = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
+    score = Score(*plain)
+    return score._replace(records=int(score.records), value=_float(score.value), low=_float(score.low), high=_float(score.high))
+
+
+def _float(value: Any) -> float | None:
+    return None if value is None else float(value)
+
 
 _FIELD = re.compile(r'"((?:[^"]|"")*)"|([^,]*)')
 
@@ -61,6 +87,93 @@ def split_line(line: str) -> list[str | None]:
     return fields
 
 
+_WORDS: dict[str, Callable[[Score], object]] = {
+    "target": lambda score: score.target,
+    "partition": lambda score: score.partition,
+    "known": lambda score: score.quasi_identifiers,
+    "key": lambda score: None if score.class_ is None else split_line(score.class_),
+    "release": lambda score: score.release,
+    "attack": lambda score: score.attack,
+}
+"""What tells the scores of one metric apart, by the words of `value`."""
+
+
+class ScoreList:
+    """What the results share: they hold score records of the same columns, which are looked up, listed and framed alike."""
+
+    columns: ClassVar[tuple[str, ...]]
+    scores: tuple[Score, ...]
+
+    def value(
+        self,
+        metric: str,
+        *,
+        target: str | None = None,
+        partition: str | None = None,
+        known: str | None = None,
+        key: Sequence[object] | None = None,
+        release: str | None = None,
+        attack: str | None = None,
+        **parameters: object,
+    ) -> float | None:
+        """Return the value of one score, None where it is undefined.
+
+        Parameters
+        ----------
+        target, partition, release, attack
+            Each may be left out where the others leave one score.
+        known
+            The quasi-identifiers, as a line of CSV.
+        key
+            A class by its values, in the order of the quasi-identifiers.
+        parameters
+            Parameters that the value depends on, such as classifier="majority".
+
+        Raises
+        ------
+        SpecError
+            Where no score or more than one fits.
+        """
+        words = {"target": target, "partition": partition, "known": known, "key": key, "release": release, "attack": attack}
+        wanted = {word: value for word, value in words.items() if value is not None}
+        if key is not None:
+            wanted["key"] = [None if value is None else as_text(value) for value in key]
+        scores = [
+            score
+            for score in self.scores
+            if score.metric == metric
+            and all(_WORDS[word](score) == value for word, value in wanted.items())
+            and all(score.parameter(name) == str(value) for name, value in parameters.items())
+        ]
+        if len(scores) == 1:
+            return scores[0].value
+        text = ", ".join([metric, *(f"{word} {value}" for word, value in (wanted | parameters).items())])
+        if not scores:
+            there = sorted({f"{score.metric} of {score.target}" for score in self.scores})
+            raise SpecError(f"no score fits ({text}); there are: {', '.join(there)}")
+        apart = [word for word, part in _WORDS.items() if any(part(score) != part(scores[0]) for score in scores)]
+        raise SpecError(f"{len(scores)} scores fit ({text}); name the {' or '.join(apart or ['parameters'])}")
+
+    def listed(self, scores: Sequence[Score]) -> list[dict[str, Any]]:
+        """Return records as dictionaries with the result's columns, their lists as lists."""
+        return [
+            dict(zip(self.columns, score, strict=False))
+            | {
+                "quasi_identifiers": split_line(score.quasi_identifiers) if score.quasi_identifiers else [],
+                "class": None if score.class_ is None else split_line(score.class_),
+            }
+            for score in scores
+        ]
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return the score records as a frame with the result's columns; lists are lines of CSV, as in the SQL."""
+        import pandas as pd
+
+        frame = pd.DataFrame([score[: len(self.columns)] for score in self.scores], columns=list(self.columns))
+        types = {int: "int64", float: "float64"}
+        return frame.astype({name: types[kind] for name, kind in NUMBERS.items() if name in self.columns})
+
+
 class Suppressed(NamedTuple):
     """The records of which every quasi-identifier is suppressed: how many, and whether they are kept as a class or left out."""
 
@@ -69,13 +182,15 @@ class Suppressed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scores:
+class Scores(ScoreList):
     """The scores of one relation.
 
     `records` are all of the relation's, `individuals` the distinct ones where a column names them, `left_out` the
     records per target that the NULL policy `drop` left out, `suppressed` the records with every key suppressed,
     `recodings` the partition of each recoded quasi-identifier, `profile` the steps of the run with their seconds.
     """
+
+    columns: ClassVar = COLUMNS
 
     relation: str
     records: int
@@ -88,30 +203,6 @@ class Scores:
     scores: tuple[Score, ...]
     suppressed: Suppressed | None = None
     profile: tuple[Step, ...] = field(default=(), compare=False)
-
-    def value(
-        self, metric: str, *, target: str | None = None, partition: str | None = None, key: Sequence[object] | None = None
-    ) -> float | None:
-        """Return one score, None where it is undefined.
-
-        `target` may be left out where only one has the metric, `partition` where the target has one; `key` names a class
-        by its values in the quasi-identifiers' order. Raises SpecError where no score or more than one fits.
-        """
-        found = [score for score in self.scores if score.metric == metric]
-        if target is not None:
-            found = [score for score in found if score.target == target]
-        if partition is not None:
-            found = [score for score in found if score.partition == partition]
-        if key is not None:
-            wanted = [None if value is None else as_text(value) for value in key]
-            found = [score for score in found if score.class_ is not None and split_line(score.class_) == wanted]
-        if len(found) == 1:
-            return found[0].value
-        asked = f"{metric}, target {target or 'any'}, partition {partition or 'any'}, class {key or 'any'}"
-        if not found:
-            there = sorted({f"{score.metric} of {score.target}" for score in self.scores})
-            raise SpecError(f"no score fits ({asked}); there are: {', '.join(there)}")
-        raise SpecError(f"{len(found)} scores fit ({asked}); name the target, partition or key")
 
     @property
     def worst(self) -> tuple[Score, ...]:
@@ -140,21 +231,36 @@ class Scores:
             "recodings": self.recodings,
             "dialect": self.dialect,
             "version": self.version,
-            **({"worst": [_listed(score) for score in self.worst]} if self.worst else {}),
-            "scores": [_listed(score) for score in self.scores],
+            **({"worst": self.listed(self.worst)} if self.worst else {}),
+            "scores": self.listed(self.scores),
         }
 
-    def to_pandas(self) -> pd.DataFrame:
-        """Return the score records as a frame with the columns COLUMNS; lists are lines of CSV, as in the SQL."""
-        import pandas as pd
 
-        frame = pd.DataFrame(list(self.scores), columns=list(COLUMNS))
-        return frame.astype({"value": "float64", "records": "int64"})
+@dataclass(frozen=True)
+class ReleaseScores(ScoreList):
+    """The scores of one or more releases beside their original: what they give away, or are still good for.
 
+    `original` and `releases` are what messages call the relations. `notes` are sentences that a
+    reader of the numbers must know, such as how release and original were linked, or why there were
+    fewer attempts than requested.
+    """
 
-def _listed(score: Score) -> dict[str, Any]:
-    """Return a record as a dictionary, its lists as lists."""
-    return dict(zip(COLUMNS, score, strict=True)) | {
-        "quasi_identifiers": split_line(score.quasi_identifiers),
-        "class": None if score.class_ is None else split_line(score.class_),
-    }
+    columns: ClassVar = RELEASE_COLUMNS
+
+    original: str
+    releases: tuple[str, ...]
+    dialect: str
+    version: str
+    scores: tuple[Score, ...]
+    notes: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as its JSON: what was compared and, under `scores`, one dictionary per record."""
+        return {
+            "original": self.original,
+            "releases": list(self.releases),
+            "dialect": self.dialect,
+            "version": self.version,
+            "notes": list(self.notes),
+            "scores": self.listed(self.scores),
+        }

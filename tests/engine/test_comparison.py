@@ -12,8 +12,7 @@ import pytest
 from sqlmetrics.engine.comparison import compared
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.findings import findings_csv, findings_json, write_findings
-from sqlmetrics.risk.findings import FINDING_COLUMNS, Finding, Findings
-from sqlmetrics.risk.scores import COLUMNS
+from sqlmetrics.risk.scores import COLUMNS, RELEASE_COLUMNS, ReleaseScores, Score
 
 ORIGINAL = pd.DataFrame({"age": [30, 40], "job": ["a", "b"], "born": pd.to_datetime(["2000-01-01", "2001-01-01"])})
 
@@ -54,9 +53,9 @@ def test_frames_are_not_left_in_a_connection_of_the_user() -> None:
             pass
 
 
-def finding(**words: object) -> Finding:
+def finding(**words: object) -> Score:
     """Return a record with some of its fields changed."""
-    plain = Finding(
+    plain = Score(
         "confidence", "job", "age", None, "table", None, 3, 0.5, None, "share", "higher is riskier", None, "r.csv", "guess", 0.1, 0.9
     )
     return plain._replace(**words)  # type: ignore[arg-type]
@@ -64,13 +63,13 @@ def finding(**words: object) -> Finding:
 
 def test_records_have_the_shape_of_scores_and_more(tmp_path: Path) -> None:
     """The fields of a score come first in every output; NULL stays NULL."""
-    found = Findings("o.csv", ("r.csv",), "duckdb", "1", (finding(), finding(target="age", value=None, reason="no claim", low=None)))
-    assert (*COLUMNS, "release", "attack", "low", "high") == FINDING_COLUMNS
+    found = ReleaseScores("o.csv", ("r.csv",), "duckdb", "1", (finding(), finding(target="age", value=None, reason="no claim", low=None)))
+    assert (*COLUMNS, "release", "attack", "low", "high") == RELEASE_COLUMNS
     assert found.value("confidence", target="job") == 0.5
     assert found.value("confidence", target="age") is None
-    with pytest.raises(SpecError, match="2 records fit"):
+    with pytest.raises(SpecError, match=r"2 scores fit .*name the target"):
         found.value("confidence")
-    with pytest.raises(SpecError, match="nothing fits"):
+    with pytest.raises(SpecError, match="no score fits"):
         found.value("confidence", target="sex")
     scores = json.loads(findings_json(found))["scores"]
     assert scores[0]["quasi_identifiers"] == ["age"]

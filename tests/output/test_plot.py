@@ -17,21 +17,21 @@ from conftest import Run
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.plot import short_names, terminal_plot, write_plot
 from sqlmetrics.release.utility.frontier import Frontier, frontier
-from sqlmetrics.risk.findings import Finding, Findings
+from sqlmetrics.risk.scores import ReleaseScores, Score
 
 Measures = list[tuple[str, float | None, float | None]]
 
 
-def findings(measures: Measures, risk: str = "a_acc", utility: str = "u_san") -> Findings:
+def findings(measures: Measures, risk: str = "a_acc", utility: str = "u_san") -> ReleaseScores:
     """Return the result of releases with a risk and a utility each."""
     records = []
     for name, riskiness, usefulness in measures:
-        plain = Finding(risk, "job", "age", None, "table", None, 9, riskiness, None, "share", "higher is riskier", None, name)
+        plain = Score(risk, "job", "age", None, "table", None, 9, riskiness, None, "share", "higher is riskier", None, name)
         how = "classifier=naive_bayes, measure=accuracy, alpha=1, holdout=0.3, seed=1"
         useful = plain._replace(metric=utility, value=usefulness, parameters=how)
         records += [plain, useful, useful._replace(metric="u_base", value=0.4), useful._replace(metric="u_max", value=0.9)]
         records.append(useful._replace(parameters=how.replace("accuracy", "f1"), value=0.1))
-    return Findings("o.csv", tuple(name for name, *_ in measures), "duckdb", "1", tuple(records))
+    return ReleaseScores("o.csv", tuple(name for name, *_ in measures), "duckdb", "1", tuple(records))
 
 
 def dominated(found: Frontier) -> dict[str, tuple[str, ...]]:
@@ -59,8 +59,8 @@ def test_directions_are_the_metrics_own() -> None:
 def test_the_worst_risk_and_the_mean_utility_count() -> None:
     """Of several sensitive attributes the riskiest, of several workload attributes the mean, of one classifier and measure."""
     one = findings([("a", 0.1, 0.5)])
-    more = [finding._replace(target="vote", value=0.7) for finding in one.findings]
-    found = frontier(Findings("o.csv", ("a",), "duckdb", "1", (*one.findings, *more)))
+    more = [finding._replace(target="vote", value=0.7) for finding in one.scores]
+    found = frontier(ReleaseScores("o.csv", ("a",), "duckdb", "1", (*one.scores, *more)))
     assert [point.risk for point in found.points] == [0.7]
     assert [point.utility for point in found.points] == pytest.approx([0.6])
     assert found.risk_of == "job, vote (the worst)"

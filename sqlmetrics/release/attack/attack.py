@@ -16,7 +16,7 @@ from sqlmetrics.errors import BudgetError, QueryError, SpecError, SqlmetricsErro
 from sqlmetrics.release.attack.claim_checks import Truth, checked_of_each, control_of, truth
 from sqlmetrics.release.attack.claims import CRITERIA, Checked, Claim, Tolerance
 from sqlmetrics.release.attack.measures import DATASET, Account, measured, people_counted
-from sqlmetrics.risk.findings import Findings
+from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
 
@@ -202,7 +202,7 @@ class Attack(AbstractContextManager["Attack"]):
             raise SpecError("linkability needs the share of the public dataset that is in the protected one: Attack(.., shared=0.5)")
         return checked_of_each([(each, self.account.claims) for each in truths], tolerance=self.tolerance, shared=self.shared)
 
-    def score(self) -> Findings:
+    def score(self) -> ReleaseScores:
         """Check the claims in sets and return the measures of the attack, per guessed column and for the dataset."""
         account = self.account
         account.known = tuple(dict.fromkeys(column for claim in account.claims for column in claim.known))
@@ -216,7 +216,9 @@ class Attack(AbstractContextManager["Attack"]):
         unlike = () if self.control is None else unlike_sizes(self.control, [account])
         columns = len(self.original.columns) - (self._individual is not None)
         found = measured(self.truth.engine, [account], columns)
-        return Findings(self.original.name, (account.release,), self.truth.engine.dialect, __version__, found, (*unlike, *account.notes))
+        return ReleaseScores(
+            self.original.name, (account.release,), self.truth.engine.dialect, __version__, found, (*unlike, *account.notes)
+        )
 
     def _named_in(self, sql: str) -> str:
         text = sql.replace("{original}", self.original.from_sql)

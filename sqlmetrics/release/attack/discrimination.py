@@ -14,7 +14,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.release.attack.discrimination_views import NOT_LINKED, UNMAPPED, Assessed, attack_entries
 from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.findings import Finding, Findings
+from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.call import Level, asked_spec
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.spec import Spec
@@ -45,7 +45,7 @@ def attacks(
     connection: Any = None,
     database: Path | str | None = None,
     url: str | None = None,
-) -> Findings:
+) -> ReleaseScores:
     """Return what each attack reaches on each release: identity (white, black and grey box), homogeneity, background knowledge,
     skewness and semantic, for each key alone and for all together.
 
@@ -117,7 +117,7 @@ def assess(
     url: str | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
-) -> Findings:
+) -> ReleaseScores:
     """Return the attacks of a spec; see `attacks`. Class records name their key values only with `show_values`."""
     asked = _asked(spec, record_id, external is not None, names, show_values, limit)
     if not releases:
@@ -135,12 +135,12 @@ def assess(
         found = tuple(_finding(row) for row in rows)
         if any(finding.reason == UNMAPPED for finding in found):
             _explain_unmapped(asked, comparison, strangers)
-    return Findings(
+    return ReleaseScores(
         original=comparison.original.name,
         releases=tuple(called),
         dialect=engine.dialect,
         version=__version__,
-        findings=found,
+        scores=found,
         notes=tuple(_notes(asked, called, found)),
     )
 
@@ -305,10 +305,10 @@ def _explain_unmapped(asked: Assessed, comparison: Comparison, strangers: Compar
         check_mapped(engine, models, release.from_sql, release.name)
 
 
-def _finding(row: Sequence[Any]) -> Finding:
+def _finding(row: Sequence[Any]) -> Score:
     """Return a row of the statement as a record; drivers' own kinds of numbers and text are made plain."""
     plain: list[Any] = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
-    found = Finding(*plain)
+    found = Score(*plain)
     return found._replace(records=int(found.records), value=None if found.value is None else float(found.value))
 
 
@@ -324,7 +324,7 @@ def _link(asked: Assessed) -> str:
     return f"releases and original are linked by the recoding of the keys: {recoded}"
 
 
-def _notes(asked: Assessed, called: Sequence[str], found: Sequence[Finding]) -> Iterator[str]:
+def _notes(asked: Assessed, called: Sequence[str], found: Sequence[Score]) -> Iterator[str]:
     """Return what a reader of the numbers must know."""
     yield _link(asked)
     for name in called:

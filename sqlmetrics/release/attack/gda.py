@@ -24,7 +24,7 @@ from sqlmetrics.release.attack.measures import Account, measured
 from sqlmetrics.release.attack.scenario import Builtin, Setting, recoded_truth
 from sqlmetrics.release.attack.singling_out import SINGLING_OUT
 from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.findings import Findings
+from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec, parse_spec
@@ -95,7 +95,7 @@ def attack_releases(
     url: str | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
-) -> tuple[Findings, tuple[Account, ...]]:
+) -> tuple[ReleaseScores, tuple[Account, ...]]:
     """Make the attacks on each release; return their measures, and what each of them did. See `gda_score`."""
     if asked.attempts < 1:
         raise SpecError(f"an attack makes at least one attempt, not {asked.attempts}")
@@ -119,7 +119,7 @@ def attack_releases(
         found = measured(comparison.engine, accounts, columns)
         notes = tuple(dict.fromkeys([*unlike, *(note for account in accounts for note in account.notes)]))
         names = tuple(release.name for release in comparison.releases)
-        return Findings(comparison.original.name, names, comparison.engine.dialect, __version__, found, notes), tuple(accounts)
+        return ReleaseScores(comparison.original.name, names, comparison.engine.dialect, __version__, found, notes), tuple(accounts)
 
 
 def gda_score(
@@ -140,7 +140,7 @@ def gda_score(
     connection: Any = None,
     database: Path | str | None = None,
     url: str | None = None,
-) -> Findings:
+) -> ReleaseScores:
     """Return what the built-in attacks on releases claim of the original, and how much of it is true.
 
     `attacks` narrows them by name; `secrets` are the columns to infer and `known` those that an attacker knows, both by default all that

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.release.attack.claims import Checked, Claim
-from sqlmetrics.risk.findings import Finding
+from sqlmetrics.risk.scores import Score
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
@@ -124,7 +124,7 @@ def measured_statement(summaries: Sequence[Mapping[str, float]], dialect: str) -
     return comment(f"sqlmetrics {__version__}: the measures of the GDA Score, from what each attack did") + text + "\n"
 
 
-def measured(engine: Engine, accounts: Sequence[Account], columns: int) -> tuple[Finding, ...]:
+def measured(engine: Engine, accounts: Sequence[Account], columns: int) -> tuple[Score, ...]:
     """Return the measures of attacks, in the order of METRICS for each target; an original of so many columns was attacked."""
     places = [(account, target) for account in accounts for target in account.targets]
     if not places:
@@ -143,7 +143,7 @@ def measured(engine: Engine, accounts: Sequence[Account], columns: int) -> tuple
                 name, "claims"
             )
             findings.append(
-                Finding(
+                Score(
                     name,
                     target,
                     csv_line(account.known),

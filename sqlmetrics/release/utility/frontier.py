@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.findings import Finding, Findings
+from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import Metric, every_metric, unknown_metric
 
 SAFER = "higher is safer"
@@ -54,7 +54,7 @@ class Frontier:
 
 
 def frontier(
-    found: Findings, *, risk: str = "a_acc", utility: str = "u_san", classifier: str | None = None, measure: str = "accuracy"
+    found: ReleaseScores, *, risk: str = "a_acc", utility: str = "u_san", classifier: str | None = None, measure: str = "accuracy"
 ) -> Frontier:
     """Return the releases of a result between a risk and a utility metric.
 
@@ -63,12 +63,12 @@ def frontier(
     """
     known = check_axes(risk, utility)
     for name in (risk, utility):
-        if not any(finding.metric == name for finding in found.findings):
-            there = dict.fromkeys(finding.metric for finding in found.findings)
+        if not any(finding.metric == name for finding in found.scores):
+            there = dict.fromkeys(finding.metric for finding in found.scores)
             raise SpecError(f"{name} was not measured of these releases; there are: {', '.join(there)}")
     chosen = classifier or default_classifier(found)
     useful = _measured(found, utility, chosen, measure)
-    risky = [finding for finding in found.findings if finding.metric == risk]
+    risky = [finding for finding in found.scores if finding.metric == risk]
     points, left_out = [], []
     for release in found.releases:
         risks = [finding for finding in risky if finding.release == release]
@@ -119,24 +119,24 @@ def check_axes(risk: str, utility: str) -> Mapping[str, Metric]:
     return known
 
 
-def default_classifier(found: Findings) -> str:
+def default_classifier(found: ReleaseScores) -> str:
     """Return naive_bayes where it was measured, else the first classifier of a result."""
-    names = [name for finding in found.findings if (name := finding.parameter("classifier")) is not None]
+    names = [name for finding in found.scores if (name := finding.parameter("classifier")) is not None]
     return "naive_bayes" if "naive_bayes" in names or not names else names[0]
 
 
-def _measured(found: Findings, metric: str, classifier: str, measure: str) -> list[Finding]:
+def _measured(found: ReleaseScores, metric: str, classifier: str, measure: str) -> list[Score]:
     """Return the records of a utility metric: of one classifier and measure, where it has them."""
     return [
         finding
-        for finding in found.findings
+        for finding in found.scores
         if finding.metric == metric
         and (metric == "unseen_classes" or finding.parameter("classifier") in {None, classifier})
         and (metric == "unseen_classes" or finding.parameter("measure") in {None, measure})
     ]
 
 
-def _mean(findings: Sequence[Finding]) -> float:
+def _mean(findings: Sequence[Score]) -> float:
     """Return the mean over the attributes; each counts once, though the records of several releases repeat it."""
     by_target: dict[str, list[float]] = {}
     for finding in findings:

@@ -16,8 +16,8 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.engine.url import dialect_of_url
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.release.utility.classifiers import check_installed, fitted_qualities
-from sqlmetrics.risk.findings import Finding, Findings
 from sqlmetrics.risk.score import score_source
+from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.call import asked_spec
 from sqlmetrics.spec.hierarchies import read_tree
 from sqlmetrics.spec.limits import Limits
@@ -168,7 +168,7 @@ def tradeoff(
     connection: Any = None,
     database: Path | str | None = None,
     url: str | None = None,
-) -> Findings:
+) -> ReleaseScores:
     """Return what each release of an original is worth to classifiers of workload attributes, and how risky it is.
 
     The records are, per release: for each workload attribute, classifier and measure (`accuracy`, and `f1`: the mean over the attribute's
@@ -213,14 +213,14 @@ def run_experiment(
     url: str | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
-) -> Findings:
+) -> ReleaseScores:
     """Return the records of a workload; see `tradeoff`."""
     if not releases:
         raise SpecError("name at least one release beside the original")
     fitted = [name for name in workload.classifiers if name in FITTED]
     if fitted:
         check_installed()
-    found: list[Finding] = []
+    found: list[Score] = []
     notes: list[str] = []
     place: dict[str, Any] = {"connection": connection, "database": database, "url": url, "limits": limits, "progress": progress}
     with compared(original, releases, **place, parsed=True) as comparison:
@@ -237,23 +237,23 @@ def run_experiment(
             found += _privacy(comparison, release, workload.spec)
         dialect, name = comparison.engine.dialect, comparison.original.name
     notes += [f"U_base of {column} is that of no attribute but its own distribution" for column in _alone(workload)]
-    result = Findings(name, tuple(release.name for release in named), dialect, __version__, tuple(found), tuple(dict.fromkeys(notes)))
+    result = ReleaseScores(name, tuple(release.name for release in named), dialect, __version__, tuple(found), tuple(dict.fromkeys(notes)))
     return replace(result, notes=(*result.notes, *statements(result)))
 
 
-def statements(found: Findings, classifier: str | None = None, names: Mapping[str, str] | None = None) -> list[str]:
+def statements(found: ReleaseScores, classifier: str | None = None, names: Mapping[str, str] | None = None) -> list[str]:
     """Return, for each release, attribute and classifier, what its accuracy gains over the trivial sanitization and at what risk.
 
     The adversary's gain is A_acc: of the attribute itself where it is sensitive, else the highest of a sensitive one. `names` are what
     the releases are called.
     """
-    gains: dict[tuple[str, str], float] = {
+    gains: dict[tuple[str | None, str], float] = {
         (finding.release, finding.target): finding.value
-        for finding in found.findings
+        for finding in found.scores
         if finding.metric == "a_acc" and finding.value is not None
     }
     sentences = []
-    for finding in found.findings:
+    for finding in found.scores:
         learner = finding.parameter("classifier")
         if finding.metric != "utility_gain" or finding.value is None or finding.parameter("measure") != "accuracy":
             continue
@@ -262,7 +262,7 @@ def statements(found: Findings, classifier: str | None = None, names: Mapping[st
         secrets = {target: gain for (release, target), gain in gains.items() if release == finding.release}
         of = finding.target if finding.target in secrets else max(secrets, key=lambda target: secrets[target], default=None)
         risk = "" if of is None else f", at {100 * secrets[of]:.1f} points of adversary gain (A_acc of {of})"
-        called = finding.release if names is None else names[finding.release]
+        called = finding.release if names is None else names[str(finding.release)]
         by = learner.replace("_", " ")
         points = round(100 * finding.value, 1) + 0.0
         sentences.append(f"{called}, {finding.target} by {by}: utility gain {points:.1f} points over trivial sanitization{risk}")
@@ -372,7 +372,7 @@ def entries(
 
 def _utility(
     comparison: Comparison, release: Compared, workload: Workload, target: str, control: Compared | None, notes: list[str]
-) -> list[Finding]:
+) -> list[Score]:
     """Return the records of one workload attribute and one release."""
     asked = _entries(comparison, release, workload, target, control)
     engine = comparison.engine
@@ -400,7 +400,7 @@ def _utility(
     keys = csv_line(workload.spec.quasi_identifiers)
     held_by = None if control is None else control.name
     return [
-        Finding(
+        Score(
             metric=metric,
             target=target,
             quasi_identifiers=keys,
@@ -461,15 +461,15 @@ def utility_metric(name: str) -> Metric:
     return catalogue("utility")[name]
 
 
-def _privacy(comparison: Comparison, release: Compared, spec: Spec) -> list[Finding]:
+def _privacy(comparison: Comparison, release: Compared, spec: Spec) -> list[Score]:
     """Return the scores of a release by itself, undefined where it lacks what they are of."""
     keys = [column for column in spec.quasi_identifiers if column in release.column_names]
     secrets = [column for column in spec.sensitive if column in release.column_names]
     line = csv_line(keys)
 
-    def undefined(metric: str, target: str, reason: str) -> Finding:
+    def undefined(metric: str, target: str, reason: str) -> Score:
         of = catalogue()[metric]
-        return Finding(metric, target, line, None, "table", None, 0, None, reason, of.unit, of.direction, None, release.name)
+        return Score(metric, target, line, None, "table", None, 0, None, reason, of.unit, of.direction, None, release.name)
 
     if not keys:
         reason = "the release has none of the quasi-identifiers"
@@ -479,7 +479,7 @@ def _privacy(comparison: Comparison, release: Compared, spec: Spec) -> list[Find
     own = Spec(quasi_identifiers=keys, sensitive=secrets, metrics=metrics)
     source = Source(comparison.engine, release.name, release.from_sql)
     scores = score_source(source, build_plan(own)).scores
-    found = [Finding(*score, release=release.name) for score in scores if score.metric in _scored(score.target)]
+    found = [score._replace(release=release.name) for score in scores if score.metric in _scored(score.target)]
     missing = (column for column in spec.sensitive if column not in secrets)
     return found + [
         undefined(metric, column, "the release does not have the attribute") for column in missing for metric in _scored(column)

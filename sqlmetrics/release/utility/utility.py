@@ -31,7 +31,7 @@ from sqlmetrics.release.utility.losses import (
     pairs_plan,
 )
 from sqlmetrics.release.utility.workload import Base, friendly_bases, generic_bases, read_workload
-from sqlmetrics.risk.findings import Finding, Findings
+from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.catalogue import Metric, catalogue
@@ -53,7 +53,7 @@ OF_ANSWERS = (
 
 
 @dataclass(frozen=True)
-class Utility(Findings):
+class Utility(ReleaseScores):
     """What releases of an original are still good for: the findings, and `answers`, one per query and release.
 
     An answer's condition, and the original's and the release's least and largest values, are values of the data; they are there with
@@ -310,7 +310,7 @@ def _result(
     looked: _Looked,
     asked: _Asked,
     releases: Sequence[Compared],
-    findings: Sequence[Finding],
+    findings: Sequence[Score],
     given: Sequence[Given],
     queries: Sequence[Asked],
 ) -> Utility:
@@ -350,9 +350,9 @@ def _result(
     return Utility(relations.original.name, names, relations.engine.dialect, __version__, tuple(findings), tuple(notes), tuple(answers))
 
 
-def _finding(metric: Metric, release: str, target: str, records: float, value: Any, reason: str | None, **words: Any) -> Finding:
+def _finding(metric: Metric, release: str, target: str, records: float, value: Any, reason: str | None, **words: Any) -> Score:
     value = None if value is None else float(value)
-    return Finding(
+    return Score(
         metric=metric.name,
         target=target,
         quasi_identifiers="",
@@ -369,7 +369,7 @@ def _finding(metric: Metric, release: str, target: str, records: float, value: A
     )
 
 
-def _of_answers(releases: Sequence[Compared], given: Sequence[Given], asked: _Asked, generated: int) -> list[Finding]:
+def _of_answers(releases: Sequence[Compared], given: Sequence[Given], asked: _Asked, generated: int) -> list[Score]:
     """Return how near the releases' answers to the workloads' queries are: of all queries, and of each measure."""
     metrics = [catalogue("utility")[name] for name in OF_ANSWERS]
     rows, _ = summarised(given, OF_ANSWERS)
@@ -388,7 +388,7 @@ def _of_answers(releases: Sequence[Compared], given: Sequence[Given], asked: _As
     return found
 
 
-def _of_columns(looked: _Looked, asked: _Asked) -> list[Finding]:
+def _of_columns(looked: _Looked, asked: _Asked) -> list[Score]:
     """Return what the releases kept and lost of each column."""
     metrics = [catalogue("utility")[name] for name in OF_COLUMNS]
     by_number = {column.number: column for column in looked.columns}
@@ -425,7 +425,7 @@ def _forms(rows: Sequence[Sequence[Any]], column: Column) -> bool:
     return any(int(row[0]) == column.number and int(row[2]) == 2 for row in rows)
 
 
-def _of_pairs(looked: _Looked, asked: _Asked) -> list[Finding]:
+def _of_pairs(looked: _Looked, asked: _Asked) -> list[Score]:
     """Return how alike the joint distributions of pairs of columns are."""
     metric = catalogue("utility")["contingency_similarity"]
     plan = pairs_plan(looked.relations, looked.columns) if asked.pairs else None
@@ -441,7 +441,7 @@ def _of_pairs(looked: _Looked, asked: _Asked) -> list[Finding]:
     ]
 
 
-def _of_records(looked: _Looked, asked: _Asked) -> list[Finding]:
+def _of_records(looked: _Looked, asked: _Asked) -> list[Score]:
     """Return what the releases' records tell of the original's that have the same id."""
     assert asked.record is not None  # noqa: S101 - asked for
     relations = looked.relations
@@ -494,7 +494,7 @@ def _measured_apart(comparison: Comparison, system: Sequence[tuple[Engine, Compa
     return replace(result, notes=(*result.notes, note))
 
 
-def _asked_coverage(looked: _Looked, engine: Engine, release: Compared, asked: _Asked) -> Iterator[Finding]:
+def _asked_coverage(looked: _Looked, engine: Engine, release: Compared, asked: _Asked) -> Iterator[Score]:
     """Return what a system that answers SQL covers of each column: one query for each."""
     coverage, invented = (catalogue("utility")[name] for name in ("coverage", "invented_values"))
     original = looked.relations.original

@@ -21,7 +21,7 @@ from conftest import ROOT, TABLES, Run
 from paper_values import PrintedValue, printed_values, verdict
 from reference import measure
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.findings import FINDING_COLUMNS
+from sqlmetrics.risk.scores import RELEASE_COLUMNS
 from statements import scans
 
 Command = Callable[..., Run]
@@ -43,7 +43,7 @@ def values(name: str) -> list[dict[str, Any]]:
 
 
 @cache
-def attacked(table: str, x: str, y: str, partition: str, level: Literal["table", "class"], linked: str) -> sqlmetrics.Findings:
+def attacked(table: str, x: str, y: str, partition: str, level: Literal["table", "class"], linked: str) -> sqlmetrics.ReleaseScores:
     """Return the attacks on one of the papers' tables, made of the original one."""
     keys = y.split("+")
     models: dict[str, Any] = {} if not partition else {x: ["raw", str(TABLES / f"partition_{partition.lower()}.csv")]}
@@ -76,7 +76,7 @@ def test_the_papers_tables(value: PrintedValue, linked: str) -> None:
     elif value.metric == "sedr":
         attack = "semantic"
     metric = "background_knowledge" if attack == "background_knowledge" else "discrimination_rate"
-    findings = attacked(value.table, value.x, value.y, value.partition, level, linked).findings
+    findings = attacked(value.table, value.x, value.y, value.partition, level, linked).scores
     (found,) = [
         finding
         for finding in findings
@@ -174,7 +174,7 @@ def test_attacks_agree_with_their_definitions(people: list[Any], public: list[An
     check(value("identity_white_box", known="k,age", target="k,age"), rate(pairs, ["k", "age"], "own"))
     check(value("identity_grey_box", "linked_records"), grey(release, strangers, ["k", "age"])[1])
     check(value("identity_white_box", "linked_records"), 1.0 if release else None)
-    assert all((finding.value is None) is (finding.reason is not None) for finding in found.findings)
+    assert all((finding.value is None) is (finding.reason is not None) for finding in found.scores)
 
 
 def test_classes_agree_with_their_definitions() -> None:
@@ -198,7 +198,7 @@ def test_classes_agree_with_their_definitions() -> None:
             def value(attack: str, target: str, metric: str = "discrimination_rate", line: str = line, known: str = ",".join(keys)) -> Any:
                 (one,) = [
                     finding.value
-                    for finding in found.findings
+                    for finding in found.scores
                     if (finding.attack, finding.target, finding.metric, finding.class_, finding.quasi_identifiers)
                     == (attack, target, metric, line, known)
                 ]
@@ -222,10 +222,10 @@ def test_the_grey_box_by_hand() -> None:
     found = sqlmetrics.attacks(release, release, "k", external=people)
     assert found.value("discrimination_rate", attack="identity_grey_box") == pytest.approx(0.5)
     assert found.value("linked_records", attack="identity_grey_box") == pytest.approx(2 / 3)
-    assert [finding.records for finding in found.findings if finding.attack == "identity_grey_box"] == [2, 2]
+    assert [finding.records for finding in found.scores if finding.attack == "identity_grey_box"] == [2, 2]
     assert any("1 of 3 records match nobody in the external table" in note for note in found.notes)
     by_class = sqlmetrics.attacks(release, release, "k", external=people, level="class")
-    grey_box = {finding.class_: (finding.value, finding.reason) for finding in by_class.findings if finding.attack == "identity_grey_box"}
+    grey_box = {finding.class_: (finding.value, finding.reason) for finding in by_class.scores if finding.attack == "identity_grey_box"}
     assert grey_box["a"][0] == pytest.approx(1 - 0.5 * 1 / 3)
     assert grey_box["b"][0] == pytest.approx(1 - 0.5 * 2 / 3)
     assert grey_box["z"] == (None, "no record of the external table has these keys")
@@ -248,8 +248,8 @@ def test_several_releases_are_as_each_alone() -> None:
     assert both.releases == ("pandas frame (1)", "pandas frame (2)")
     for number, release in enumerate((frame, coarse), 1):
         alone = sqlmetrics.attacks(release, frame, ["zip_star", "age_star"], "disease")
-        own = [finding._replace(release="") for finding in both.findings if finding.release.endswith(f"({number})")]
-        assert own == [finding._replace(release="") for finding in alone.findings]
+        own = [finding._replace(release="") for finding in both.scores if str(finding.release).endswith(f"({number})")]
+        assert own == [finding._replace(release="") for finding in alone.scores]
 
 
 @pytest.mark.parametrize("level", ["table", "class"])
@@ -277,9 +277,9 @@ def test_suppressed_records_are_left_out_or_kept(tmp_path: Path) -> None:
     assert any("2 records are fully suppressed" in note for note in left.notes)
     kept = sqlmetrics.attacks(release, original, "k", "x", record_id="id", suppressed="*", keep_suppressed=True)
     assert kept.value("discrimination_rate", attack="identity_black_box") == pytest.approx(1 - 1 / math.log2(6))
-    assert not any(finding.metric == "suppressed_records" for finding in kept.findings)
+    assert not any(finding.metric == "suppressed_records" for finding in kept.scores)
     none = sqlmetrics.attacks(release.assign(k="*"), original, "k", "x", record_id="id", suppressed="*")
-    assert {finding.value for finding in none.findings if finding.metric != "suppressed_records"} == {None}
+    assert {finding.value for finding in none.scores if finding.metric != "suppressed_records"} == {None}
     assert any("every record is suppressed" in note for note in none.notes)
 
 
@@ -287,7 +287,7 @@ def test_what_links_release_and_original_is_said() -> None:
     """A record id, a recoding, or nothing: the white box is then undefined, with what to do, and the other attacks are measured."""
     table, original = TABLES / "three_diverse.csv", TABLES / "original.csv"
     nothing = sqlmetrics.attacks(table, original, "age_star", "disease", names={"age_star": "age"})
-    (white,) = [finding for finding in nothing.findings if finding.attack == "identity_white_box"]
+    (white,) = [finding for finding in nothing.scores if finding.attack == "identity_white_box"]
     assert (white.value, white.target) == (None, "age")
     assert "name a record id, or how the keys were recoded" in (white.reason or "")
     assert nothing.notes[0] == white.reason
@@ -304,12 +304,12 @@ def test_records_without_a_partner_are_counted() -> None:
     original = pd.DataFrame({"id": [1, 2, 3], "k": ["a", "b", "c"]})
     release = pd.DataFrame({"id": [1, 2, 9, 10], "k": ["x", "x", "y", "y"]})
     found = sqlmetrics.attacks(release, original, "k", record_id="id")
-    (white,) = [finding for finding in found.findings if (finding.attack, finding.metric) == ("identity_white_box", "discrimination_rate")]
+    (white,) = [finding for finding in found.scores if (finding.attack, finding.metric) == ("identity_white_box", "discrimination_rate")]
     assert (white.records, white.value) == (2, 0)
     assert found.value("linked_records", attack="identity_white_box") == 0.5
     assert any("2 of 4 records have no partner in the original" in note for note in found.notes)
     nobody = sqlmetrics.attacks(release.assign(id=[7, 8, 9, 10]), original, "k", record_id="id")
-    reasons = {finding.reason for finding in nobody.findings if finding.attack == "identity_white_box" and finding.value is None}
+    reasons = {finding.reason for finding in nobody.scores if finding.attack == "identity_white_box" and finding.value is None}
     assert reasons == {"no record of the release has a partner in the original"}
 
 
@@ -317,8 +317,8 @@ def test_an_empty_release_has_reasons() -> None:
     """Nothing is 0 where there is no record: every value is undefined with a reason."""
     original = pd.DataFrame({"id": [1, 2], "k": ["a", "b"], "x": ["y", "z"]})
     found = sqlmetrics.attacks(original[:0], original, "k", "x", record_id="id", external=original)
-    assert found.findings
-    assert all(finding.value is None and finding.reason for finding in found.findings)
+    assert found.scores
+    assert all(finding.value is None and finding.reason for finding in found.scores)
     assert any("has no records to attack" in note for note in found.notes)
 
 
@@ -374,7 +374,7 @@ def test_the_command_and_its_twin(run: Command, tmp_path: Path) -> None:
     statement = run(*COMMAND, "--print-sql").out
     with duckdb.connect() as connection:
         cursor = connection.execute(statement)
-        assert tuple(column[0] for column in cursor.description) == FINDING_COLUMNS
+        assert tuple(column[0] for column in cursor.description) == RELEASE_COLUMNS
         rows = cursor.fetchall()
         path = tmp_path / "attacks.parquet"
         assert run(*COMMAND, "--format", "parquet", "--output", path).code == 0

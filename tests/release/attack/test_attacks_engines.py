@@ -108,7 +108,7 @@ def test_attacks_run_in_the_database_of_their_connection(engine: Database, truth
     if engine.connection is None or engine.dialect == "spark":
         pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
 
-    def found(database: Database) -> sqlmetrics.Findings:
+    def found(database: Database) -> sqlmetrics.ReleaseScores:
         return sqlmetrics.attacks(
             database.written("released"),
             database.written("people"),
@@ -119,7 +119,7 @@ def test_attacks_run_in_the_database_of_their_connection(engine: Database, truth
     there, here = found(engine), found(truth)
     assert there.dialect == engine.dialect
     assert [note.partition(": ")[2] for note in there.notes] == [note.partition(": ")[2] for note in here.notes]
-    for one, other in zip(there.findings, here.findings, strict=True):
+    for one, other in zip(there.scores, here.scores, strict=True):
         assert one._replace(value=None, release="") == other._replace(value=None, release="")
         assert one.value == (None if other.value is None else pytest.approx(other.value, rel=1e-9, abs=1e-12))
 

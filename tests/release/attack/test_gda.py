@@ -304,7 +304,7 @@ def test_columns_of_any_type_are_attacked() -> None:
                 cast(case i % 2 when 0 then 'x' else 'y' end as enum('x', 'y')) as side
             from range(60) numbers(i)""")
         found = gda_score("people", "people", secrets=("side", "moment"), connection=connection)
-    made = {each.attack for each in found.findings if each.metric == "confidence" and each.value is not None}
+    made = {each.attack for each in found.scores if each.metric == "confidence" and each.value is not None}
     assert made == set(ATTACKS) - {"linkability_public"}
 
 
@@ -320,7 +320,7 @@ def test_columns_of_any_name_and_value_are_attacked() -> None:
             connection.execute(f"create table {name} as {rows.format(year=year, start=start)}")
         asked = Asked(secrets=("k1",), control="others")
         found, accounts = attack_releases("people", ["people"], asked, connection=connection)
-    rates = {each.attack: each.value for each in found.findings if each.metric == "confidence" and each.target == DATASET}
+    rates = {each.attack: each.value for each in found.scores if each.metric == "confidence" and each.target == DATASET}
     assert set(rates) == set(ATTACKS) - {"linkability_public"}
     assert not any("leaves out" in note for account in accounts for note in account.notes)
     assert rates["inference_nearest"] == 39 / 40  # the NaN is told as NULL, which no original record has
@@ -439,7 +439,7 @@ def test_people_who_were_not_in_the_original_are_linked_wrongly() -> None:
     bands = {"age": {"intervals": BANDS}}
     found = gda_score(AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=control, partitions=bands)
     assert (found.value("confidence"), found.value("control_confidence")) == (1, 0)
-    (risk,) = [finding for finding in found.findings if finding.metric == "risk_beyond_control"]
+    (risk,) = [finding for finding in found.scores if finding.metric == "risk_beyond_control"]
     rate, base = wilson(2, 2)[0], wilson(0, 2)[0]
     assert risk.value == pytest.approx((rate - base) / (1 - base))
     without = [frame.drop(columns="id") for frame in (AGED, public, control)]
@@ -447,7 +447,7 @@ def test_people_who_were_not_in_the_original_are_linked_wrongly() -> None:
     assert found.value("control_confidence") == 0.5
     nobody = control.assign(age=59)
     found = gda_score(AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=nobody, partitions=bands)
-    undefined = {finding.reason for finding in found.findings if "control" in finding.metric}
+    undefined = {finding.reason for finding in found.scores if "control" in finding.metric}
     assert undefined == {"nothing is claimed of the control group"}
 
 
@@ -497,7 +497,7 @@ def test_a_control_group_of_another_size_does_not_bias_the_risk(size: int) -> No
         asked = Asked(("singling_out_groups",), control=population(seed + 2, size), attempts=5000)
         scored, (account,) = attack_releases(population(seed, 2000), [population(seed + 1, 2000)], asked)
         assert account.control is not None
-        (risk,) = [each for each in scored.findings if each.metric == "risk_beyond_control" and each.target == DATASET]
+        (risk,) = [each for each in scored.scores if each.metric == "risk_beyond_control" and each.target == DATASET]
         assert risk.value is not None
         found.append(risk.value)
         rate, base = (sum(result.correct for result in results) for results in (account.results, [each for _, each in account.control]))
@@ -514,7 +514,7 @@ def test_an_attack_of_ones_own_is_compared_with_as_many() -> None:
         attack.claims([{"a": value} for value in "wxyz"], guess=["a"])
         found = attack.score()
     assert (found.value("confidence", target="a"), found.value("control_confidence", target="a")) == (1, 0.25)
-    (risk,) = [each for each in found.findings if each.metric == "risk_beyond_control" and each.target == "a"]
+    (risk,) = [each for each in found.scores if each.metric == "risk_beyond_control" and each.target == "a"]
     rate, base = wilson(2, 4)[0], wilson(1, 4)[0]
     assert risk.value == pytest.approx(2 * (rate - base) / (1 - base))
     assert "has 2 people and the original 4" in found.notes[0]
@@ -524,7 +524,7 @@ def test_what_is_known_by_the_original_alone_is_at_risk_whatever_the_control_gro
     """A release that is the original singles out everybody who is alone; a smaller control group does not hide it."""
     original, control = (pd.DataFrame({"a": range(first, first + size)}).astype(str) for first, size in ((0, 500), (1000, 100)))
     found = gda_score(original, original, attacks="singling_out_groups", control=control)
-    (risk,) = [each for each in found.findings if each.metric == "risk_beyond_control" and each.target == DATASET]
+    (risk,) = [each for each in found.scores if each.metric == "risk_beyond_control" and each.target == DATASET]
     assert risk.value == pytest.approx(1, abs=0.05)
     assert risk.high == 1
 
@@ -561,7 +561,7 @@ def test_a_constant_secret_is_undefined() -> None:
     """Where everybody has the secret a guess is always right: the improvement is NULL and says so."""
     frame = GROUPED.assign(job="a")
     found = gda_score(frame, frame, attacks="inference_frequent", secrets="job", known="zip")
-    (improvement,) = [each for each in found.findings if each.metric == "confidence_improvement" and each.target == "job"]
+    (improvement,) = [each for each in found.scores if each.metric == "confidence_improvement" and each.target == "job"]
     assert (improvement.value, improvement.reason) == (None, "everybody has what was guessed")
 
 
@@ -700,7 +700,7 @@ def test_rates_agree_with_anonymeter(adult: Path) -> None:
         for name in ("train", "synthetic"):
             connection.execute(f"create table {name} as select * from read_csv('{adult}/adult_{name}.csv')")
         found = gda_score("train", "synthetic", attacks=list(ANONYMETER), secrets="income", connection=connection)
-    for finding in found.findings:
+    for finding in found.scores:
         if finding.metric == "confidence" and finding.target == DATASET:
             centres = [wilson(hits, 500) for hits in ANONYMETER[str(finding.attack)]]
             assert finding.low is not None
@@ -729,7 +729,7 @@ def test_tables_may_be_called_like_parts_of_a_statement() -> None:
             }
             utility = sqlmetrics.utility(release, original, queries=5, connection=connection)
             scored = [sqlmetrics.gda_score(original, release, connection=connection, **beside), utility]
-            return [[(each.metric, each.target, each.value and round(each.value, 9)) for each in found.findings] for found in scored]
+            return [[(each.metric, each.target, each.value and round(each.value, 9)) for each in found.scores] for found in scored]
 
         expected = of("plain", "other")
         for name in NAMES:

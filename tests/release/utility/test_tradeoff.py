@@ -19,7 +19,7 @@ import pytest
 from conftest import Run
 from sqlmetrics import SpecError, tradeoff
 from sqlmetrics.release.utility.tradeoff import entries, plan_workload, tradeoff_sql
-from sqlmetrics.risk.findings import Findings
+from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.call import asked_spec
 from sqlmetrics.statement.render import render
 
@@ -157,11 +157,11 @@ def reference(
     return found
 
 
-def measured(found: Findings, target: str) -> dict[str, float | None]:
+def measured(found: ReleaseScores, target: str) -> dict[str, float | None]:
     """Return the utilities of an attribute, named as the reference names them."""
     return {
         f"{finding.metric} {finding.parameter('classifier')} {finding.parameter('measure')}": finding.value
-        for finding in found.findings
+        for finding in found.scores
         if finding.metric in {"u_base", "u_san", "u_max"} and finding.target == target
     }
 
@@ -232,7 +232,7 @@ def test_naive_bayes_of_adult_is_that_of_scikit_learn(adult: Path) -> None:
     asked = {"classifier": "naive_bayes", "target": target}
     assert found.value("u_max", measure="accuracy", **asked) == pytest.approx(accuracy_score(control[target], guessed), abs=1e-9)
     assert found.value("u_max", measure="f1", **asked) == pytest.approx(f1_score(control[target], guessed, average="macro"), abs=1e-9)
-    assert {finding.records for finding in found.findings if finding.metric == "u_san"} == {len(control)}
+    assert {finding.records for finding in found.scores if finding.metric == "u_san"} == {len(control)}
 
 
 def test_a_release_of_the_original_itself_is_worth_the_original() -> None:
@@ -261,7 +261,7 @@ def test_a_release_that_is_the_trivial_sanitization_gains_nothing() -> None:
 def test_an_accuracy_has_its_confidence_interval() -> None:
     """Wilson's, by the equation that defines its bounds; F1 and the gain have none."""
     found = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=SECRET)
-    for finding in found.findings:
+    for finding in found.scores:
         if finding.metric == "u_max" and finding.parameter("measure") == "accuracy":
             share, count = Fraction(str(round(finding.value or 0, 12))), 120
             for bound in (finding.low, finding.high):  # the bounds p solve (share - p)^2 = z^2 p (1 - p) / n
@@ -281,7 +281,7 @@ def test_the_order_of_records_and_the_names_of_values_change_nothing() -> None:
     assert measured(again, SECRET) == pytest.approx(measured(first, SECRET), abs=1e-12)
     other = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=SECRET, seed=2)
     assert measured(other, SECRET) != pytest.approx(measured(first, SECRET), abs=1e-12)
-    assert {finding.records for finding in first.findings if finding.metric == "u_san"} == {120}
+    assert {finding.records for finding in first.scores if finding.metric == "u_san"} == {120}
 
 
 def hand_made(folder: Path) -> tuple[Path, Path]:
@@ -390,9 +390,9 @@ def test_what_cannot_be_learnt_as_asked_is_an_error(asked: dict[str, Any], messa
         tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, **asked)
 
 
-def reasons(found: Findings, metric: str) -> set[str | None]:
+def reasons(found: ReleaseScores, metric: str) -> set[str | None]:
     """Return the reasons of a metric's values."""
-    return {finding.reason for finding in found.findings if finding.metric == metric}
+    return {finding.reason for finding in found.scores if finding.metric == metric}
 
 
 def test_what_is_undefined_says_why() -> None:
@@ -411,7 +411,7 @@ def test_what_is_undefined_says_why() -> None:
     others = tradeoff(PEOPLE, [PEOPLE.assign(disease="x")], KEYS, SECRET, workload=SECRET)
     assert reasons(others, "u_san") == {"none of the release's values of the attribute are the original's"}
     nothing = tradeoff(PEOPLE.iloc[:0], [PEOPLE.iloc[:0]], KEYS, SECRET, workload=SECRET)
-    assert all(finding.value is None and finding.reason for finding in nothing.findings)
+    assert all(finding.value is None and finding.reason for finding in nothing.scores)
 
 
 def test_numbers_of_two_types_are_the_same_values() -> None:

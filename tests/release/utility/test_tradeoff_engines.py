@@ -93,5 +93,5 @@ def test_the_experiment_runs_where_the_tables_are(engine: Database, truth: Datab
     words: dict[str, Any] = {"quasi_identifiers": ["k", "zip"], "sensitive": ["x"], "workload": ["x"], "partitions": {"zip": {"prefix": 3}}}
     found = tradeoff(engine.written("t"), [engine.written("t")], connection=engine.connection, **words)
     expected = tradeoff("t", ["t"], connection=truth.connection, **words)
-    assert [each[:7] for each in found.findings] == [each[:7] for each in expected.findings]
-    assert [each.value for each in found.findings] == pytest.approx([each.value for each in expected.findings], rel=1e-9, abs=1e-12)
+    assert [each[:7] for each in found.scores] == [each[:7] for each in expected.scores]
+    assert [each.value for each in found.scores] == pytest.approx([each.value for each in expected.scores], rel=1e-9, abs=1e-12)

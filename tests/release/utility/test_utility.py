@@ -288,9 +288,9 @@ def test_columns_of_one_kind_keep_their_types() -> None:
     big = 2**53
     original = pd.DataFrame({"i": [big + n for n in range(40)] * 2, "f": [n / 8 for n in range(40)] * 2, "j": [n % 5 for n in range(80)]})
     found = sqlmetrics.utility(original.assign(j=original["j"].astype(float)), original, queries=1)
-    assert {finding.value for finding in found.findings if finding.metric == "coverage"} == {1.0}
+    assert {finding.value for finding in found.scores if finding.metric == "coverage"} == {1.0}
     assert [value(found, "invented_values", name) for name in "ifj"] == [0, 0, 0]
-    (counted,) = {finding.records for finding in found.findings if finding.metric == "coverage"}
+    (counted,) = {finding.records for finding in found.scores if finding.metric == "coverage"}
     assert counted == 80
 
 
@@ -312,7 +312,7 @@ def test_an_unknown_value_of_a_hierarchy_is_no_number(tmp_path: Path) -> None:
     tree = write_tree(tmp_path, "h", ["a;*", "b;*"])
     original = pd.DataFrame({"v": ["a", "b", "b"]})
     strange = sqlmetrics.utility(pd.DataFrame({"v": ["a", "q", "q"]}), original, hierarchies={"v": tree}, queries=1)
-    (reason,) = {finding.reason for finding in strange.findings if finding.metric in {"precision", "granularity", "non_uniform_entropy"}}
+    (reason,) = {finding.reason for finding in strange.scores if finding.metric in {"precision", "granularity", "non_uniform_entropy"}}
     assert reason == "the hierarchy does not hold the values of 2 records"
     longer = sqlmetrics.utility(pd.concat([original, original]), original, hierarchies={"v": tree}, queries=1)
     assert value(longer, "precision", "v") is None
@@ -323,7 +323,7 @@ def test_numbers_of_linked_records_have_a_squared_error() -> None:
     original = pd.DataFrame({"id": [1, 2, 3, 4, None], "x": [1.0, 2.0, 3.0, 4.0, 5.0]})
     release = pd.DataFrame({"id": [3, 1, None, 9, 4], "x": [4.0, 1.5, 7.0, 8.0, None]})
     found = sqlmetrics.utility(release, original, record="id", queries=1)
-    (finding,) = [each for each in found.findings if each.metric == "mean_squared_error"]
+    (finding,) = [each for each in found.scores if each.metric == "mean_squared_error"]
     assert (finding.value, finding.records) == ((1 + 0.25) / 2, 2)
     with pytest.raises(SpecError, match=r"1 values of 'id' are there more than once"):
         sqlmetrics.utility(pd.concat([release, release.head(1)]), original, record="id", queries=1)
@@ -465,7 +465,7 @@ def test_the_original_may_be_empty_and_so_may_the_release() -> None:
     """Nothing is 0 that is not known: without records all is NULL with a reason; an empty release covers nothing."""
     nothing = sqlmetrics.utility(PEOPLE, PEOPLE.head(0))
     assert nothing.value("accuracy", target="generic") is None
-    assert all(finding.value is None and finding.reason for finding in nothing.findings if finding.metric != "invented_values")
+    assert all(finding.value is None and finding.reason for finding in nothing.scores if finding.metric != "invented_values")
     emptied = sqlmetrics.utility(PEOPLE.head(0), PEOPLE)
     assert value(emptied, "coverage", "zip") == 0
     assert value(emptied, "total_variation_similarity", "zip") is None
@@ -506,7 +506,7 @@ def test_what_cannot_be_compared_is_an_error() -> None:
 
 
 def test_the_command_writes_all_formats(run: Callable[..., Run], tmp_path: Path) -> None:
-    """Findings in every format, queries in their own file; values of the data only when asked for."""
+    """ReleaseScores in every format, queries in their own file; values of the data only when asked for."""
     release, original = tmp_path / "release.csv", tmp_path / "original.parquet"
     PEOPLE.head(300).to_csv(release, index=False)
     PEOPLE.to_parquet(original)
@@ -546,7 +546,7 @@ def test_the_printed_statements_are_those_that_run(run: Callable[..., Run], tmp_
     found = sqlmetrics.utility(paths[0], paths[1], queries=50)
     assert [row[0] for row in rows[-1]][:3] == [1, 2, 3]
     assert len(rows[-1]) >= 10
-    by_name = {finding.target: finding.value for finding in found.findings if finding.metric == "total_variation_similarity"}
+    by_name = {finding.target: finding.value for finding in found.scores if finding.metric == "total_variation_similarity"}
     assert len(by_name) == len(PEOPLE.columns)
 
 

@@ -147,12 +147,12 @@ def test_columns_of_all_types_are_counted_together() -> None:
         database.connection.execute(f"create temp table typed as {TYPED}")
         database.connection.execute("create temp table half as select * from typed where i > 60")
         found = sqlmetrics.utility(["typed", "half"], "typed", connection=database.connection, individual="id")
-    covered = {(each.release, each.target): each.value for each in found.findings if each.metric == "coverage"}
+    covered = {(each.release, each.target): each.value for each in found.scores if each.metric == "coverage"}
     names = ("tenth", "approximate", "day", "moment", "uuid", "truth", "mood", "word")
     assert [covered[release, name] for name in names for release in ("typed", "half")] == [1] * 16
     assert (covered["typed", "big"], covered["half", "big"], covered["typed", "nothing"]) == (1, 1, None)
     assert (covered["typed", "i"], covered["half", "i"]) == (1, 0.5)
-    assert {each.value for each in found.findings if each.metric == "accuracy" and each.release == "typed"} == {1.0}
+    assert {each.value for each in found.scores if each.metric == "accuracy" and each.release == "typed"} == {1.0}
 
 
 def test_the_conditions_are_of_every_size(expected: dict[str, list[Any]]) -> None:
