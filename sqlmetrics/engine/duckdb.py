@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.spec.limits import DEFAULT_SHARE, Limits
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+Connection: TypeAlias = "DuckDBPyConnection"
+"""A connection to DuckDB."""
 
 STOPPED_WITHIN = 0.3
 """Seconds that somebody who pressed Ctrl-C waits for a statement to end, and again for the memory to be freed: 4 GB take a second."""
@@ -25,7 +28,7 @@ SPILL = "sqlmetrics-"
 
 
 @contextmanager
-def connect(database: Path | None = None, limits: Limits | None = None, *, watched: bool = False) -> Iterator[DuckDBPyConnection]:
+def connect(database: Path | None = None, limits: Limits | None = None, *, watched: bool = False) -> Iterator[Connection]:
     """Open DuckDB in memory, or a database file for reading only; what spills goes to a folder that is removed.
 
     `watched` has it say how far a statement is.
@@ -62,6 +65,45 @@ def connect(database: Path | None = None, limits: Limits | None = None, *, watch
             connection.close()
             raise
         connection.close()
+
+
+@contextmanager
+def shared_file(path: Path | str, name: str, *, read_only: bool = False, wait: float = 0.0) -> Iterator[Connection]:
+    """Open a DuckDB file, which one process has open at a time; `name` is what messages call it.
+
+    Raises QueryError where another process has it open for longer than `wait` seconds.
+    """
+    import duckdb
+
+    until = time.monotonic() + wait
+    pause = 0.01
+    while True:
+        try:
+            connection = duckdb.connect(str(path), read_only=read_only, config={"autoinstall_known_extensions": False})
+            break
+        except duckdb.IOException as error:
+            if "lock" not in str(error).lower():
+                raise
+            if time.monotonic() > until:
+                waited = f"waited {wait:g} seconds"
+                raise QueryError(f"{name} is open in another process ({waited}); run again when that has ended") from None
+            time.sleep(pause)
+            pause = min(pause * 1.5, 0.5)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+@contextmanager
+def failures(message: str, error_type: type[SqlmetricsError] = QueryError) -> Iterator[None]:
+    """Turn DuckDB's errors, and the file system's, into one that says what failed and what happened."""
+    import duckdb
+
+    try:
+        yield
+    except (duckdb.Error, OSError) as error:
+        raise error_type(f"{message}: {first_line(error)}") from None
 
 
 def first_line(error: BaseException) -> str:

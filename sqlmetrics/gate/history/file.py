@@ -5,67 +5,42 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sqlmetrics.engine.duckdb import first_line
-from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.engine.duckdb import Connection, failures, shared_file
+from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history.rows import COLUMNS, WAIT, Entry, History, check_columns, check_version, definition, select
 from sqlmetrics.statement.relation import table_sql
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
 
 @contextmanager
-def _file(history: History, *, read_only: bool) -> Iterator[DuckDBPyConnection]:
+def _file(history: History, *, read_only: bool) -> Iterator[Connection]:
     """Open the file, waiting for a process that has it open to end."""
-    import duckdb
-
-    until = time.monotonic() + WAIT
-    pause = 0.01
-    while True:
-        try:
-            connection = duckdb.connect(history.place, read_only=read_only, config={"autoinstall_known_extensions": False})
-            break
-        except duckdb.IOException as error:
-            if "lock" not in str(error).lower():
-                raise QueryError(f"cannot open the history {history}: {first_line(error)}") from None
-            if time.monotonic() > until:
-                waited = f"waited {WAIT:g} seconds"
-                raise QueryError(f"the history {history} is open in another process ({waited}); run again when that has ended") from None
-            time.sleep(pause)
-            pause = min(pause * 1.5, 0.5)
-        except duckdb.Error as error:
-            raise QueryError(f"cannot open the history {history} as a DuckDB file: {first_line(error)}") from None
-    try:
-        yield connection
-    except duckdb.Error as error:
-        raise QueryError(f"the history {history} failed: {first_line(error)}") from None
-    finally:
-        connection.close()
+    with ExitStack() as stack:
+        with failures(f"cannot open the history {history} as a DuckDB file"):
+            opening = shared_file(history.place, f"the history {history}", read_only=read_only, wait=WAIT)
+            connection = stack.enter_context(opening)
+        with failures(f"the history {history} failed"):
+            yield connection
 
 
 def _create_file(history: History) -> None:
     """Put a file with an empty table in place, whole, unless another process was faster."""
-    import duckdb
-
     path = Path(history.place)
-
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns()}")
     try:
-        with duckdb.connect(str(unfinished)) as connection:
-            connection.execute(definition(table_sql(history.table, "duckdb"), "duckdb"))
-        with suppress(FileExistsError):
-            os.link(unfinished, path)
-    except (OSError, duckdb.Error) as error:
-        raise SpecError(f"cannot write the history {history}: {first_line(error)}") from None
+        with failures(f"cannot write the history {history}", SpecError):
+            with shared_file(unfinished, f"the history {history}") as connection:
+                connection.execute(definition(table_sql(history.table, "duckdb"), "duckdb"))
+            with suppress(FileExistsError):
+                os.link(unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)
 
 
-def _check_table(history: History, connection: DuckDBPyConnection) -> str:
+def _check_table(history: History, connection: Connection) -> str:
     relation = table_sql(history.table, "duckdb")
     names = [str(row[0]) for row in connection.execute("select table_name from information_schema.tables").fetchall()]
     if history.table not in names:

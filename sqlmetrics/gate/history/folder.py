@@ -8,9 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics.engine.duckdb import connect, first_line
+from sqlmetrics.engine.duckdb import connect, failures
 from sqlmetrics.engine.files import write_whole
-from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history.rows import COLUMNS, Entry, History, check_columns, check_version, definition, select
 
 
@@ -43,20 +43,13 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
 
 def read(history: History) -> list[tuple[Any, ...]]:
     """Return all rows; see `history.read`."""
-    import duckdb
-
     if not Path(history.place).is_dir():
         raise SpecError(f"there is no history at {history}; `sqlmetrics check --history {history}` writes one")
-    rows: list[tuple[Any, ...]] = []
     files = sorted(str(path) for path in Path(history.place).glob("*.parquet"))
     if not files:
-        return rows
-    with connect() as connection:
-        try:
-            described = connection.execute("describe select * from read_parquet(?, union_by_name = true)", [files]).fetchall()
-            check_columns(history, [str(row[0]) for row in described])
-            check_version(history, connection.execute("select distinct history_version from read_parquet(?)", [files]).fetchall())
-            rows = connection.execute(select("read_parquet(?)", "duckdb"), [files]).fetchall()
-        except duckdb.Error as error:
-            raise QueryError(f"cannot read the history {history}: {first_line(error)}") from None
-    return rows
+        return []
+    with connect() as connection, failures(f"cannot read the history {history}"):
+        described = connection.execute("describe select * from read_parquet(?, union_by_name = true)", [files]).fetchall()
+        check_columns(history, [str(row[0]) for row in described])
+        check_version(history, connection.execute("select distinct history_version from read_parquet(?)", [files]).fetchall())
+        return connection.execute(select("read_parquet(?)", "duckdb"), [files]).fetchall()
