@@ -1,4 +1,4 @@
-"""Write outputs whole or not at all: a query's rows as Parquet or CSV, texts, and rows as CSV."""
+"""Write outputs whole or not at all: a query's rows as Parquet or CSV, or text."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def write_whole(path: Path, write: Callable[[Path], None]) -> None:
 
 
 def check_format(path: Path) -> None:
-    """Raise SpecError where a file's name does not end as that of a format in which a query's rows are written."""
+    """Raise SpecError where a file's name has no ending of a format that rows are written in."""
     if path.suffix.lower() not in FORMATS:
         raise SpecError(f"cannot tell the format of '{path}'; its name must end in {' or '.join(FORMATS)}")
 
@@ -62,9 +62,9 @@ def check_copies(engine: Engine) -> None:
 
 
 def copy_to(engine: Engine, query: str, path: Path, name: str, step: str = "write", *, metadata: Mapping[str, str] | None = None) -> int:
-    """Write a query's rows to a Parquet or CSV file, whole or not at all; return how many they are.
+    """Write a query's rows to a Parquet or CSV file, whole or not at all; return how many.
 
-    `name` is what messages call the relation, `metadata` what a Parquet file's footer has besides, by key.
+    `name` is what messages call the relation; `metadata` goes into a Parquet file's footer.
     Raises SpecError where the file cannot be written, QueryError where the query fails.
     """
     check_format(path)

@@ -1,12 +1,15 @@
-"""Rows with names: what a statement returns, read into a NamedTuple whose annotations say what each column is.
+"""Rows with names: what a statement returns, read into a NamedTuple.
 
-`fetch_rows` runs a statement and reads its rows, `fetch_row` reads its only one, `read_rows` reads rows that are there already.
-Columns are taken in the order of the fields, and a row of another length is refused.
+`fetch_rows` runs a statement and reads its rows, `fetch_row` its only one, `fetch_number` its only
+number; `read_rows` reads rows that are there already. Columns are taken in the order of the fields,
+and a row of another length is refused.
 
-A driver's own kinds of values are made plain here and nowhere else: bytes become text, and Decimal and the like become what `int`,
-`float` or `str` says. A NULL is refused unless the annotation has `| None`. A field may be a NamedTuple itself, or a `tuple[X, ...]`
-of values or NamedTuples: that takes the columns that the other fields leave, or as many items as `sizes` says. The last fields that
-have a default may be missing.
+Drivers' own kinds of values are made plain here and nowhere else: bytes become text, and numbers
+become what the field's annotation says. NULL is refused unless the annotation has `| None`.
+
+A field may be a NamedTuple itself, or a `tuple[X, ...]` of values or NamedTuples, which takes the
+columns that the other fields leave, or as many items as `sizes` says. Where no field takes what is
+left, the last fields that have a default may be missing.
 """
 
 from __future__ import annotations
@@ -27,23 +30,29 @@ Reader = Callable[[Sequence[Any], int], Any]
 def fetch_rows(
     engine: Engine, sql: str, name: str, row_type: type[Row], step: str = "score", *, sizes: Mapping[str, int] | None = None
 ) -> list[Row]:
-    """Return all rows of a statement, with names and plain values; see `engine.fetch`. `name` is what messages call the relation."""
+    """Return all rows of a statement; `name` is what messages call the relation, as in `fetch`."""
     return read_rows(fetch(engine, sql, name, step), row_type, sizes=sizes)
 
 
 def fetch_row(
     engine: Engine, sql: str, name: str, row_type: type[Row], step: str = "score", *, sizes: Mapping[str, int] | None = None
 ) -> Row:
-    """Return the only row of a statement, with names and plain values."""
+    """Return the only row of a statement."""
     (row,) = fetch_rows(engine, sql, name, row_type, step, sizes=sizes)
     return row
+
+
+def fetch_number(engine: Engine, sql: str, name: str, step: str = "score") -> int:
+    """Return the whole number that a statement returns as its only value; NULL is 0."""
+    ((number,),) = fetch(engine, sql, name, step)
+    return int(number or 0)
 
 
 def read_rows(rows: Iterable[Sequence[Any]], row_type: type[Row], *, sizes: Mapping[str, int] | None = None) -> list[Row]:
     """Return a driver's rows with names and plain values.
 
-    `sizes` are the numbers of items of those fields that are a `tuple[X, ...]`, by name; one may be left out.
-    Raises ValueError for a row of another length, and for a NULL where the field has none.
+    `sizes` has the number of items of each field that is a `tuple[X, ...]`, but for one at most.
+    Raises ValueError for a row of another length, and for NULL in a field that has none.
     """
     counts = tuple((sizes or {}).items())
     return [_row_reader(row_type, len(row), counts)(row, 0) for row in rows]
@@ -64,13 +73,13 @@ CONVERTERS: Mapping[Any, Callable[[Any], Any]] = {str: _text, int: int, float: f
 
 @cache
 def _row_reader(row_type: Any, width: int, sizes: tuple[tuple[str, int], ...] = ()) -> Reader:
-    """Return what reads a row of so many columns; a nested row takes as many as it has fields without a default."""
+    """Return what reads a row of so many columns."""
     kinds = get_type_hints(row_type)
     widths = {name: _width(kind, dict(sizes).get(name)) for name, kind in kinds.items()}
     spare = width - sum(columns or 0 for columns in widths.values())
-    while spare < 0 and widths and list(widths)[-1] in row_type._field_defaults:
-        spare += widths.popitem()[1] or 0
     loose = [name for name, columns in widths.items() if columns is None]
+    while spare < 0 and not loose and list(widths)[-1] in row_type._field_defaults:
+        spare += widths.popitem()[1] or 0
     if spare < 0 or len(loose) > 1 or (spare and not loose):
         raise ValueError(f"a row of {width} columns is no {row_type.__name__}, whose fields are {', '.join(kinds)}")
     readers: list[tuple[Reader, int]] = []
@@ -83,7 +92,10 @@ def _row_reader(row_type: Any, width: int, sizes: tuple[tuple[str, int], ...] = 
 
 
 def _width(kind: Any, size: int | None = None) -> int | None:
-    """Return how many columns a value of a kind takes, None where it takes those that are left."""
+    """Return how many columns a field of a kind takes, None where it takes those that are left.
+
+    A nested row takes a column for each field without a default.
+    """
     if get_origin(kind) is tuple:
         return None if size is None else size * (_width(get_args(kind)[0]) or 1)
     if hasattr(kind, "_fields"):
@@ -92,7 +104,7 @@ def _width(kind: Any, size: int | None = None) -> int | None:
 
 
 def _reader(kind: Any, width: int, place: str) -> Reader:
-    """Return what reads a value of a kind from so many columns; `place` names its field."""
+    """Return what reads a field of a kind from so many columns; `place` names it in messages."""
     if get_origin(kind) is tuple:
         item = get_args(kind)[0]
         columns = _width(item) or 1

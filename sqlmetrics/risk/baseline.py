@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Unpack
 
-from sqlmetrics.engine.engine import describe, fetch
+from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import csv_text
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import located, opened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.call import Asked, asked_spec
@@ -66,8 +67,7 @@ def find_baseline(
     plan = _plan(spec, show_values=show_values, limit=limit)
     with opened(relation, connection, database, url, spec.limits, progress) as (engine, name, from_sql):
         check_columns(plan, describe(engine, from_sql, name), name)
-        rows = fetch(engine, render("baseline", plan.entries(from_sql), dialect=engine.dialect), name, "baseline")
-    return [Belief(target, partition, value, int(records), float(share)) for target, partition, value, records, share in rows]
+        return fetch_rows(engine, render("baseline", plan.entries(from_sql), dialect=engine.dialect), name, Belief, "baseline")
 
 
 def baseline_sql(spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None) -> str:

@@ -10,9 +10,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from sqlmetrics.engine.engine import describe, fetch
+from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import csv_text
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import located, opened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import split_line
@@ -68,6 +69,21 @@ class Breach(NamedTuple):
     classes: int
     records: int
     worst: list[tuple[str | None, int, tuple[float | None, ...]]]
+
+
+class BrokenClass(NamedTuple):
+    """A row of `broken_classes`: a class with its records and scores.
+
+    `classes` and `in_records` are all such classes of its target, and their records.
+    """
+
+    target: str
+    partition: str | None
+    classes: int
+    in_records: int
+    class_: str | None
+    records: int
+    values: tuple[float | None, ...]
 
 
 @dataclass(frozen=True)
@@ -157,14 +173,22 @@ def find_classes(
         check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
         population = source.beside(spec.population).from_sql if plan.populated else None
         entries = condition_entries(plan, conditions, source.from_sql, population)
-        rows = fetch(source.engine, render("broken_classes", entries, dialect=source.engine.dialect), source.name, "classes")
+        query = render("broken_classes", entries, dialect=source.engine.dialect)
+        rows = fetch_rows(source.engine, query, source.name, BrokenClass, "classes")
         dialect, name = source.engine.dialect, source.name
     breaches: dict[tuple[str, str | None], Breach] = {}
-    for target, partition, count, inside, class_name, records, *values in rows:
-        found = breaches.setdefault((target, partition), Breach(target, partition, int(count), int(inside), []))
-        found.worst.append((class_name, int(records), tuple(None if value is None else float(value) for value in values)))
+    for row in rows:
+        breach = Breach(target=row.target, partition=row.partition, classes=row.classes, records=row.in_records, worst=[])
+        breaches.setdefault((row.target, row.partition), breach).worst.append((row.class_, row.records, row.values))
     metrics = tuple(metric.name for metric in plan.metrics)
-    return Classes(name, tuple(map(str, conditions)), metrics, dialect, __version__, tuple(breaches.values()))
+    return Classes(
+        relation=name,
+        conditions=tuple(map(str, conditions)),
+        metrics=metrics,
+        dialect=dialect,
+        version=__version__,
+        breaches=tuple(breaches.values()),
+    )
 
 
 def classes_sql(

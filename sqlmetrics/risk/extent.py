@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.engine import Engine
+from sqlmetrics.engine.rows import fetch_row, fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import Score, Suppressed
 from sqlmetrics.spec.partition import Partition
@@ -19,19 +20,38 @@ def loses(scores: Sequence[Score]) -> bool:
     return any(score.reason == "a partition has no domain for some values" for score in scores)
 
 
+class LostValue(NamedTuple):
+    """A row of `unmapped`: a value that a partition has no domain for, with its records.
+
+    `values` and `in_records` are all such values, and their records.
+    """
+
+    value: str
+    records: int
+    values: int
+    in_records: int
+
+
 def check_mapped(engine: Engine, partitions: Sequence[Partition], from_sql: str, name: str) -> None:
-    """Raise SpecError with some of the values of a relation, and their records, that a partition leaves out."""
+    """Raise SpecError with some of the values that a partition of a relation leaves out."""
     for partition in partitions:
-        if partition.unmapped == "error" and partition.prefix is None:
-            rows = fetch(
-                engine, render("unmapped", from_sql, partition.column, partition.recoding(), dialect=engine.dialect), name, "unmapped"
-            )
-            if rows:
-                values, records = rows[0][2], rows[0][3]
-                some = ", ".join(f"'{value}' ({count} records)" for value, count, *_ in rows)
-                what = f"partition {partition.name} of '{partition.column}' has no domain for {values} values in {records} records"
-                add = "add them, or say `unmapped: keep` or `unmapped: NAME`"
-                raise SpecError(f"{what}: {some}{', ..' if values > len(rows) else ''}; {add}", public=f"{what}; {add}")
+        if partition.strict:
+            check_domains(engine, partition, from_sql, name)
+
+
+def check_domains(engine: Engine, partition: Partition, from_sql: str, name: str, *, weight: str | None = None) -> None:
+    """Raise SpecError with some of the values that a partition has no domain for.
+
+    `weight` is the column of a count relation that has the records of each of its rows.
+    """
+    query = render("unmapped", from_sql, partition.column, partition.recoding(), weight, dialect=engine.dialect)
+    lost = fetch_rows(engine, query, name, LostValue, "unmapped")
+    if lost:
+        values, records = lost[0].values, lost[0].in_records
+        some = ", ".join(f"'{row.value}' ({row.records} records)" for row in lost)
+        what = f"partition {partition.name} of '{partition.column}' has no domain for {values} values in {records} records"
+        add = "add them, or say `unmapped: keep` or `unmapped: NAME`"
+        raise SpecError(f"{what}: {some}{', ..' if values > len(lost) else ''}; {add}", public=f"{what}; {add}")
 
 
 def check_populated(scores: Sequence[Score], name: str) -> None:
@@ -52,20 +72,41 @@ class Extent(NamedTuple):
     suppressed: Suppressed | None = None
 
 
+class ExtentRow(NamedTuple):
+    """The row of `extent` and of `count_extent`.
+
+    `complete` are the records without NULL in the columns of each list.
+    """
+
+    records: int
+    complete: tuple[int, ...]
+    suppressed: int | None
+    individuals: int | None
+
+
+def read_extent(engine: Engine, plan: Plan, query: str, targets: Sequence[str], name: str) -> Extent:
+    """Return what a statement of `extent` or `count_extent` says.
+
+    Its lists of columns are those that the targets need.
+    """
+    row = fetch_row(engine, query, name, ExtentRow, "extent")
+    return Extent(
+        records=row.records,
+        individuals=row.individuals,
+        left_out={target: row.records - count for target, count in zip(targets, row.complete, strict=True)},
+        suppressed=None if row.suppressed is None else Suppressed(row.suppressed, plan.keep_suppressed),
+    )
+
+
 def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> Extent:
     """Return what the relation holds. Where the scores say it already, nothing is read for it."""
     if not plan.reads_extent:
-        return Extent(scores[0].records, None, {})
+        return Extent(records=scores[0].records, individuals=None, left_out={})
     needed = {target.name: plan.needed(target) for target in plan.targets} if plan.nulls == "drop" else {}
     query = render("extent", from_sql, plan.individual, list(needed.values()), plan.marks, dialect=engine.dialect)
-    row = [None if part is None else int(part) for part in fetch(engine, query, name, "extent")[0]]
-    records, *complete, suppressed, individuals = row
-    assert records is not None  # noqa: S101 - a count is never NULL
-    left_out = {target: records - count for target, count in zip(needed, complete, strict=True) if count is not None}
-    return Extent(records, individuals, left_out, None if suppressed is None else Suppressed(suppressed, plan.keep_suppressed))
+    return read_extent(engine, plan, query, list(needed), name)
 
 
-def whole_extent(engine: Engine, plan: Plan, from_sql: str, name: str) -> tuple[int, int | None]:
+def whole_extent(engine: Engine, plan: Plan, from_sql: str, name: str) -> Extent:
     """Return the records of a relation and, where a column tells them apart, its individuals."""
-    row = fetch(engine, render("extent", from_sql, plan.individual, [], [], dialect=engine.dialect), name)[0]
-    return int(row[0]), None if plan.individual is None else int(row[-1])
+    return read_extent(engine, plan, render("extent", from_sql, plan.individual, [], [], dialect=engine.dialect), [], name)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-from sqlmetrics.engine.engine import describe, fetch
+from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.render import render
@@ -64,6 +66,17 @@ class Column:
         return "quasi_identifier", "nothing in its name says that it is secret, so others may know it"
 
 
+class ColumnRow(NamedTuple):
+    """A row of the macro `profile`."""
+
+    position: int
+    records: int
+    nulls: int
+    distinct: int
+    distinction: float | None
+    separation: float | None
+
+
 def profile(
     relation: str,
     *,
@@ -75,5 +88,17 @@ def profile(
     """Return the profile of every column of a relation. Raises SpecError or QueryError as `score` does."""
     with opened(relation, None, database, url, limits, progress) as (engine, name, from_sql):
         columns = describe(engine, from_sql, name)
-        rows = fetch(engine, render("profile", from_sql, [column for column, _ in columns], dialect=engine.dialect), name, "profile")
-    return [Column(column, kind, *row[1:]) for (column, kind), row in zip(columns, rows, strict=True)]
+        query = render("profile", from_sql, [column for column, _ in columns], dialect=engine.dialect)
+        rows = fetch_rows(engine, query, name, ColumnRow, "profile")
+    return [
+        Column(
+            name=column,
+            type=kind,
+            records=row.records,
+            nulls=row.nulls,
+            distinct=row.distinct,
+            distinction=row.distinction,
+            separation=row.separation,
+        )
+        for (column, kind), row in zip(columns, rows, strict=True)
+    ]

@@ -7,11 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from sqlmetrics.engine.engine import counted, describe, fetch
+from sqlmetrics.engine.engine import counted, describe
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source, located, opened
 from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, loses
-from sqlmetrics.risk.scores import Scores, as_record
+from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.plan import Plan
@@ -132,8 +133,7 @@ def score_source(source: Source, plan: Plan, population_name: str = "") -> Score
     entries = plan.entries(read_sql, population=population)
     with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:
         text = statement(plan, name, plan.entries(read_sql, count_table, population), engine.dialect)
-        rows = fetch(engine, text, name)
-    scores = tuple(as_record(row) for row in rows)
+        scores = tuple(fetch_rows(engine, text, name, Score))
     if loses(scores):
         check_mapped(engine, plan.partitions, from_sql, name)
     check_populated(scores, name)

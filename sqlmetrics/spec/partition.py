@@ -43,6 +43,11 @@ class Partition:
     unmapped: str = "error"
     rest: str | None = None
 
+    @property
+    def strict(self) -> bool:
+        """Whether a value that no domain covers is refused."""
+        return self.unmapped == "error" and self.prefix is None
+
     def recoding(self) -> dict[str, Any]:
         """Return what the template `recoded` needs of this partition."""
         entries: dict[str, Any] = {"name": self.name, "unmapped": self.unmapped, "rest": self.rest, "zero": None}

@@ -7,16 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
 
-from sqlmetrics.engine.engine import counted, describe, fetch
+from sqlmetrics.engine.engine import counted, describe
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import located, opened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, own_targets, stripped
 from sqlmetrics.risk.combinations.lattice import Keys, build_lattice, combinations_of
 from sqlmetrics.risk.combinations.packed import Room, measure
-from sqlmetrics.risk.combinations.results import ADDED, METRICS, Combination, Contribution, Counted, Most, SubsetScores
+from sqlmetrics.risk.combinations.results import ADDED, METRICS, Combination, CombinationScore, Contribution, Most, SubsetScores
 from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
-from sqlmetrics.risk.scores import Scores, as_record, split_line
+from sqlmetrics.risk.scores import Scores, split_line
 from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY, Plan
@@ -135,23 +136,22 @@ def subsets_spec(
         if engine.dialect == "duckdb":
             room = Room.of(engine)
             check_room(plan, size, room.memory)
-            rows, extent = measure(engine, plan, size, from_sql, name, room, say=say)
+            found, extent = measure(engine, plan, size, from_sql, name, room, say=say)
         else:
             check_room(plan, size, None)
             say(f"{combinations_of(len(plan.quasi_identifiers), size):,} combinations in one statement")
             entries = base_entries(plan, from_sql)
             with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:
                 text = one_statement(plan, size, from_sql, count_table, engine.dialect)
-                rows = fetch(engine, text, name)
+                found = fetch_rows(engine, text, name, CombinationScore)
             extent = None
-        found = [Counted(as_record(row[:-1]), int(row[-1] or 0)) for row in rows]
         if loses([each.score for each in found]):
             check_mapped(engine, plan.partitions, from_sql, name)
-        records, individuals = extent if extent is not None else whole_extent(engine, plan, from_sql, name)
+        extent = extent or whole_extent(engine, plan, from_sql, name)
     scores = Scores(
         relation=name,
-        records=records,
-        individuals=individuals,
+        records=extent.records,
+        individuals=extent.individuals,
         nulls=plan.nulls,
         left_out={},
         recodings={column: partition.name for column, partition in plan.recodings.items()},
@@ -162,15 +162,15 @@ def subsets_spec(
     return SubsetScores(scores, size, plan.quasi_identifiers, ranked(found), contributions(plan, size, found))
 
 
-def ranked(found: Sequence[Counted]) -> tuple[Combination, ...]:
+def ranked(found: Sequence[CombinationScore]) -> tuple[Combination, ...]:
     """Return the combinations, the riskiest first."""
-    by_keys: dict[str, list[Counted]] = {}
+    by_keys: dict[str, list[CombinationScore]] = {}
     for each in found:
         by_keys.setdefault(each.score.quasi_identifiers, []).append(each)
     rows = [
         Combination(
             tuple(str(name) for name in split_line(keys)),
-            next(each.classes for each in group),
+            group[0].classes or 0,
             tuple(each.score for each in group),
         )
         for keys, group in by_keys.items()
@@ -194,7 +194,7 @@ def _risk(row: Combination) -> tuple[float, ...]:
     )
 
 
-def contributions(plan: Plan, most: int, found: Sequence[Counted]) -> tuple[Contribution, ...]:
+def contributions(plan: Plan, most: int, found: Sequence[CombinationScore]) -> tuple[Contribution, ...]:
     """Return what each attribute adds to each metric of a target that starts from nothing, most first."""
     count = len(plan.quasi_identifiers)
     places = {name: place for place, name in enumerate(plan.quasi_identifiers)}

@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, named, own_targets, stripped
 from sqlmetrics.risk.combinations.lattice import Keys, Lattice, build_lattice
 from sqlmetrics.risk.combinations.packing import Packing, pack
-from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.risk.combinations.results import CombinationScore
+from sqlmetrics.risk.extent import Extent, check_mapped, read_extent
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
 
@@ -32,6 +34,14 @@ ROWS_A_SECOND = 4_000_000
 UNITS = {"bytes": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 
 
+class Settings(NamedTuple):
+    """What DuckDB was opened with: its limit of memory, the folder that it spills to, and the most that it spills."""
+
+    memory: str | None
+    folder: str | None
+    most_on_disk: str | None
+
+
 class Room(NamedTuple):
     """What a run may take: bytes of memory, and of disk to spill to."""
 
@@ -42,13 +52,13 @@ class Room(NamedTuple):
     def of(cls, engine: Engine) -> Room:
         """Return the limits that DuckDB was opened with."""
         query = "select current_setting('memory_limit'), current_setting('temp_directory'), current_setting('max_temp_directory_size')"
-        memory, folder, most = (str(part or "") for part in fetch(engine, query, "the limits")[0])
+        settings = fetch_row(engine, query, "the limits", Settings)
         disk = 0
-        if folder:
+        if settings.folder:
             with suppress(OSError):
-                disk = shutil.disk_usage(folder).free
-            disk = min(disk, as_bytes(most) or disk)
-        return cls(as_bytes(memory) or 2**33, disk)
+                disk = shutil.disk_usage(settings.folder).free
+            disk = min(disk, as_bytes(settings.most_on_disk or "") or disk)
+        return cls(memory=as_bytes(settings.memory or "") or 2**33, disk=disk)
 
 
 def as_bytes(text: str) -> int | None:
@@ -83,7 +93,7 @@ class Run:
                 self.rows(f"drop table if exists {table}")
 
     def size(self, table: str) -> int:
-        return int(self.rows(f"select count(*) from {table}")[0][0])  # noqa: S608 - our own name
+        return fetch_number(self.engine, f"select count(*) from {table}", self.name, "codes")  # noqa: S608 - our own name
 
 
 @dataclass(frozen=True)
@@ -100,7 +110,7 @@ class Packed:
 
 
 @contextmanager
-def packed(run: Run, from_sql: str, targets: Sequence[int], *, spectra: bool) -> Iterator[tuple[Packed, tuple[int, int | None]]]:
+def packed(run: Run, from_sql: str, targets: Sequence[int], *, spectra: bool) -> Iterator[tuple[Packed, Extent]]:
     """Give the packed counts of a relation, read once, with its records and individuals, inside only.
 
     Raises SpecError where a partition leaves values out.
@@ -111,7 +121,7 @@ def packed(run: Run, from_sql: str, targets: Sequence[int], *, spectra: bool) ->
         # The count table and the dictionaries are dropped as soon as the codes are there.
         with ExitStack() as passing:
             counts = passing.enter_context(run.table(render("counting", base_entries(plan, from_sql)), "count"))
-            extent = whole(run, counts)
+            extent = count_extent(run, counts)
             entries = base_entries(plan, from_sql, counts)
             check_partitions(run, entries, from_sql)
 
@@ -167,13 +177,11 @@ def packed(run: Run, from_sql: str, targets: Sequence[int], *, spectra: bool) ->
         yield Packed(summarised, packings, tables, own, cells, [size for _, size in key_codes], values), extent
 
 
-def whole(run: Run, counts: str) -> tuple[int, int | None]:
+def count_extent(run: Run, counts: str) -> Extent:
     """Return the records of a count table and, where a column tells them apart, its individuals."""
-    where = " where attribute = 1" if len({target.column for target in run.plan.targets if target.column is not None}) > 1 else ""
-    records = int(run.rows(f"select coalesce(sum(records), 0) from {counts}{where}")[0][0])  # noqa: S608 - our own names
-    if run.plan.individual is None:
-        return records, None
-    return records, int(run.rows(f"select count(*) from (select individual from {counts} group by individual) people")[0][0])  # noqa: S608
+    several = len({target.column for target in run.plan.targets if target.column is not None}) > 1
+    query = render("count_extent", counts, several, run.plan.individual is not None, [], False)
+    return read_extent(run.engine, run.plan, query, [], run.name)
 
 
 def check_partitions(run: Run, entries: dict[str, Any], from_sql: str) -> None:
@@ -181,21 +189,21 @@ def check_partitions(run: Run, entries: dict[str, Any], from_sql: str) -> None:
     checked = [*run.plan.recodings.values(), *(target.partition for target in run.plan.targets if target.partition is not None)]
     if any(partition.unmapped == "error" and partition.prefix is None for partition in checked):
         lost = render("lost_records", entries)
-        if lost and int(run.rows(lost)[0][0] or 0) > 0:
+        if lost and fetch_number(run.engine, lost, run.name, "codes"):
             check_mapped(run.engine, checked, from_sql, run.name)
 
 
 def measure(
     engine: Engine, plan: Plan, most: int, from_sql: str, name: str, room: Room, *, say: Callable[[str], None]
-) -> tuple[list[tuple[Any, ...]], tuple[int, int | None]]:
-    """Return the rows of `records` for every combination of up to so many keys, and the relation's records and individuals.
+) -> tuple[list[CombinationScore], Extent]:
+    """Return the scores of every combination of up to so many keys, and the relation's records and individuals.
 
     Raises SpecError where the combinations would not fit in the room there is.
     """
     run = Run(engine, plan, name)
     targets = own_targets(plan)
     moving = plan.individual is not None or plan.nulls == "drop" or bool(plan.marks and not plan.keep_suppressed)
-    found: list[tuple[Any, ...]] = []
+    found: list[CombinationScore] = []
     with packed(run, from_sql, targets, spectra=not moving) as (counts, extent):
         lattice = build_lattice(counts.cardinalities, most)
         sizes = Sizes(lattice, counts)
@@ -206,7 +214,8 @@ def measure(
         def score(root: Keys, inside: set[Keys], origins: dict[int, str], *, score_root: bool) -> None:
             entries = lattice_entries(plan, lattice, root, inside, counts.packings, score_root=score_root)
             if entries["subsets"]:
-                found.extend(run.rows(render("packed_scores", counts.entries, entries, origins, counts.spectra), "score"))
+                query = render("packed_scores", counts.entries, entries, origins, counts.spectra)
+                found.extend(fetch_rows(engine, query, name, CombinationScore))
 
         def walk(root: Keys, origins: dict[int, str]) -> None:
             batch: set[Keys] = set()
@@ -231,7 +240,7 @@ def measure(
 
         walk(lattice.root, counts.tables)
         order = {str(keys): number for keys, number in ((k[1], int(k[0])) for k in lattice_entries_names(plan, lattice))}
-    found.sort(key=lambda row: order[str(row[2])])
+    found.sort(key=lambda row: order[row.score.quasi_identifiers])
     return found, extent
 
 

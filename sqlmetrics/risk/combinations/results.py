@@ -63,8 +63,8 @@ class SubsetScores:
         return replace(self.scores, scores=tuple(score for row in self.combinations[:limit] for score in row.scores))
 
 
-class Counted(NamedTuple):
-    """A score record and the classes of its combination and target."""
+class CombinationScore(NamedTuple):
+    """A score record and the classes of its combination and target, as the macro `records` returns them."""
 
     score: Score
-    classes: int
+    classes: int | None

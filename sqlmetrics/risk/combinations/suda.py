@@ -10,9 +10,10 @@ from math import factorial, prod
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Unpack
 
-from sqlmetrics.engine.engine import Engine, describe, fetch
+from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.files import check_copies, check_format, copy_to, csv_text
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
 from sqlmetrics.engine.source import located, opened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import lattice_entries
@@ -45,6 +46,28 @@ class UniqueRecord(NamedTuple):
     least_size: int
     suda: float
     dis_suda: float
+
+
+class Totals(NamedTuple):
+    """The row of `suda_totals_row`: records, their scores' sum and what each key adds to it.
+
+    `unmapped` counts records with a value that a key's partition has no domain for.
+    """
+
+    records: int
+    singled_out: int
+    msus: int
+    score: float | None
+    parts: tuple[float | None, ...]
+    unmapped: int | None = None
+
+
+class ValuePart(NamedTuple):
+    """A row of `suda_values`: a key's place from 1, one of its values, and what that adds."""
+
+    place: int
+    value: str | None
+    contribution: float | None
 
 
 class AttributeShare(NamedTuple):
@@ -239,37 +262,32 @@ def uniques_spec(
         if output is not None:
             check_copies(engine)
         with _measured(engine, plan, size, disf, weights, from_sql, name, say) as (queries, entries):
-            total = fetch(engine, queries["totals"], name)[0]
-            if len(total) > 4 + len(plan.quasi_identifiers) and int(total[-1] or 0) > 0:
+            total = fetch_row(engine, queries["totals"], name, Totals, sizes={"parts": len(plan.quasi_identifiers)})
+            if total.unmapped:
                 check_mapped(engine, plan.partitions, from_sql, name)
-            rows = fetch(engine, queries["records"], name)
-            by_value = fetch(engine, queries["values"], name) if show_values else []
+            uniques = fetch_rows(engine, queries["records"], name, UniqueRecord)
+            by_value = fetch_rows(engine, queries["values"], name, ValuePart) if show_values else []
             if output is not None:
                 scored = render("suda_scored", entries, [column for column, _ in columns], queries["facts"])
                 copy_to(engine, scored, output, name)
-    records, singled_out, msus, score, *sums = total[: 4 + len(plan.quasi_identifiers)]
     shares = [
-        AttributeShare(attribute, None if not score else float(part) / float(score))
-        for attribute, part in zip(plan.quasi_identifiers, sums, strict=True)
+        AttributeShare(attribute, None if not total.score or part is None else part / total.score)
+        for attribute, part in zip(plan.quasi_identifiers, total.parts, strict=True)
     ]
     return SpecialUniques(
-        name,
-        int(records),
-        int(singled_out),
-        int(msus),
-        size,
-        tuple(sorted(shares, key=lambda share: -(share.contribution or 0.0))),
-        tuple(UniqueRecord(_text(line), int(count), int(least), float(suda), float(dis)) for line, count, least, suda, dis in rows),
-        tuple(
-            ValueShare(plan.quasi_identifiers[int(place) - 1], _text(value), float(part) / float(sums[int(place) - 1]))
-            for place, value, part in by_value
-            if part and sums[int(place) - 1]
+        relation=name,
+        records=total.records,
+        singled_out=total.singled_out,
+        msus=total.msus,
+        max_size=size,
+        attributes=tuple(sorted(shares, key=lambda share: -(share.contribution or 0.0))),
+        uniques=tuple(uniques),
+        values=tuple(
+            ValueShare(plan.quasi_identifiers[row.place - 1], row.value, row.contribution / whole)
+            for row in by_value
+            if row.contribution and (whole := total.parts[row.place - 1])
         ),
     )
-
-
-def _text(value: Any) -> str | None:
-    return value.decode() if isinstance(value, bytes | bytearray) else value
 
 
 @contextmanager
@@ -289,7 +307,7 @@ def _measured(
     entries = plan.entries(from_sql)
     with ExitStack() as kept:
         lost = render("lost_records", entries)
-        if lost and int(run.rows(lost)[0][0] or 0) > 0:
+        if lost and fetch_number(engine, lost, name, "codes"):
             check_mapped(engine, plan.partitions, from_sql, name)
         base = kept.enter_context(run.table(render("suda_classes", entries), "count"))
         with ExitStack() as passing:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.fingerprint import files_of
+from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import PartitionSpec
@@ -74,7 +75,7 @@ class Header(BaseModel):
     def lossy(self) -> list[str]:
         """The quasi-identifiers whose partition takes a value that it does not name for an error."""
         found = {column: self.partition(column) for column in self.recodings}
-        return [column for column, each in found.items() if each is not None and each.unmapped == "error" and each.prefix is None]
+        return [column for column, each in found.items() if each is not None and each.strict]
 
     def partition(self, column: str) -> Partition | None:
         """Return the partition by which a quasi-identifier was recoded, checked as one of a spec is."""
@@ -126,6 +127,20 @@ class CountFile(NamedTuple):
     types: dict[str, str]
 
 
+class PartTotals(NamedTuple):
+    """What a file holds of one sensitive attribute.
+
+    `least` is the smallest count, `missing` how many counts are NULL, `unmapped` how many records
+    have key values without a domain.
+    """
+
+    attribute: int | None
+    records: int | None
+    least: int | None
+    missing: int
+    unmapped: int | None
+
+
 def named_files(files: Sequence[str | Path]) -> list[str]:
     """Return the files that paths, patterns and folders name, in order. Raises SpecError where one names none, or two the same."""
     found: list[str] = []
@@ -174,13 +189,13 @@ def read_file(engine: Engine, path: str) -> CountFile:
         select {"attribute" if several else "1"} as part, cast(sum(records) as bigint), min(records), count(*) - count(records),
             {"cast(sum(unmapped) as bigint)" if header.lossy else "0"}
         from {relation} source group by part order by part"""  # noqa: S608 - a literal
-    parts = fetch(engine, query, path)
+    parts = fetch_rows(engine, query, path, PartTotals)
     expected = list(range(1, len(header.sensitive) + 1)) if several and header.records else [1] if header.records else []
-    whole = all(records == header.records and least > 0 and not missing for _, records, least, missing, _ in parts)
-    if [part for part, *_ in parts] != expected or not whole:
+    whole = all(part.records == header.records and (part.least or 0) > 0 and not part.missing for part in parts)
+    if [part.attribute for part in parts] != expected or not whole:
         raise SpecError(f"{path} has been changed: its counts do not add up to the {header.records:,} records that it was counted of")
-    if parts and parts[0][4]:
-        raise SpecError(f"{path}: {parts[0][4]:,} of its records have key values that a partition has no domain for; count again")
+    if parts and parts[0].unmapped:
+        raise SpecError(f"{path}: {parts[0].unmapped:,} of its records have key values that a partition has no domain for; count again")
     return CountFile(path, relation, header, types)
 
 
@@ -267,4 +282,4 @@ def column_types(engine: Engine, files: Sequence[CountFile]) -> dict[str, str]:
 
 def only_null(engine: Engine, file: CountFile, column: str) -> bool:
     """Return whether a column of a file holds nothing but NULL, and so may be of any type."""
-    return bool(fetch(engine, f"select count({column}) from {file.from_sql} source", file.name)[0][0] == 0)  # noqa: S608 - our own names
+    return fetch_number(engine, f"select count({column}) from {file.from_sql} source", file.name) == 0  # noqa: S608 - our own names

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, Unpack
 
-from sqlmetrics.engine.engine import Engine, describe, fetch, own_engine
+from sqlmetrics.engine.engine import Engine, describe, own_engine
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.risk.counts.file import (
     CountFile,
@@ -23,8 +24,8 @@ from sqlmetrics.risk.counts.file import (
     same_type,
 )
 from sqlmetrics.risk.counts.written import NO_PEOPLE
-from sqlmetrics.risk.extent import Extent, check_populated, loses
-from sqlmetrics.risk.scores import Scores, Suppressed, as_record
+from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses, read_extent
+from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
@@ -69,8 +70,7 @@ def score_counted(
     with own_engine(spec.limits, progress) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
         plan = merged.plan
-        rows = fetch(engine, statement(plan, merged.name, merged.entries, "duckdb"), merged.name)
-        scores = tuple(as_record(row) for row in rows)
+        scores = tuple(fetch_rows(engine, statement(plan, merged.name, merged.entries, "duckdb"), merged.name, Score))
         if loses(scores):
             _refuse_unmapped(engine, merged)
         check_populated(scores, merged.name)
@@ -196,7 +196,7 @@ def _merging(engine: Engine, files: Sequence[CountFile], plan: Plan) -> dict[str
         "first": (numbers or [1])[0] if several else None,
         "repeated": len(files) > 1 or len(plan.quasi_identifiers) < len(header.quasi_identifiers) or plan.keep_suppressed,
         "suppressed": bool(header.suppressed) and not plan.keep_suppressed,
-        "unmapped": any(partition.unmapped == "error" and partition.prefix is None for partition in plan.recodings.values()),
+        "unmapped": any(partition.strict for partition in plan.recodings.values()),
     }
 
 
@@ -221,19 +221,13 @@ def _refuse_unmapped(engine: Engine, merged: Merged) -> None:
     plan = merged.plan
     attributes = merged.entries["attributes"]
     for partition in (target.partition for target in plan.targets):
-        if partition is None or partition.unmapped != "error" or partition.prefix is not None:
+        if partition is None or not partition.strict:
             continue
         number = attributes.index(partition.column) + 1
         picked = f" where attribute = {number}" if len(attributes) > 1 else ""
         column = render("quoted", partition.column)
         relation = f"(select value_{number} as {column}, records from {merged.told_apart} counted{picked})"  # noqa: S608 - quoted
-        rows = fetch(engine, render("unmapped", relation, partition.column, partition.recoding(), "records"), merged.name)
-        if rows:
-            values, records = rows[0][2], rows[0][3]
-            some = ", ".join(f"'{value}' ({count} records)" for value, count, *_ in rows)
-            what = f"partition {partition.name} of '{partition.column}' has no domain for {values} values in {records} records"
-            add = "add them, or say `unmapped: keep` or `unmapped: NAME`"
-            raise SpecError(f"{what}: {some}{', ..' if values > len(rows) else ''}; {add}", public=f"{what}; {add}")
+        check_domains(engine, partition, relation, merged.name, weight="records")
 
 
 def _extent(engine: Engine, merged: Merged) -> Extent:
@@ -245,8 +239,5 @@ def _extent(engine: Engine, merged: Merged) -> Extent:
     for target in plan.targets if plan.nulls == "drop" else ():
         number = None if target.column is None else attributes.index(target.column) + 1
         needed[target.name] = {"attribute": number, "columns": keys if number is None else [*keys, f"value_{number}"]}
-    query = render("merged_extent", merged.told_apart, len(attributes) > 1, list(needed.values()), bool(plan.marks))
-    records, *complete, suppressed = (None if part is None else int(part) for part in fetch(engine, query, merged.name)[0])
-    assert records is not None  # noqa: S101 - a count is never NULL
-    left_out = {target: records - count for target, count in zip(needed, complete, strict=True) if count is not None}
-    return Extent(records, None, left_out, None if suppressed is None else Suppressed(suppressed, plan.keep_suppressed))
+    query = render("count_extent", merged.told_apart, len(attributes) > 1, False, list(needed.values()), bool(plan.marks))
+    return read_extent(engine, plan, query, list(needed), merged.name)

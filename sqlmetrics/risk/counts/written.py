@@ -184,7 +184,7 @@ def _gather(source: Engine, query: str, engine: Engine, header: Header, name: st
 
 
 class CountTotals(NamedTuple):
-    """What counts say of themselves: how many they are, their records, those of one record, and the records without a domain."""
+    """How many counts there are, their records, the counts of one record, and unmapped records."""
 
     counts: int
     records: int

@@ -17,13 +17,14 @@ from hypothesis import strategies as st
 import sqlmetrics
 from conftest import ROOT, Run, defined, same
 from engines import OPENERS, Database
+from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations import packed
 from sqlmetrics.risk.combinations.lattice import build_lattice, combinations_of
 from sqlmetrics.risk.combinations.measured import one_statement, score_subsets, subset_plan, subsets_sql
 from sqlmetrics.risk.combinations.packing import pack
 from sqlmetrics.risk.combinations.results import METRICS, SubsetScores
-from sqlmetrics.risk.scores import as_record
+from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.call import asked_spec
 
 KEYS = ("k", "g", "zip")
@@ -152,7 +153,7 @@ def test_every_engine_scores_combinations_alike(engine: Database, truth: Databas
     plan = subset_plan(spec)
     rows = engine.rows(one_statement(plan, len(plan.quasi_identifiers), engine.relation("t"), None, engine.dialect))
     expected = score_subsets("t", plan.quasi_identifiers, ASKED[name]["sensitive"], connection=truth.connection, **words)
-    check_alike([as_record(row[:-1]) for row in rows], list(expected.scores.scores))
+    check_alike(read_rows([row[:-1] for row in rows], Score), list(expected.scores.scores))
 
 
 def test_combinations_are_scored_in_the_database_of_a_connection(engine: Database, truth: Database) -> None:
