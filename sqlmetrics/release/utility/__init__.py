@@ -1,1 +1,4 @@
-"""."""
+"""What releases are still good for: columns, queries, predictions, and the trade against risk.
+
+Not here: attackers (`release.attack`), and plots and tables (`output`).
+"""
