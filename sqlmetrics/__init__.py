@@ -1,4 +1,8 @@
-"""Measure the privacy of tabular data where the data lives."""
+"""Measure the privacy of tabular data where the data lives.
+
+Here are the public names, for Python. Each is named three times: for type checkers, in `__all__`,
+and with its home, from where it is imported when it is first used; a test holds the three together.
+"""
 
 from __future__ import annotations
 
@@ -68,67 +72,26 @@ __all__ = [
 ]
 
 _HOMES = {
-    "errors": (
-        "BudgetError",
-        "QueryError",
-        "SpecError",
-        "SqlmetricsError",
-    ),
+    "errors": ("BudgetError", "QueryError", "SpecError", "SqlmetricsError"),
     "release.attack.attack": ("Attack",),
-    "release.attack.claims": (
-        "Tolerance",
-        "at_least",
-        "at_most",
-    ),
-    "release.attack.discrimination": (
-        "attacks",
-        "attacks_sql",
-    ),
+    "release.attack.claims": ("Tolerance", "at_least", "at_most"),
+    "release.attack.discrimination": ("attacks", "attacks_sql"),
     "release.attack.gda": ("gda_score",),
     "release.utility.tradeoff": ("tradeoff",),
-    "release.utility.utility": (
-        "Utility",
-        "utility",
-        "utility_sql",
-    ),
-    "risk.baseline": (
-        "Belief",
-        "baseline",
-    ),
-    "risk.classes": (
-        "Classes",
-        "classes",
-    ),
+    "release.utility.utility": ("Utility", "utility", "utility_sql"),
+    "risk.baseline": ("Belief", "baseline"),
+    "risk.classes": ("Classes", "classes"),
     "risk.combinations.measured": ("score_subsets",),
-    "risk.combinations.results": (
-        "Combination",
-        "Contribution",
-        "SubsetScores",
-    ),
-    "risk.combinations.suda": (
-        "SpecialUniques",
-        "special_uniques",
-    ),
+    "risk.combinations.results": ("Combination", "Contribution", "SubsetScores"),
+    "risk.combinations.suda": ("SpecialUniques", "special_uniques"),
     "risk.counts.scored": ("score_counts",),
-    "risk.counts.written": (
-        "Counted",
-        "write_counts",
-    ),
+    "risk.counts.written": ("Counted", "write_counts"),
     "risk.records": ("write_records",),
-    "risk.score": (
-        "score",
-        "sql",
-    ),
-    "risk.scores": (
-        "ReleaseScores",
-        "Score",
-        "Scores",
-    ),
-    "statement.catalogue": (
-        "Metric",
-        "metrics",
-    ),
+    "risk.score": ("score", "sql"),
+    "risk.scores": ("ReleaseScores", "Score", "Scores"),
+    "statement.catalogue": ("Metric", "metrics"),
 }
+"""The modules of the public names, which are imported when they are first used."""
 
 
 def __getattr__(name: str) -> object:

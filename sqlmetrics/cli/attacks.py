@@ -27,6 +27,9 @@ from sqlmetrics.cli.options import (
     SuppressedMark,
 )
 from sqlmetrics.cli.output import EXIT_CODES, print_findings, write_output
+from sqlmetrics.engine.url import dialect_of_url
+from sqlmetrics.errors import SpecError
+from sqlmetrics.release.attack.claims import Tolerance
 
 if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
@@ -64,7 +67,6 @@ def attacks(
 ) -> None:
     """Measure the five attacks on releases of an original: identity, homogeneity, background knowledge, skewness, semantic."""
     from sqlmetrics.engine.files import check_writable
-    from sqlmetrics.engine.url import dialect_of_url
     from sqlmetrics.output.discrimination import attacks_markdown, print_attacks
     from sqlmetrics.release.attack.discrimination import assess, assess_sql
     from sqlmetrics.spec.reading import read_flags
@@ -96,8 +98,6 @@ def attacks(
 
 def _renamed(text: str) -> tuple[str, str]:
     """Return a column of the releases and its name in the original, from COL=ORIGINAL."""
-    from sqlmetrics.errors import SpecError
-
     column, equals, name = text.partition("=")
     if not equals or not column or not name:
         raise SpecError(f"--renamed {text}: write COL=ORIGINAL, the release's column and its name in the original")
@@ -163,7 +163,6 @@ def gda(
     """Attack releases, and check what the attacks claim against the original: the GDA Score's protection."""
     from sqlmetrics.engine.files import check_writable, write_text
     from sqlmetrics.output.gda import claims_csv, gda_markdown, print_gda
-    from sqlmetrics.release.attack.claims import Tolerance
     from sqlmetrics.release.attack.gda import Asked, attack_releases, attack_sql, column_partitions
     from sqlmetrics.spec.reading import read_flags
 
@@ -199,7 +198,6 @@ def attack_statements(spec: Spec, original: str, names: list[str], dialect: str 
     A quasi-identifier is what the attacker knows, recoded by its partition, a sensitive attribute what he infers. The five attacks of the
     Discrimination Rate are one statement. Raises SpecError for an unknown attack.
     """
-    from sqlmetrics.engine.url import dialect_of_url
     from sqlmetrics.release.attack.discrimination import assess_sql
     from sqlmetrics.release.attack.discrimination_views import ATTACKS
     from sqlmetrics.release.attack.gda import Asked, attack_sql, column_partitions

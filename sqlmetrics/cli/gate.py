@@ -24,6 +24,7 @@ from sqlmetrics.cli.options import (
     Url,
 )
 from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
+from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.limits import Limits
 
 if TYPE_CHECKING:
@@ -116,7 +117,6 @@ def check(
     quiet: Quiet = False,
 ) -> None:
     """Score a relation and hold it to the thresholds of its spec: exit code 1 where one failed."""
-    from sqlmetrics.errors import SpecError
     from sqlmetrics.gate.jobs import check as check_spec
 
     if spec is None:
@@ -204,7 +204,6 @@ def diff(
     output: Output = None,
 ) -> None:
     """Show what changed from one run to another, and which way."""
-    from sqlmetrics.errors import SpecError
     from sqlmetrics.gate.trend import changes, circumstances, resolve
     from sqlmetrics.output.trend import changes_to_json, print_changes
 
@@ -257,7 +256,6 @@ def _options(
 def _check_outputs(output: Path | None, metrics_file: Path | None, reports: list[Path] | None) -> None:
     """Raise SpecError for a file that could not be written, before anything is scored."""
     from sqlmetrics.engine.files import check_writable
-    from sqlmetrics.errors import SpecError
     from sqlmetrics.output.gate import ENDINGS
 
     for path in (output, metrics_file, *(reports or ())):
@@ -296,7 +294,6 @@ def _stop(recorded: list[str]) -> NoReturn:
 
 def _entries(place: str, table: str, job: str | None, metrics: list[str] | None, target: str | None) -> list[Entry]:
     """Return the entries of a history that are asked for. Raises SpecError where there are none."""
-    from sqlmetrics.errors import SpecError
     from sqlmetrics.gate.history.history import read
     from sqlmetrics.gate.history.rows import History
 

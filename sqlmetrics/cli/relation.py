@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -98,8 +99,6 @@ def metrics(
     format_: Annotated[Format, typer.Option("--format", "-f", help="table, markdown or json.")] = Format.table,
 ) -> None:
     """List the metrics, or explain one: meaning, formula, range, direction, source."""
-    import json
-
     from rich.console import Console
 
     from sqlmetrics.output.catalogue import described, metrics_markdown, print_metric, print_metrics
@@ -144,7 +143,6 @@ def _place(spec: Spec) -> dict[str, Any]:
 @asking
 def count(spec: Spec, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None, quiet: Quiet = False) -> None:
     """Write the counts of a relation alone to a Parquet file, for `score --counts`; metrics and levels are asked then."""
-    from sqlmetrics.errors import SpecError
     from sqlmetrics.risk.counts.written import count_sql, write_counted
 
     if print_sql:

@@ -12,6 +12,7 @@ import typer
 from sqlmetrics.cli.asking import Place, placed
 from sqlmetrics.cli.options import Dialect, Format, Original, Output, Partitions, PrintSql, QuasiIdentifiers, Releases, Sensitive
 from sqlmetrics.cli.output import EXIT_CODES, print_findings, write_output
+from sqlmetrics.errors import SpecError
 
 
 class Classifier(StrEnum):
@@ -192,7 +193,6 @@ def utility(
 ) -> None:
     """Say what releases are still good for beside their original: coverage, accuracy of queries, information loss."""
     from sqlmetrics.engine.files import check_writable, write_text, write_whole
-    from sqlmetrics.errors import SpecError
     from sqlmetrics.output.utility import ENDINGS, answers_csv, answers_json, print_utility, utility_markdown, write_answers
     from sqlmetrics.release.utility import utility
 

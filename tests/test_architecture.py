@@ -1,0 +1,211 @@
+"""The streets hold: each imports only from those before it, and each rule fails where it is broken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import architecture
+from architecture import CHECKS, Check
+from conftest import ROOT
+
+SOUND = {
+    "__init__.py": (
+        "from typing import TYPE_CHECKING\n"
+        "from sqlmetrics.version import __version__\n"
+        "if TYPE_CHECKING:\n    from sqlmetrics.risk.score import score\n"
+        '__all__ = ["__version__", "score"]\n_HOMES = {"risk.score": ("score",)}\n'
+    ),
+    "version.py": '__version__ = "1"\n',
+    "table.py": "from sqlmetrics.output.tables import grid\nfrom sqlmetrics.risk.score import score\n",
+    "spec/__init__.py": '"""Words.\n\nNot here: rows.\n"""\n',
+    "spec/spec.py": "import pydantic\nfrom sqlmetrics.version import __version__\n",
+    "statement/render.py": "import jinja2\nfrom sqlmetrics.spec.spec import Spec\n",
+    "engine/engine.py": "def connect():\n    import duckdb\n    raise ValueError('`database` is missing (mkdir -p FOLDER)')\n",
+    "risk/score.py": "from sqlmetrics.engine.engine import connect\nfrom sqlmetrics.statement.render import render\n",
+    "release/attack/gda.py": "from sqlmetrics.risk.score import score\ndef f():\n    import pandas, sqlalchemy, yaml, sklearn, pyspark\n",
+    "release/utility/loss.py": "from sqlmetrics.risk.score import score\n",
+    "gate/jobs.py": "from sqlmetrics.release.attack.gda import f\n",
+    "output/tables.py": "def grid():\n    import rich, matplotlib\n    print('x')\n",
+    "cli/app.py": "import typer\ndef f():\n    from sqlmetrics.risk.score import score\n    typer.echo('--output')\n",
+}
+"""A package that keeps all rules."""
+
+MACROS = {
+    "dialects/ln.sql": "{%- macro ln(x) -%}{% endmacro %}{%- macro default__ln(x) -%}{% endmacro %}",
+    "counts/cells.sql": "{% macro cells() %}{{ sqlmetrics.ln(2) }}{% endmacro %}",
+    "release/utility/queries/answers.sql": "{% macro answers() %}{{ sqlmetrics.cells() }}{% endmacro %}",
+}
+"""Macros that keep all rules."""
+
+
+def project(folder: Path, changed: dict[str, str]) -> Path:
+    """Return a made-up project that keeps all rules but for the files that a test changes."""
+    macros = {f"templates/macros/{name}": text for name, text in MACROS.items()}
+    files = {f"sqlmetrics/{name}": text for name, text in SOUND.items()} | macros
+    for name, text in (files | changed).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_the_project_keeps_the_rule(check: Check) -> None:
+    """No module, macro or message of the project breaks the rule."""
+    assert check(ROOT) == []
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_a_sound_package_keeps_the_rule(check: Check, tmp_path: Path) -> None:
+    """A made-up package of one module in each street breaks no rule."""
+    assert check(project(tmp_path, {})) == []
+
+
+VIOLATIONS = {
+    "risk imports output": (
+        architecture.back_arrows,
+        {"sqlmetrics/risk/score.py": "from sqlmetrics.output.tables import grid\n"},
+        ["sqlmetrics/risk/score.py:1: risk imports sqlmetrics.output.tables, of the later street output"],
+    ),
+    "an arrow inside a function": (
+        architecture.back_arrows,
+        {"sqlmetrics/spec/spec.py": "def f():\n    from sqlmetrics.engine import engine\n"},
+        ["sqlmetrics/spec/spec.py:2: spec imports sqlmetrics.engine.engine, of the later street engine"],
+    ),
+    "an arrow of a type": (
+        architecture.back_arrows,
+        {"sqlmetrics/engine/engine.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import sqlmetrics.gate.jobs\n"},
+        ["sqlmetrics/engine/engine.py:3: engine imports sqlmetrics.gate.jobs, of the later street gate"],
+    ),
+    "a street comes in through a door": (
+        architecture.back_arrows,
+        {"sqlmetrics/output/tables.py": "from sqlmetrics.table import Table\n"},
+        ["sqlmetrics/output/tables.py:1: output imports sqlmetrics.table, of the later street doors"],
+    ),
+    "a door imports the command line": (
+        architecture.back_arrows,
+        {"sqlmetrics/table.py": "from sqlmetrics.cli import app\n"},
+        ["sqlmetrics/table.py:1: doors imports sqlmetrics.cli.app, of the later street cli"],
+    ),
+    "attacks know utility": (
+        architecture.back_arrows,
+        {"sqlmetrics/release/utility/loss.py": "from sqlmetrics.release.attack.gda import f\n"},
+        ["sqlmetrics/release/utility/loss.py:1: release.utility imports sqlmetrics.release.attack.gda, and the two do not know each"],
+    ),
+    "a circle": (
+        architecture.circles,
+        {
+            "sqlmetrics/risk/score.py": "from sqlmetrics.risk.scores import Score\n",
+            "sqlmetrics/risk/scores.py": "def f():\n    from sqlmetrics.risk.score import score\n",
+        },
+        ["risk.score -> risk.scores -> risk.score: a circle of imports"],
+    ),
+    "DuckDB in gate": (
+        architecture.strayed_packages,
+        {"sqlmetrics/gate/jobs.py": "from duckdb import connect\n"},
+        ["sqlmetrics/gate/jobs.py:1: duckdb is imported only in engine"],
+    ),
+    "rich in engine": (
+        architecture.strayed_packages,
+        {"sqlmetrics/engine/engine.py": "def f():\n    from rich.console import Console\n"},
+        ["sqlmetrics/engine/engine.py:2: rich is imported only in cli and output"],
+    ),
+    "typer in output": (
+        architecture.strayed_packages,
+        {"sqlmetrics/output/tables.py": "import typer\n"},
+        ["sqlmetrics/output/tables.py:1: typer is imported only in cli"],
+    ),
+    "risk prints": (
+        architecture.printing,
+        {"sqlmetrics/risk/score.py": "import sys\nprint('x')\nsys.stderr.write('x')\n"},
+        ["sqlmetrics/risk/score.py:2: print;", "sqlmetrics/risk/score.py:3: sys.stderr;"],
+    ),
+    "a message names a flag": (
+        architecture.flags,
+        {"sqlmetrics/risk/score.py": "def f(x):\n    '''Return --level.'''\n    raise ValueError(f'{x}: --max-cells, (-m)')\n"},
+        ["sqlmetrics/risk/score.py:2: --level;", "sqlmetrics/risk/score.py:3: --max-cells;", "sqlmetrics/risk/score.py:3: -m;"],
+    ),
+    "an import inside a function": (
+        architecture.habitual_imports,
+        {"sqlmetrics/gate/jobs.py": "def f():\n    import json\n    from sqlmetrics.risk.score import score\n"},
+        [
+            "sqlmetrics/gate/jobs.py:2: json is imported inside a function",
+            "sqlmetrics/gate/jobs.py:3: sqlmetrics.risk.score is imported inside a function",
+        ],
+    ),
+    "the command line imports late what is light": (
+        architecture.habitual_imports,
+        {"sqlmetrics/cli/app.py": "def f():\n    from sqlmetrics.version import __version__\n"},
+        ["sqlmetrics/cli/app.py:2: sqlmetrics.version is imported inside a function"],
+    ),
+    "the command line starts with what is heavy": (
+        architecture.slow_starts,
+        {"sqlmetrics/cli/app.py": "from sqlmetrics.risk.score import score\n"},
+        ["cli.app -> risk.score -> statement.render -> jinja2: the command line starts with it"],
+    ),
+    "a reason without an import": (
+        architecture.unused_reasons,
+        {"sqlmetrics/output/tables.py": "def grid():\n    import rich\n"},
+        ["LATE lists matplotlib, which nothing imports"],
+    ),
+    "an extra that a module cannot do without": (
+        architecture.unused_reasons,
+        {"sqlmetrics/engine/url.py": "import sqlalchemy\n"},
+        ["sqlmetrics/engine/url.py:1: sqlalchemy comes with the extras of databases"],
+    ),
+    "a public name that type checkers miss": (
+        architecture.public_surface,
+        {"sqlmetrics/__init__.py": '__all__ = ["__version__", "score"]\n_HOMES = {"risk.score": ("score",)}\n'},
+        ["sqlmetrics/__init__.py: score is not in TYPE_CHECKING"],
+    ),
+    "a public name of another home": (
+        architecture.public_surface,
+        {"sqlmetrics/__init__.py": SOUND["__init__.py"].replace('{"risk.score"', '{"risk.scores"')},
+        ["sqlmetrics/__init__.py: score is of risk.score for type checkers, of risk.scores in _HOMES"],
+    ),
+    "a package of a function's name": (
+        architecture.taken_names,
+        {"sqlmetrics/score/__init__.py": ""},
+        ["sqlmetrics/score/__init__.py: importing it puts it in the place of sqlmetrics.score"],
+    ),
+    "a package without a word": (
+        architecture.silent_packages,
+        {"sqlmetrics/gate/__init__.py": '"""Jobs."""\n'},
+        ["sqlmetrics/gate/__init__.py: say in a line what lives there"],
+    ),
+    "two macros in a file": (
+        architecture.macro_folders,
+        {"templates/macros/counts/cells.sql": "{% macro cells() %}{% endmacro %}{% macro others() %}{% endmacro %}"},
+        ["templates/macros/counts/cells.sql: holds cells, others"],
+    ),
+    "a macro calls a later one": (
+        architecture.macro_folders,
+        {"templates/macros/dialects/ln.sql": "{% macro ln() %}{{ sqlmetrics.cells() }}{% endmacro %}"},
+        ["templates/macros/dialects/ln.sql: calls cells, of counts"],
+    ),
+    "macros of attacks call those of utility": (
+        architecture.macro_folders,
+        {"templates/macros/release/attack/gda/links.sql": "{% macro links() %}{{ sqlmetrics.answers() }}{% endmacro %}"},
+        ["templates/macros/release/attack/gda/links.sql: calls answers, of release/utility"],
+    ),
+    "a macro in no street": (
+        architecture.macro_folders,
+        {"templates/macros/shims/log.sql": "{% macro log() %}{% endmacro %}"},
+        ["templates/macros/shims/log.sql: lies in none of dialects, counts"],
+    ),
+}
+
+
+@pytest.mark.parametrize("violation", VIOLATIONS)
+def test_a_violation_is_reported(violation: str, tmp_path: Path) -> None:
+    """A package that breaks one rule has exactly the violations, each with its place and what to do."""
+    check, changed, expected = VIOLATIONS[violation]
+    reported = check(project(tmp_path, changed))
+    assert [line[: len(start)] for line, start in zip(reported, expected, strict=True)] == expected
+
+
+def test_each_rule_has_a_violation() -> None:
+    """No rule is without a package that breaks it."""
+    assert {check for check, _, _ in VIOLATIONS.values()} >= set(CHECKS)
