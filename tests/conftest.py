@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterator
+from functools import partialmethod
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ import pytest
 
 from engines import DEFAULT, OPENERS, Database
 from sqlmetrics.cli.app import main
-from sqlmetrics.engine.engine import STAGED
+from sqlmetrics.engine.engine import Engine
 
 ROOT = Path(__file__).parent.parent
 TABLES = ROOT / "fixtures" / "papers" / "tables"
@@ -75,7 +76,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Let every score of DuckDB in these processes count into a table first, and be asked of that."""
     if config.getoption("--roll-up"):
-        STAGED.add("duckdb")
+        staging = pytest.MonkeyPatch()
+        staging.setattr(Engine, "__init__", partialmethod(Engine.__init__, staged=True))
+        config.add_cleanup(staging.undo)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

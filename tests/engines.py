@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from sqlmetrics.statement.dialects import DIALECTS, Dialect
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.render import render
 
@@ -130,6 +131,11 @@ class Database:
     client: tuple[str, ...] = ()
     separator: str = ","
 
+    @property
+    def facts(self) -> Dialect:
+        """What is known of its dialect."""
+        return DIALECTS[self.dialect]
+
     def written(self, table: str) -> str:
         """Return a table's name as a user writes it."""
         name = '"' + table.replace('"', '""') + '"'
@@ -137,7 +143,7 @@ class Database:
 
     def relation(self, table: str) -> str:
         """Return a table as the text of a FROM clause."""
-        return relation_sql(self.written(table), self.dialect, table=True)
+        return relation_sql(self.written(table), self.facts, table=True)
 
 
 def need(module: str, package: str) -> Any:
@@ -155,7 +161,7 @@ def free_port() -> int:
 
 def create(database: Database, table: str, types: dict[str, str], engine: str = "") -> str:
     """Return the statement that creates a table of the tests."""
-    columns = (f"{render('quoted', name, dialect=database.dialect)} {types[kind]}" for name, kind in TABLES[table].columns.items())
+    columns = (f"{render('quoted', name, dialect=database.facts)} {types[kind]}" for name, kind in TABLES[table].columns.items())
     return f"create table {database.relation(table)} ({', '.join(columns)}){engine}"
 
 
@@ -360,7 +366,7 @@ def spark_database() -> Iterator[Database]:
     try:
         for place, table in enumerate(TABLES):
             pq.write_table(arrow_table(table), folder / f"{place}.parquet")
-            session.read.parquet(str(folder / f"{place}.parquet")).createGlobalTempView(render("quoted", table, dialect="spark"))
+            session.read.parquet(str(folder / f"{place}.parquet")).createGlobalTempView(render("quoted", table, dialect=DIALECTS["spark"]))
         yield Database("spark", lambda sql: [tuple(row) for row in session.sql(sql).collect()], "global_temp", session)
     finally:
         session.stop()

@@ -27,9 +27,10 @@ from sqlmetrics.cli.options import (
     SuppressedMark,
 )
 from sqlmetrics.cli.output import EXIT_CODES, print_findings, write_output
-from sqlmetrics.engine.url import dialect_of_url
+from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.claims import Tolerance
+from sqlmetrics.statement.dialects import check_dialect
 
 if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
@@ -87,7 +88,7 @@ def attacks(
         limit = 10
     asked: dict[str, Any] = {"record_id": record_id, "external": external, "names": names, "show_values": show_values, "limit": limit}
     if print_sql:
-        spoken = dialect or ("duckdb" if place.url is None else dialect_of_url(place.url))
+        spoken = dialect_to_write(dialect, place.url)
         write_output(assess_sql(releases, original, spec, dialect=spoken, tables=spec.names_table, **asked), output)
         return
     if output is not None:
@@ -181,7 +182,8 @@ def gda(
         column_partitions(read_flags({"partitions": partition})) if partition else {},
     )
     if print_sql:
-        write_output(attack_sql(original, releases, asked, database=place.database, url=place.url, dialect=dialect), output)
+        named = None if dialect is None else check_dialect(dialect)
+        write_output(attack_sql(original, releases, asked, database=place.database, url=place.url, dialect=named), output)
         return
     for path in (claims, output):
         if path is not None:
@@ -203,7 +205,7 @@ def attack_statements(spec: Spec, original: str, names: list[str], dialect: str 
     from sqlmetrics.release.attack.gda import Asked, attack_sql, column_partitions
 
     release = str(spec.relation)
-    spoken = dialect or ("duckdb" if spec.url is None else dialect_of_url(spec.url))
+    spoken = dialect_to_write(dialect, spec.url)
     texts = []
     if set(names) & set(ATTACKS):
         texts.append(assess_sql([release], original, spec, dialect=spoken, tables=spec.names_table))

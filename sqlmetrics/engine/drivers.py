@@ -8,57 +8,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.statement.dialects import DIALECTS, Dialect, Driver
 
 Rows = list[tuple[Any, ...]]
 
-DRIVERS = {
-    "sqlite3": "sqlite",
-    "psycopg": "postgres",
-    "psycopg2": "postgres",
-    "pg8000": "postgres",
-    "redshift_connector": "redshift",
-    "pymysql": "mysql",
-    "MySQLdb": "mysql",
-    "mysql": "mysql",
-    "mariadb": "mariadb",
-    "chdb": "clickhouse",
-    "clickhouse_connect": "clickhouse",
-    "clickhouse_driver": "clickhouse",
-    "snowflake": "snowflake",
-    "databricks": "databricks",
-    "trino": "trino",
-    "google": "bigquery",
-    "pyodbc": "sqlserver",
-    "pymssql": "sqlserver",
-    "oracledb": "oracle",
-    "pyspark": "spark",
-    "duckdb": "duckdb",
-    "_duckdb": "duckdb",
-}
-"""The dialect of a connection, by the package that its class comes from."""
-
-
-STATEMENT_TIMEOUT = {
-    "postgres": (
-        "select set_config('statement_timeout', '{milliseconds}', false) from pg_settings"
-        " where name = 'statement_timeout' and (setting = '0' or cast(setting as bigint) > {milliseconds})"
-    ),
-    "mysql": (
-        "set session max_execution_time = case when @@session.max_execution_time between 1 and {milliseconds}"
-        " then @@session.max_execution_time else {milliseconds} end"
-    ),
-    "mariadb": (
-        "set session max_statement_time = case when @@session.max_statement_time > 0 and @@session.max_statement_time < {seconds}"
-        " then @@session.max_statement_time else {seconds} end"
-    ),
-}
-"""What limits the time of a session's statements, but for a limit that is shorter; for sessions of our own."""
-
-CANCELS = {"sqlite3": "interrupt", "psycopg": "cancel", "psycopg2": "cancel", "oracledb": "cancel"}
-"""A connection's method that ends its statement from another thread, by driver."""
-
-UNESCAPING = {"google", "clickhouse_connect"}
-"""Drivers that read `%%` as `%` even in a statement without parameters."""
+DRIVERS = {driver.package: (driver, dialect) for dialect in DIALECTS.values() for driver in dialect.drivers}
+"""The drivers by the package that a connection's class comes from, each with the dialect that it speaks."""
 
 
 def is_spark(connection: Any) -> bool:
@@ -70,40 +25,52 @@ def _package(connection: Any) -> str:
     return type(connection).__module__.partition(".")[0]
 
 
-def dialect_of(connection: Any) -> str:
-    """Return the dialect that a connection speaks. Raises SpecError where its driver is not known."""
+def driver_of(connection: Any) -> Driver:
+    """Return the driver of a connection, one of which nothing is known included."""
     package = _package(connection)
-    dialect = DRIVERS.get(package)
-    if dialect is None:
-        known = ", ".join(sorted(set(DRIVERS) - {"_duckdb"}))
+    return DRIVERS[package][0] if package in DRIVERS else Driver(package)
+
+
+def dialect_of(connection: Any, named: Dialect | None = None) -> Dialect:
+    """Return the dialect that a connection speaks; a server says it where several have the same driver.
+
+    Raises SpecError where the driver is not known and no URL has `named` the dialect.
+    """
+    package = _package(connection)
+    if package not in DRIVERS and named is None:
+        known = ", ".join(sorted(name for name in DRIVERS if not name.startswith("_")))
         raise SpecError(f"the connection is a {package} {type(connection).__name__}; known are connections of {known}")
-    if dialect in {"mysql", "postgres"}:
-        with reported("the server"):
-            version = str(execute(connection, "select version()")[1][0][0]).lower()
-        return next((relative for relative in ("mariadb", "redshift") if relative in version), dialect)
-    return dialect
+    dialect = DRIVERS[package][1] if named is None or package in DRIVERS else named
+    relatives = [other for other in DIALECTS.values() if dialect.name in other.parents and other.version is not None]
+    if not relatives:
+        return dialect
+    with reported("the server"):
+        version = str(execute(connection, "select version()")[1][0][0]).lower()
+    return next((relative for relative in relatives if str(relative.version) in version), dialect)
 
 
-def statement_timeout(dialect: str, left: float) -> str | None:
-    """Return what limits a session's statements to the seconds that are left, or None where a database has no such limit."""
-    text = STATEMENT_TIMEOUT.get(dialect)
+def time_limit(dialect: Dialect, left: float) -> str | None:
+    """Return what limits a session's statements to the seconds that are left, None where there is no such statement."""
     numbers = {"milliseconds": math.ceil(left * 1000), "seconds": f"{left:.3f}"}
-    return None if text is None else text.format(**numbers)
+    return None if dialect.time_limit is None else dialect.time_limit.format(**numbers)
 
 
 def canceller(connection: Any) -> Callable[[], Any] | None:
     """Return what ends the connection's statement from another thread, or None where its driver cannot."""
-    method = CANCELS.get(_package(connection))
+    method = driver_of(connection).cancel
     return None if method is None else getattr(connection, method, None)
 
 
-def check_timeout(dialect: str, connection: Any, *, own: bool) -> None:
-    """Raise SpecError where a statement cannot be stopped when its time is over; before there is a connection, where none ever can."""
-    cancelled = dialect in {"sqlite", "oracle"} if connection is None else canceller(connection) is not None
-    if dialect == "duckdb" or cancelled or (own and dialect in STATEMENT_TIMEOUT):
+def check_timeout(dialect: Dialect, connection: Any, *, own: bool) -> None:
+    """Raise SpecError where a statement cannot be stopped when its time is over.
+
+    Without a connection it is raised where no driver of the dialect can stop one.
+    """
+    drivers = dialect.drivers if connection is None else (driver_of(connection),)
+    if any(driver.cancel is not None for driver in drivers) or (own and dialect.time_limit is not None):
         return
     advice = "end the command from outside (timeout 5m sqlmetrics ..)" if own else "set one on the connection"
-    raise SpecError(f"--timeout: statements of {dialect} cannot be given a time limit from here; use the database's own, or {advice}")
+    raise SpecError(f"--timeout: statements of {dialect.name} cannot be given a time limit from here; use the database's own, or {advice}")
 
 
 @contextmanager
@@ -124,7 +91,7 @@ def execute(connection: Any, sql: str) -> tuple[list[str], Rows]:
         return list(frame.columns), [tuple(row) for row in frame.collect()]
     cursor = connection.cursor()
     try:
-        cursor.execute(sql.replace("%%", "%%%%") if _package(connection) in UNESCAPING else sql)
+        cursor.execute(sql.replace("%%", "%%%%") if driver_of(connection).unescapes else sql)
         return [str(column[0]) for column in cursor.description], [tuple(row) for row in cursor.fetchall()]
     finally:
         cursor.close()
@@ -165,7 +132,7 @@ def batches(connection: Any, sql: str, name: str, size: int) -> Iterator[Rows]:
             return
         cursor = connection.cursor()
         try:
-            cursor.execute(sql.replace("%%", "%%%%") if _package(connection) in UNESCAPING else sql)
+            cursor.execute(sql.replace("%%", "%%%%") if driver_of(connection).unescapes else sql)
             while rows := cursor.fetchmany(size):
                 yield [tuple(row) for row in rows]
         finally:

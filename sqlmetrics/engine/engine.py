@@ -15,23 +15,26 @@ from sqlmetrics.engine.duckdb import STOPPED_WITHIN, connect, explained
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.spec.limits import Limits
+from sqlmetrics.statement.dialects import DUCKDB, Dialect
 
 WATCHED_EVERY = 0.2
 """Seconds after which a thread that waits for a statement looks whether it is interrupted or late."""
 
-STAGED = {"spark", "databricks"}
-"""The dialects in which a score is asked of a count table that is made for it; others read the relation once in any case."""
-
 
 @dataclass(frozen=True)
 class Engine:
-    """An open connection and the dialect that it speaks, what a run may use there, and its course; `own` where no caller passed it."""
+    """An open connection and the dialect that it speaks, what a run may use there, and its course.
 
-    dialect: str
+    `own` says that no caller passed the connection. `staged` has scores be asked of a count table
+    that is made first, also where the engine would keep the counts by itself.
+    """
+
+    dialect: Dialect
     connection: Any
     own: bool = False
     limits: Limits = field(default_factory=Limits)
     progress: Progress = field(default_factory=Progress)
+    staged: bool = False
 
     def time_left(self, name: str) -> float | None:
         """Return the seconds that the run has left, None without a limit. Raises QueryError where there are none."""
@@ -49,7 +52,7 @@ def own_engine(limits: Limits | None = None, progress: Progress | None = None) -
     limits, progress = limits or Limits(), progress or Progress()
     with connect(None, limits, watched=progress.shown) as connection:
         try:
-            yield Engine("duckdb", connection, True, limits, progress)
+            yield Engine(DUCKDB, connection, True, limits, progress)
         finally:
             progress.close()
 
@@ -59,7 +62,7 @@ def describe(engine: Engine, relation: str, name: str) -> list[tuple[str, str]]:
 
     The type is empty where the connection is not DuckDB's.
     """
-    if engine.dialect != "duckdb":
+    if engine.dialect is not DUCKDB:
         with engine.progress.step("describe", name), stopped_in_time(engine, name):
             return drivers.columns(engine.connection, relation, name)
     import duckdb
@@ -79,7 +82,7 @@ def describe(engine: Engine, relation: str, name: str) -> list[tuple[str, str]]:
 
 def fetch(engine: Engine, sql: str, name: str, step: str = "score") -> list[tuple[Any, ...]]:
     """Return all rows of a statement, which is a step of the run. Ctrl-C stops it at once, as the end of the run's time does."""
-    if engine.dialect != "duckdb":
+    if engine.dialect is not DUCKDB:
         with engine.progress.step(step, name, numbered=True), stopped_in_time(engine, name):
             return drivers.rows(engine.connection, sql, name)
     with engine.progress.step(step, name, share=engine.connection.query_progress, numbered=True), explained(name, engine.limits):
@@ -93,7 +96,7 @@ def counted(engine: Engine, query: Callable[[], str], name: str) -> Iterator[str
     That is Spark, which keeps the counts in the executors' memory, or on their disks, until they are dropped here. DuckDB has a temporary
     table where it is among those that are STAGED.
     """
-    if engine.dialect == "duckdb" and "duckdb" in STAGED:
+    if engine.staged and engine.dialect is DUCKDB:
         table = f"sqlmetrics_counts_{uuid.uuid4().hex[:12]}"
         fetch(engine, f"create temporary table {table} as {query()}", name, "count")
         try:
@@ -101,7 +104,7 @@ def counted(engine: Engine, query: Callable[[], str], name: str) -> Iterator[str
         finally:
             fetch(engine, f"drop table {table}", name)
         return
-    if engine.dialect not in STAGED or not drivers.is_spark(engine.connection):
+    if not engine.dialect.caches_counts or not drivers.is_spark(engine.connection):
         yield None
         return
     table = f"sqlmetrics_counts_{uuid.uuid4().hex[:12]}"
@@ -116,11 +119,18 @@ def counted(engine: Engine, query: Callable[[], str], name: str) -> Iterator[str
             drivers.run(engine.connection, f"drop view if exists {table}")
 
 
+def end_transaction(engine: Engine) -> None:
+    """Let the next statement run where the one that failed ended the transaction."""
+    if engine.dialect.ends_transactions:
+        with suppress(Exception):
+            engine.connection.rollback()
+
+
 @contextmanager
 def stopped_in_time(engine: Engine, name: str) -> Iterator[None]:
     """Stop a statement of another database when the run has no time left, by its own limit or from a thread that cancels it."""
     left = engine.time_left(name)
-    setting = drivers.statement_timeout(engine.dialect, left) if engine.own and left is not None else None
+    setting = drivers.time_limit(engine.dialect, left) if engine.own and left is not None else None
     if setting is not None:
         with drivers.reported(name):
             drivers.run(engine.connection, setting)
@@ -133,8 +143,9 @@ def stopped_in_time(engine: Engine, name: str) -> Iterator[None]:
         yield
     except QueryError as error:
         engine.time_left(name)
-        if engine.own and engine.dialect == "sqlite" and ": interrupted\n" in str(error):
-            raise KeyboardInterrupt from None  # it went to SQLite, which stopped for it
+        interrupted = drivers.driver_of(engine.connection).interrupted
+        if engine.own and interrupted is not None and f": {interrupted}\n" in str(error):
+            raise KeyboardInterrupt from None  # it went to the database, which stopped for it
         raise
     finally:
         if timer is not None:

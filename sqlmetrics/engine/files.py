@@ -57,7 +57,7 @@ def check_format(path: Path) -> None:
 
 def check_copies(engine: Engine) -> None:
     """Raise SpecError where an engine does not write a query's rows to a file."""
-    if engine.dialect != "duckdb":
+    if not engine.dialect.writes_files:
         raise SpecError("a file is written by DuckDB; in another database create a table of the statement that would be written")
 
 

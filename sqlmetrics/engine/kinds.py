@@ -37,7 +37,7 @@ def kinds(engine: Engine, relation: Compared, names: Sequence[str]) -> list[str]
     if all(each is not None for each in types):
         return [str(each) for each in types]
     quoted = ", ".join(render("quoted", name, dialect=engine.dialect) for name in names)
-    limit = "" if engine.dialect in {"sqlserver", "oracle"} else render("row_limit", 1000, dialect=engine.dialect)
+    limit = render("row_limit", 1000, dialect=engine.dialect) if engine.dialect.unordered_limit else ""
     rows = fetch(engine, f"select {quoted} from {relation.from_sql} source {limit}", relation.name)  # noqa: S608 - quoted
     return [_kind_of_values([row[place] for row in rows]) for place in range(len(names))]
 

@@ -13,26 +13,35 @@ from sqlmetrics.engine.drivers import check_timeout, dialect_of
 from sqlmetrics.engine.duckdb import connect, explained, first_line
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.url import dialect_of_url, open_url
-from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, open_url
+from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.dialects import DIALECTS
-from sqlmetrics.statement.relation import check_files, is_path, reads_files, relation_sql
+from sqlmetrics.statement.dialects import DUCKDB, Dialect
+from sqlmetrics.statement.relation import check_files, is_path, relation_sql
 from sqlmetrics.statement.render import render
 
 
-def located(relation: str, spec: Spec, dialect: str | None) -> tuple[str, str, str | None]:
+def located(relation: str, spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
     """Return the dialect of a statement that is printed, and the relation and the population as text of its FROM clause.
 
     Raises DialectError for a dialect that there is not, or that cannot read what is named.
     """
-    dialect = dialect or ("duckdb" if spec.url is None else dialect_of_url(spec.url))
-    if dialect not in DIALECTS:
-        raise DialectError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
+    dialect = dialect_to_write(name, spec.url)
     table = spec.names_table
     population = None if spec.population is None else relation_sql(spec.population, dialect, table=table)
     return dialect, relation_sql(relation, dialect, table=table), population
+
+
+def check_limits(limits: Limits, dialect: Dialect) -> None:
+    """Raise SpecError where limits name what only a DuckDB of our own can be told, and the connection is not to one."""
+    settings = {"--memory-limit": limits.memory, "--threads": limits.threads, "--temp-directory": limits.temp_directory}
+    given = " and ".join(name for name, value in settings.items() if value is not None)
+    if not given:
+        return
+    if dialect.limits is None:
+        raise SpecError(f"{given}: the connection's settings are left as they are; set memory_limit, threads or temp_directory on it")
+    raise SpecError(f"{given} is for DuckDB; what {dialect.name} may use is set where it runs: {dialect.limits}")
 
 
 FRAME = "sqlmetrics_frame"
@@ -59,7 +68,7 @@ class Source(NamedTuple):
         """Return another relation of the same engine: a table's name, files where it reads them, or in DuckDB a frame."""
         if isinstance(relation, str | Path):
             return _named(self.engine, str(relation))
-        if self.engine.dialect != "duckdb":
+        if not self.engine.dialect.frames:
             raise SpecError("a frame is compared in DuckDB only; register it in the database and give its name")
         return _registered(self.engine, relation)
 
@@ -131,30 +140,30 @@ def _opened(
     text = str(relation)
     if url is not None:
         named = dialect_of_url(url)
-        limits.check_elsewhere(named)
+        check_limits(limits, named)
         if limits.timeout is not None:
             check_timeout(named, None, own=True)
         with open_url(url) as (dialect, own):
             yield _named(Engine(dialect, own), text)
     elif connection is not None:
         engine = Engine(dialect_of(connection), connection)
-        limits.check_elsewhere(engine.dialect)
+        check_limits(limits, engine.dialect)
         yield _named(engine, text)
     else:
         table = database is not None
         if not table and not is_path(text) and not Path(text).is_dir():
             raise SpecError(f"no such file: {text} (a table's name needs --database FILE.duckdb or --url URL)")
-        from_sql = relation_sql(text, "duckdb", table=table)
+        from_sql = relation_sql(text, DUCKDB, table=table)
         if not table:
             check_files(text)
         with connect(Path(database) if database is not None else None, limits, watched=watched) as own:
-            yield Source(Engine("duckdb", own), text, from_sql)
+            yield Source(Engine(DUCKDB, own), text, from_sql)
 
 
 def _named(engine: Engine, text: str) -> Source:
     """Return the table of a name, or the files of a path where the engine reads files."""
-    table = not (reads_files(engine.dialect) and is_path(text))
-    if not table and engine.dialect == "duckdb":
+    table = not (engine.dialect.reads_files and is_path(text))
+    if not table and engine.dialect.local_files:
         check_files(text)
     return Source(engine, text, relation_sql(text, engine.dialect, table=table))
 
@@ -162,7 +171,7 @@ def _named(engine: Engine, text: str) -> Source:
 @contextmanager
 def _frame(frame: Any, limits: Limits, *, watched: bool) -> Iterator[Source]:
     with connect(None, limits, watched=watched) as own:
-        yield _registered(Engine("duckdb", own), frame)
+        yield _registered(Engine(DUCKDB, own), frame)
 
 
 def _registered(engine: Engine, frame: Any) -> Source:

@@ -6,73 +6,54 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus
 
 from sqlmetrics.engine import drivers
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.statement.dialects import DIALECTS, DUCKDB, Dialect, check_dialect
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
 
-class Backend(NamedTuple):
-    """What stands before `://`: the dialect that it speaks, the driver where none is named, and the extra that installs it."""
-
-    dialect: str
-    driver: str
-    extra: str
-
-
-BACKENDS = {
-    "postgresql": Backend("postgres", "postgresql+psycopg", "postgres"),
-    "postgres": Backend("postgres", "postgresql+psycopg", "postgres"),
-    "redshift": Backend("redshift", "redshift+redshift_connector", "redshift"),
-    "mysql": Backend("mysql", "mysql+pymysql", "mysql"),
-    "mariadb": Backend("mariadb", "mariadb+pymysql", "mysql"),
-    "sqlite": Backend("sqlite", "sqlite+pysqlite", "sqlite"),
-    "clickhouse": Backend("clickhouse", "clickhousedb", "clickhouse"),
-    "clickhousedb": Backend("clickhouse", "clickhousedb", "clickhouse"),
-    "snowflake": Backend("snowflake", "snowflake", "snowflake"),
-    "bigquery": Backend("bigquery", "bigquery", "bigquery"),
-    "databricks": Backend("databricks", "databricks", "databricks"),
-    "trino": Backend("trino", "trino", "trino"),
-    "mssql": Backend("sqlserver", "mssql+pymssql", "mssql"),
-    "oracle": Backend("oracle", "oracle+oracledb", "oracle"),
-}
-"""Databases by the name that their URLs start with."""
-
-READ_ONLY = {
-    "postgres": "set session characteristics as transaction read only",
-    "mysql": "set session transaction read only",
-    "mariadb": "set session transaction read only",
-    "sqlite": "pragma query_only = on",
-}
-"""What makes a session read only, where a database has it."""
+SCHEMES = {scheme: dialect for dialect in DIALECTS.values() for scheme in dialect.schemes}
+"""Dialects by what their URLs begin with."""
 
 HEED_EVERY = 100_000
-"""Instructions of SQLite after which it lets Python run."""
+"""Instructions of a database in this process after which it lets Python run."""
 
 SECRET = ("pass", "pwd", "secret", "token", "key", "credential", "auth", "connect", "account")
 """Parts of the names of a URL's parameters that may hold a credential."""
 
 
-def dialect_of_url(text: str) -> str:
+def dialect_to_write(name: str | None, url: str | None) -> Dialect:
+    """Return the dialect in which a statement is printed: the one named, else the URL's, else DuckDB's.
+
+    Raises DialectError for a name that is none, SpecError for a URL that is not known; opens nothing.
+    """
+    if name is not None:
+        return check_dialect(name)
+    return DUCKDB if url is None else dialect_of_url(url)
+
+
+def dialect_of_url(text: str) -> Dialect:
     """Return the dialect of a URL, opening nothing. Raises SpecError for one that is not known."""
-    if spark_master(text) is not None:
-        return "spark"
-    return _backend(_read(text)).dialect
+    scheme = text.partition(":")[0]
+    return SCHEMES[scheme] if spark_master(text) is not None else _dialect(_read(text))
 
 
 def names_no_file(text: str) -> bool:
-    """Return whether a URL is of a SQLite file that is not there."""
+    """Return whether a URL is of a database in a file that is not there."""
     url = _read(text)
-    return _backend(url).dialect == "sqlite" and not (url.database and Path(url.database).is_file())
+    return _dialect(url).in_file and not (url.database and Path(url.database).is_file())
 
 
 @contextmanager
-def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[str, Any]]:
-    """Open the database of a URL, or of `env:NAME`, the environment variable that holds one; give its dialect and PEP 249 connection.
+def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[Dialect, Any]]:
+    """Open the database of a URL, or of `env:NAME`, the environment variable that holds one.
+
+    Gives its dialect and its connection, a PEP 249 one or a SparkSession.
 
     The session only reads unless it is to be `writable`, which is for a history and never for the data that is scored.
 
@@ -82,20 +63,20 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[str, Any]]:
     master = spark_master(text)
     if master is not None:
         with open_spark(master) as opened:
-            yield opened
+            yield dialect_of_url(text), opened
         return
     url = _read(text)
-    backend = _backend(url)
+    dialect = _dialect(url)
     if not writable and names_no_file(text):
         raise SpecError(f"no such database: {url.database or 'in memory'}")
     import sqlalchemy
 
-    url = url.set(drivername=backend.driver) if "+" not in url.drivername else url
+    url = url.set(drivername=str(dialect.url_driver)) if "+" not in url.drivername else url
     with _without(secrets(url)):
         try:
             engine = sqlalchemy.create_engine(url, poolclass=sqlalchemy.NullPool)
         except (ImportError, sqlalchemy.exc.NoSuchModuleError) as error:
-            raise SpecError(f"the driver of {backend.dialect} is missing ({error}); pip install 'sqlmetrics[{backend.extra}]'") from None
+            raise SpecError(f"the driver of {dialect.name} is missing ({error}); pip install 'sqlmetrics[{dialect.extra}]'") from None
         except Exception as error:
             raise SpecError(f"{shown(url)} cannot be opened: {_said(error)}") from None
         try:
@@ -104,11 +85,11 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[str, Any]]:
             raise QueryError(f"cannot connect to {shown(url)}: {_said(error)}\ncheck host, port, user and password") from None
         try:
             connection = holder.driver_connection
-            dialect = drivers.dialect_of(connection) if backend.dialect in {"mysql", "mariadb"} else backend.dialect
-            if dialect in READ_ONLY and not writable:
+            dialect = drivers.dialect_of(connection, dialect)
+            if dialect.read_only is not None and not writable:
                 with drivers.reported(shown(url)):
-                    drivers.run(connection, READ_ONLY[dialect])
-            if dialect == "sqlite" and connection is not None:
+                    drivers.run(connection, dialect.read_only)
+            if connection is not None and drivers.driver_of(connection).interrupted is not None:
                 connection.set_progress_handler(lambda: 0, HEED_EVERY)  # so that Python runs, and heeds Ctrl-C, during a statement
             yield dialect, connection
         finally:
@@ -117,7 +98,7 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[str, Any]]:
 
 
 @contextmanager
-def open_spark(master: str) -> Iterator[tuple[str, Any]]:
+def open_spark(master: str) -> Iterator[Any]:
     """Open a SparkSession on a master (`spark://host:7077`, `yarn`, `local[4]`, ..), with what the Spark configuration says besides.
 
     Raises SpecError where pyspark is not installed, QueryError where the session does not start.
@@ -134,7 +115,7 @@ def open_spark(master: str) -> Iterator[tuple[str, Any]]:
             f"cannot start Spark on {master}: {_said(error)}\ncheck the master's address, and that Java is installed"
         ) from None
     try:
-        yield "spark", session
+        yield session
     finally:
         session.stop()
 
@@ -194,10 +175,10 @@ def _read(text: str) -> URL:
         raise SpecError("--url is not a database's URL; write it as postgresql://user:password@host/database, or env:NAME") from None
 
 
-def _backend(url: URL) -> Backend:
-    name = url.drivername.partition("+")[0]
-    if name == "duckdb":
-        raise SpecError("a DuckDB file is opened with --database FILE.duckdb")
-    if name not in BACKENDS:
-        raise SpecError(f"--url: no database is called '{name}'; there are: {', '.join(BACKENDS)}")
-    return BACKENDS[name]
+def _dialect(url: URL) -> Dialect:
+    scheme = url.drivername.partition("+")[0]
+    if scheme in DIALECTS and DIALECTS[scheme].local_files:
+        raise SpecError(f"a {scheme} file is opened with --database FILE.{scheme}")
+    if scheme not in SCHEMES:
+        raise SpecError(f"--url: no database is called '{scheme}'; there are: {', '.join(SCHEMES)}")
+    return SCHEMES[scheme]

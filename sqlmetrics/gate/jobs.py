@@ -376,7 +376,7 @@ def _earlier(job: str, options: Options, run_id: str) -> list[Entry]:
 
 def _is_source(history: History | None, spec: Spec) -> bool:
     """Return whether a history would be written to the database that is scored."""
-    if history is None or history.kind != "duckdb" or spec.database is None:
+    if history is None or history.kind != "file" or spec.database is None:
         return False
     return Path(history.place).resolve() == Path(spec.database).resolve()
 

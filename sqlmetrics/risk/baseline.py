@@ -73,9 +73,9 @@ def find_baseline(
 def baseline_sql(spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None) -> str:
     """Return the statement that `find_baseline` runs, in a dialect."""
     plan = _plan(spec, show_values=show_values, limit=limit)
-    dialect, from_sql, _ = located(str(spec.relation), spec, dialect)
+    printed, from_sql, _ = located(str(spec.relation), spec, dialect)
     about = comment(f"sqlmetrics {__version__}: how {', '.join(spec.sensitive)} of {spec.relation} are distributed")
-    return about + render("baseline", plan.entries(from_sql), dialect=dialect) + "\n"
+    return about + render("baseline", plan.entries(from_sql), dialect=printed) + "\n"
 
 
 def _plan(spec: Spec, *, show_values: bool, limit: int | None) -> Plan:

@@ -175,7 +175,7 @@ def find_classes(
         entries = condition_entries(plan, conditions, source.from_sql, population)
         query = render("broken_classes", entries, dialect=source.engine.dialect)
         rows = fetch_rows(source.engine, query, source.name, BrokenClass, "classes")
-        dialect, name = source.engine.dialect, source.name
+        dialect, name = source.engine.dialect.name, source.name
     breaches: dict[tuple[str, str | None], Breach] = {}
     for row in rows:
         breach = Breach(target=row.target, partition=row.partition, classes=row.classes, records=row.in_records, worst=[])
@@ -196,10 +196,10 @@ def classes_sql(
 ) -> str:
     """Return the statement that `find_classes` runs, in a dialect."""
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
-    dialect, from_sql, population = located(relation, spec, dialect)
+    printed, from_sql, population = located(relation, spec, dialect)
     entries = condition_entries(plan, conditions, from_sql, population)
     about = comment(f"sqlmetrics {__version__}: classes of {relation} with {' or '.join(map(str, conditions))}, the worst first")
-    return about + render("broken_classes", entries, dialect=dialect) + "\n"
+    return about + render("broken_classes", entries, dialect=printed) + "\n"
 
 
 def condition_plan(

@@ -13,15 +13,10 @@ from sqlmetrics.risk.combinations.results import Most
 from sqlmetrics.risk.counts.scored import merge
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.catalogue import Metric
+from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.text import spoken
-
-KEEPS_COUNTS = {"duckdb", "sqlite", "postgres"}
-"""Engines that make a query's part once where several others use it."""
-
-CACHES_COUNTS = {"spark", "databricks"}
-"""Engines that are told to keep the counts in a step of its own."""
 
 ORIGINS = {
     "classes": "each class's size, values and entropy",
@@ -44,12 +39,12 @@ Steps = list[tuple[str, list[str]]]
 def explain_spec(relation: str, spec: Spec, dialect: str | None = None) -> str:
     """Return what `score_spec` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
     plans = [build_plan(each) for each in harmonised(spec)]
-    dialect, _, _ = located(relation, spec, dialect)
-    steps = [step for plan in plans for step in steps_of(plan, relation, spec, dialect)]
-    about = _about(relation, dialect, plans[0])
+    printed, _, _ = located(relation, spec, dialect)
+    steps = [step for plan in plans for step in steps_of(plan, relation, spec, printed)]
+    about = _about(relation, printed, plans[0])
     if len(plans) > 1:
-        about = f"{relation}, in {dialect}: each of {', '.join(spec.sensitive)}, with the others among the keys"
-    return _text(about, spec, steps, reads_of(plans, dialect))
+        about = f"{relation}, in {printed.name}: each of {', '.join(spec.sensitive)}, with the others among the keys"
+    return _text(about, spec, steps, reads_of(plans, printed))
 
 
 def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
@@ -58,31 +53,31 @@ def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
         plan = merge(engine, files, spec, show_values=False, limit=None).plan
     names = ", ".join(map(str, files))
     counts = [f"the counts of {names}, each file read once, added up"]
-    return _text(_about(names, "duckdb", plan), spec, [_scoring(plan, counts, str(spec.population))], "reads of the records: 0")
+    return _text(_about(names, DUCKDB, plan), spec, [_scoring(plan, counts, str(spec.population))], "reads of the records: 0")
 
 
 def explain_subsets(relation: str, spec: Spec, most: Most, dialect: str | None = None) -> str:
     """Return what `subsets_spec` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
     plan = subset_plan(spec)
     size = at_most(plan, most)
-    dialect, _, _ = located(relation, spec, dialect)
+    printed, _, _ = located(relation, spec, dialect)
     number = combinations_of(len(plan.quasi_identifiers), size)
     rolled = [f"each combination from the smallest one with more keys: the fewest {'classes' if not spec.sensitive else 'cells'} by the"
               " numbers of values"]  # fmt: skip
     for target in plan.targets:
         rolled += [f"{_named(target)}:", *(f"  {line}" for line in _metrics(plan, target))]
-    if dialect == "duckdb":
+    if printed.packs_counts:
         codes = ["each key's and target's values as numbers, packed into as few columns as they fit", "what it will cost, by their number"]
         steps = [("count, a temporary table", _counts(plan, relation)), ("codes, temporary tables", codes)]
-        return _text(_about(relation, dialect, plan), spec, [*steps, (f"score, {number:,} combinations", rolled)], "reads of the source: 1")
+        return _text(_about(relation, printed, plan), spec, [*steps, (f"score, {number:,} combinations", rolled)], "reads of the source: 1")
     rolled = [*_counts(plan, relation), *rolled]
     return _text(
-        _about(relation, dialect, plan), spec, [(f"score, {number:,} combinations, one statement", rolled)], reads_of([plan], dialect)
+        _about(relation, printed, plan), spec, [(f"score, {number:,} combinations, one statement", rolled)], reads_of([plan], printed)
     )
 
 
-def _about(relation: str, dialect: str, plan: Plan) -> str:
-    return f"{relation}, in {dialect}: what {keys_of(plan)} tell about {', '.join(_named(target) for target in plan.targets)}"
+def _about(relation: str, dialect: Dialect, plan: Plan) -> str:
+    return f"{relation}, in {dialect.name}: what {keys_of(plan)} tell about {', '.join(_named(target) for target in plan.targets)}"
 
 
 def _text(about: str, spec: Spec, steps: Steps, reads: str) -> str:
@@ -96,14 +91,14 @@ def _text(about: str, spec: Spec, steps: Steps, reads: str) -> str:
     return "\n".join([*lines, "", reads, ""])
 
 
-def steps_of(plan: Plan, relation: str, spec: Spec, dialect: str) -> Steps:
+def steps_of(plan: Plan, relation: str, spec: Spec, dialect: Dialect) -> Steps:
     """Return the steps of one plan that read or compute something, each with its parts."""
     counts = _counts(plan, relation)
     if plan.lists_texts(spec.limits):
         counts.insert(
             0, "texts as places in lists of their values, so that groups can be spilled: each column of texts is read twice for them"
         )
-    cached = dialect in CACHES_COUNTS
+    cached = dialect.caches_counts
     found: Steps = [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
     found.append(_scoring(plan, ["the counts: those of step count"] if cached else counts, str(spec.population)))
     if plan.reads_extent:
@@ -125,11 +120,12 @@ def _scoring(plan: Plan, parts: list[str], population: str) -> tuple[str, list[s
     return "score, one statement", parts
 
 
-def reads_of(plans: list[Plan], dialect: str) -> str:
+def reads_of(plans: list[Plan], dialect: Dialect) -> str:
     """Return how often the source is read."""
-    if dialect not in KEEPS_COUNTS | CACHES_COUNTS:
+    if not (dialect.keeps_counts or dialect.caches_counts):
         more = " and once for each extent" if any(plan.reads_extent for plan in plans) else ""
-        return f"reads of the source: {dialect} may read it several times for one statement{more}; `sqlmetrics sql --staged` makes it once"
+        several = f"{dialect.name} may read it several times for one statement{more}"
+        return f"reads of the source: {several}; `sqlmetrics sql --staged` makes it once"
     return f"reads of the source: {sum(1 + plan.reads_extent for plan in plans)}"
 
 

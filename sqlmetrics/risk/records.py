@@ -62,10 +62,10 @@ def write_scored(
 def records_sql(spec: Spec, *, dialect: str | None = None) -> str:
     """Return the query of a spec's records with the scores of their classes, in a dialect; of other columns it knows nothing."""
     plan = build_plan(spec.model_copy(update={"level": "class"}))
-    dialect, from_sql, population = located(str(spec.relation), spec, dialect)
+    printed, from_sql, population = located(str(spec.relation), spec, dialect)
     entries = scored_entries(plan, from_sql, plan.columns, population if plan.populated else None)
     about = comment(f"sqlmetrics {__version__}: the records of {spec.relation} with the scores of their classes")
-    return about + render("scored_records", entries, dialect=dialect) + "\n"
+    return about + render("scored_records", entries, dialect=printed) + "\n"
 
 
 def scored_sql(plan: Plan, engine: Engine, from_sql: str, name: str, population: str | None) -> str:

@@ -15,6 +15,7 @@ from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, los
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec, harmonised
+from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
 from sqlmetrics.statement.render import render
@@ -51,7 +52,7 @@ def sql(
     quasi_identifiers: Sequence[str] | str = (),
     sensitive: Sequence[str] | str = (),
     *,
-    dialect: str = "duckdb",
+    dialect: str = DUCKDB.name,
     limit: int | None = None,
     count_table: str | None = None,
     **asked: Unpack[Asked],
@@ -145,7 +146,7 @@ def score_source(source: Source, plan: Plan, population_name: str = "") -> Score
         nulls=plan.nulls,
         left_out=extent.left_out,
         recodings={column: partition.name for column, partition in plan.recodings.items()},
-        dialect=engine.dialect,
+        dialect=engine.dialect.name,
         version=__version__,
         scores=scores,
         suppressed=extent.suppressed,

@@ -30,16 +30,6 @@ LONGEST = 10 * 366 * 86400
 THREADS = 1024
 """The largest number of threads."""
 
-ELSEWHERE = {
-    "postgres": "work_mem, max_parallel_workers_per_gather and temp_tablespaces of its role or session",
-    "mysql": "its sort and temporary table sizes",
-    "mariadb": "its sort and temporary table sizes",
-    "spark": "spark.executor.memory, spark.executor.cores and spark.local.dir of its configuration",
-    "clickhouse": "max_memory_usage and max_threads of its user or session",
-    "snowflake": "the warehouse's size",
-}
-"""Where a database's own limits of memory, threads and temporary files are set."""
-
 
 @dataclass(frozen=True)
 class Limits:
@@ -84,17 +74,6 @@ class Limits:
             raise SpecError(f"--temp-directory: {folder} is not a folder; create it first (mkdir -p {folder})")
         if folder is not None and not os.access(folder, os.W_OK | os.X_OK):
             raise SpecError(f"--temp-directory: the folder {folder} is not writable; choose another or change its permissions")
-
-    def check_elsewhere(self, dialect: str) -> None:
-        """Raise SpecError where they name what only a DuckDB of our own can be told, and the connection is not to one."""
-        settings = {"--memory-limit": self.memory, "--threads": self.threads, "--temp-directory": self.temp_directory}
-        given = " and ".join(name for name, value in settings.items() if value is not None)
-        if not given:
-            return
-        if dialect == "duckdb":
-            raise SpecError(f"{given}: the connection's settings are left as they are; set memory_limit, threads or temp_directory on it")
-        where = ELSEWHERE.get(dialect, "the server's own settings")
-        raise SpecError(f"{given} is for DuckDB; what {dialect} may use is set where it runs: {where}")
 
     def memory_error(self, relation: str) -> QueryError:
         """Return the error of a run that its memory was too small for."""

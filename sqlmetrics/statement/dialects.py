@@ -1,22 +1,357 @@
-"""The SQL dialects, each with the facts that are not SQL."""
+"""The SQL dialects side by side: what differs between engines and is not SQL.
+
+What is SQL differs in the macros of `templates/macros/dialects`. No other module compares the name
+of a dialect; each asks for one of these facts.
+"""
 
 from __future__ import annotations
 
-DIALECTS: dict[str, tuple[str, ...]] = {
-    "duckdb": (),
-    "postgres": (),
-    "sqlite": (),
-    "mysql": (),
-    "mariadb": ("mysql",),
-    "clickhouse": (),
-    "datafusion": (),
-    "spark": (),
-    "databricks": ("spark",),
-    "bigquery": (),
-    "snowflake": (),
-    "redshift": ("postgres",),
-    "trino": (),
-    "sqlserver": (),
-    "oracle": (),
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Literal, NamedTuple
+
+from sqlmetrics.errors import DialectError
+
+
+class Driver(NamedTuple):
+    """A Python package whose connections speak a dialect."""
+
+    package: str
+    """The top-level package that the class of a connection comes from."""
+
+    cancel: str | None = None
+    """The method of a connection that ends its statement from another thread, where it has one."""
+
+    unescapes: bool = False
+    """Whether it reads `%%` as `%` even in a statement without parameters."""
+
+    interrupted: str | None = None
+    """The error of a statement that Ctrl-C ended, where the signal goes to the database, which runs
+    in this process and lets Python run only in a progress handler."""
+
+
+class HistoryTable(NamedTuple):
+    """How a table that keeps a history is defined and filled."""
+
+    text: str
+    """The type of texts."""
+
+    key: str
+    """The type of texts that are part of the primary key."""
+
+    whole: str
+    """The type of whole numbers."""
+
+    number: str
+    """The type of other numbers."""
+
+    mark: str
+    """What stands for a bound value."""
+
+    options: str = ""
+    """What the definition ends with, so that texts are kept and compared as they are."""
+
+    wait: str | None = None
+    """The statement that lets a session wait so many `{milliseconds}` for another that writes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Dialect:
+    """An engine's dialect of SQL, with the facts about it that are not SQL; there is one object of each."""
+
+    name: str
+    """The name of dbt's adapter, which begins the names of the macros that are its own."""
+
+    parents: tuple[str, ...] = ()
+    """The dialects whose macros it falls back on before the default ones, as dbt does."""
+
+    executed: bool = False
+    """Whether the tests execute its statements; otherwise grammars and the vendor's manual check them."""
+
+    # How it is reached
+
+    client: Literal["duckdb", "spark", "cursor"] = "cursor"
+    """What runs its statements: DuckDB's own client, a SparkSession, or the cursor of a PEP 249 driver."""
+
+    drivers: tuple[Driver, ...] = ()
+    """The packages that its connections come from."""
+
+    version: str | None = None
+    """The word in the answer to `select version()` that tells it from its parent, whose drivers connect to it too."""
+
+    schemes: tuple[str, ...] = ()
+    """What its URLs begin with."""
+
+    url_driver: str | None = None
+    """What SQLAlchemy calls the driver of a URL that names none."""
+
+    extra: str | None = None
+    """The extra of pip that installs what a URL needs."""
+
+    in_file: bool = False
+    """Whether a URL names a database that is one file."""
+
+    # How a session is kept within bounds
+
+    read_only: str | None = None
+    """The statement that makes a session read only, where there is one."""
+
+    time_limit: str | None = None
+    """The statement that limits the time of a session's statements to `{milliseconds}` or `{seconds}`, unless its
+    limit is shorter already. It is for sessions of our own."""
+
+    limits: str | None = "the server's own settings"
+    """Where it is told how much memory, how many threads and which temporary files it may use; None where we
+    tell it when we open it."""
+
+    ends_transactions: bool = False
+    """Whether a statement that fails ends the transaction, so that it must be rolled back before the next one."""
+
+    # What it can be asked
+
+    reads_files: tuple[str, ...] = ()
+    """The formats of files that a FROM clause can name."""
+
+    local_files: bool = False
+    """Whether these are files of this machine, read by table functions; otherwise they are its cluster's, named by
+    their path."""
+
+    writes_files: bool = False
+    """Whether it writes the rows of a query to a file of this machine."""
+
+    frames: bool = False
+    """Whether a frame of pandas, polars or Arrow can be registered as one of its relations."""
+
+    keeps_counts: bool = False
+    """Whether a CTE is computed once that a statement uses several times; otherwise the source is read for each use."""
+
+    caches_counts: bool = False
+    """Whether the counts are computed first and kept for the statements that use them, since a CTE is not."""
+
+    packs_counts: bool = False
+    """Whether combinations of keys are measured step by step, in temporary tables of counts whose keys are packed;
+    otherwise one statement measures all."""
+
+    nested_with: bool = True
+    """Whether a query inside another one may have a `with` clause, which the attacks' one statement needs."""
+
+    unordered_limit: bool = True
+    """Whether the macro `row_limit` may follow a query without `order by`."""
+
+    splits_texts: bool = False
+    """Whether a long list of texts is written as one text, which is split when it is run."""
+
+    text_keys: bool = False
+    """Whether it groups by texts, so that counts hold numbers and dates as texts."""
+
+    folds: Literal["lower", "upper"] | None = None
+    """The case in which it keeps names that are not quoted; None where they stay as they are written."""
+
+    history: HistoryTable | None = None
+    """How a history of checks is kept there, where it can be."""
+
+
+DIALECTS: dict[str, Dialect] = {
+    dialect.name: dialect
+    for dialect in (
+        Dialect(
+            name="duckdb",
+            executed=True,
+            client="duckdb",
+            drivers=(Driver("duckdb", cancel="interrupt"), Driver("_duckdb", cancel="interrupt")),
+            limits=None,
+            reads_files=("parquet", "csv", "json"),
+            local_files=True,
+            writes_files=True,
+            frames=True,
+            keeps_counts=True,
+            packs_counts=True,
+            splits_texts=True,
+            history=HistoryTable("varchar", "varchar", "bigint", "double", mark="?"),
+        ),
+        Dialect(
+            name="postgres",
+            executed=True,
+            drivers=(Driver("psycopg", cancel="cancel"), Driver("psycopg2", cancel="cancel"), Driver("pg8000")),
+            schemes=("postgresql", "postgres"),
+            url_driver="postgresql+psycopg",
+            extra="postgres",
+            read_only="set session characteristics as transaction read only",
+            time_limit=(
+                "select set_config('statement_timeout', '{milliseconds}', false) from pg_settings"
+                " where name = 'statement_timeout' and (setting = '0' or cast(setting as bigint) > {milliseconds})"
+            ),
+            limits="work_mem, max_parallel_workers_per_gather and temp_tablespaces of its role or session",
+            ends_transactions=True,
+            keeps_counts=True,
+            folds="lower",
+            history=HistoryTable("text", "varchar(200)", "bigint", "double precision", mark="%s"),
+        ),
+        Dialect(
+            name="sqlite",
+            executed=True,
+            drivers=(Driver("sqlite3", cancel="interrupt", interrupted="interrupted"),),
+            schemes=("sqlite",),
+            url_driver="sqlite+pysqlite",
+            extra="sqlite",
+            in_file=True,
+            read_only="pragma query_only = on",
+            keeps_counts=True,
+            history=HistoryTable("text", "text", "integer", "real", mark="?", wait="pragma busy_timeout = {milliseconds}"),
+        ),
+        Dialect(
+            name="mysql",
+            drivers=(Driver("pymysql"), Driver("MySQLdb"), Driver("mysql")),
+            schemes=("mysql",),
+            url_driver="mysql+pymysql",
+            extra="mysql",
+            read_only="set session transaction read only",
+            time_limit=(
+                "set session max_execution_time = case"
+                " when @@session.max_execution_time between 1 and {milliseconds}"
+                " then @@session.max_execution_time else {milliseconds} end"
+            ),
+            limits="its sort and temporary table sizes",
+            text_keys=True,
+            history=HistoryTable(
+                "mediumtext",
+                "varchar(200)",
+                "bigint",
+                "double",
+                mark="%s",
+                options=" character set utf8mb4 collate utf8mb4_bin",
+            ),
+        ),
+        Dialect(
+            name="mariadb",
+            parents=("mysql",),
+            executed=True,
+            drivers=(Driver("mariadb"),),
+            version="mariadb",
+            schemes=("mariadb",),
+            url_driver="mariadb+pymysql",
+            extra="mysql",
+            read_only="set session transaction read only",
+            time_limit=(
+                "set session max_statement_time = case"
+                " when @@session.max_statement_time > 0 and @@session.max_statement_time < {seconds}"
+                " then @@session.max_statement_time else {seconds} end"
+            ),
+            limits="its sort and temporary table sizes",
+            text_keys=True,
+            history=HistoryTable(
+                "mediumtext",
+                "varchar(200)",
+                "bigint",
+                "double",
+                mark="%s",
+                options=" character set utf8mb4 collate utf8mb4_bin",
+            ),
+        ),
+        Dialect(
+            name="clickhouse",
+            executed=True,
+            drivers=(
+                Driver("chdb"),
+                Driver("clickhouse_connect", unescapes=True),
+                Driver("clickhouse_driver"),
+            ),
+            schemes=("clickhouse", "clickhousedb"),
+            url_driver="clickhousedb",
+            extra="clickhouse",
+            limits="max_memory_usage and max_threads of its user or session",
+        ),
+        Dialect(
+            name="datafusion",
+            executed=True,
+            folds="lower",
+        ),
+        Dialect(
+            name="spark",
+            executed=True,
+            client="spark",
+            drivers=(Driver("pyspark"),),
+            schemes=("spark",),
+            extra="spark",
+            limits="spark.executor.memory, spark.executor.cores and spark.local.dir of its configuration",
+            reads_files=("parquet", "json"),
+            caches_counts=True,
+        ),
+        Dialect(
+            name="databricks",
+            parents=("spark",),
+            drivers=(Driver("databricks"),),
+            schemes=("databricks",),
+            url_driver="databricks",
+            extra="databricks",
+            reads_files=("parquet", "json"),
+        ),
+        Dialect(
+            name="bigquery",
+            executed=True,
+            drivers=(Driver("google", unescapes=True),),
+            schemes=("bigquery",),
+            url_driver="bigquery",
+            extra="bigquery",
+        ),
+        Dialect(
+            name="snowflake",
+            drivers=(Driver("snowflake"),),
+            schemes=("snowflake",),
+            url_driver="snowflake",
+            extra="snowflake",
+            limits="the warehouse's size",
+            folds="upper",
+        ),
+        Dialect(
+            name="redshift",
+            parents=("postgres",),
+            drivers=(Driver("redshift_connector"),),
+            version="redshift",
+            schemes=("redshift",),
+            url_driver="redshift+redshift_connector",
+            extra="redshift",
+            ends_transactions=True,
+            folds="lower",
+        ),
+        Dialect(
+            name="trino",
+            drivers=(Driver("trino"),),
+            schemes=("trino",),
+            url_driver="trino",
+            extra="trino",
+            folds="lower",
+        ),
+        Dialect(
+            name="sqlserver",
+            drivers=(Driver("pyodbc"), Driver("pymssql")),
+            schemes=("mssql",),
+            url_driver="mssql+pymssql",
+            extra="mssql",
+            nested_with=False,
+            unordered_limit=False,
+            text_keys=True,
+        ),
+        Dialect(
+            name="oracle",
+            drivers=(Driver("oracledb", cancel="cancel"),),
+            schemes=("oracle",),
+            url_driver="oracle+oracledb",
+            extra="oracle",
+            folds="upper",
+        ),
+    )
 }
-"""Dialects by dbt's adapter names, each with the adapters whose macros it falls back on."""
+"""Every dialect by its name."""
+
+DUCKDB = DIALECTS["duckdb"]
+"""The dialect of files, of frames and of what we keep ourselves."""
+
+
+def check_dialect(name: str) -> Dialect:
+    """Return the dialect of a name. Raises DialectError, with the nearest name, where there is none."""
+    if name not in DIALECTS:
+        near = get_close_matches(name.lower(), DIALECTS, n=1)
+        hint = f"did you mean {near[0]}? There are" if near else "there are"
+        raise DialectError(f"unknown dialect '{name}'; {hint}: {', '.join(DIALECTS)}")
+    return DIALECTS[name]

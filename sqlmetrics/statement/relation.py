@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
 
 READERS = {
@@ -30,7 +31,7 @@ def is_path(text: str) -> bool:
     return reader(bare) is not None or any(mark in bare for mark in "/\\*")
 
 
-def table_sql(text: str, dialect: str) -> str:
+def table_sql(text: str, dialect: Dialect) -> str:
     """Return a table's name quoted for the dialect; dots separate schema and table unless a part is in double quotes."""
     parts: list[str] = []
     position = 0
@@ -43,22 +44,19 @@ def table_sql(text: str, dialect: str) -> str:
     return ".".join(render("quoted", part, dialect=dialect) for part in parts)
 
 
-def reads_files(dialect: str) -> bool:
-    """Return whether a dialect's FROM clause can name files."""
-    return dialect in {"duckdb", "spark", "databricks"}
-
-
-def files_sql(text: str, dialect: str) -> str:
+def files_sql(text: str, dialect: Dialect) -> str:
     """Return what reads a file, a pattern or a folder of Parquet files in place: DuckDB's table function, or Spark's path."""
-    folder = Path(text).is_dir() or (dialect != "duckdb" and reader(text) is None)
+    folder = Path(text).is_dir() or (not dialect.local_files and reader(text) is None)
     function = "read_parquet" if folder else reader(text)
     if function is None:
         endings = ", ".join(ending for group in READERS.values() for ending in group)
         raise SpecError(f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of Parquet files")
-    if dialect != "duckdb":
-        if function == "read_csv":
-            raise DialectError(f"{dialect} takes a CSV file's header for a record; make a table or view of {text}, and give its name")
-        return f"{function.removeprefix('read_')}.{render('quoted', text, dialect=dialect)}"
+    kind = function.removeprefix("read_")
+    if kind not in dialect.reads_files:
+        formats = " and ".join(dialect.reads_files)
+        raise DialectError(f"{dialect.name} reads {formats} files; make a table or view of {text}, and give its name")
+    if not dialect.local_files:
+        return f"{kind}.{render('quoted', text, dialect=dialect)}"
     place = f"{text.rstrip('/')}/**/*.parquet" if folder else glob.escape(text) if Path(text).is_file() else text
     path = render("literal", place, dialect=dialect)
     options = ", hive_partitioning = true" if folder or (function == "read_parquet" and "=" in text) else ""
@@ -78,10 +76,10 @@ def check_files(text: str) -> None:
         raise SpecError(f"no such file: {text}{beside} (a table's name needs --database FILE.duckdb)")
 
 
-def relation_sql(text: str, dialect: str, *, table: bool) -> str:
+def relation_sql(text: str, dialect: Dialect, *, table: bool) -> str:
     """Return the FROM clause's text for a relation, a table's name or a path, in the dialect. Raises SpecError."""
     if table or not (is_path(text) or Path(text).is_dir()):
         return table_sql(text, dialect)
-    if not reads_files(dialect):
-        raise DialectError(f"{dialect} does not read the file {text}; name the table that holds its data")
+    if not dialect.reads_files:
+        raise DialectError(f"{dialect.name} does not read the file {text}; name the table that holds its data")
     return files_sql(text, dialect)

@@ -13,7 +13,7 @@ from typing import Any
 import jinja2
 from jinja2.bccache import Bucket
 
-from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.dialects import DUCKDB, Dialect
 
 
 @cache
@@ -75,9 +75,9 @@ class _Package:
 class _Adapter:
     """dbt's `adapter.dispatch`: the dialect's own macro, else its parents', else the default."""
 
-    def __init__(self, package: _Package, dialect: str) -> None:
+    def __init__(self, package: _Package, dialect: Dialect) -> None:
         self._package = package
-        self._prefixes = (dialect, *DIALECTS[dialect], "default")
+        self._prefixes = (dialect.name, *dialect.parents, "default")
         self._dispatched: dict[str, Callable[..., str]] = {}
 
     def dispatch(self, name: str, package: str) -> Callable[..., str]:
@@ -89,7 +89,7 @@ class _Adapter:
 
 
 @cache
-def _package(dialect: str) -> _Package:
+def _package(dialect: Dialect) -> _Package:
     environment = jinja2.Environment(
         undefined=jinja2.StrictUndefined,
         extensions=["jinja2.ext.do"],
@@ -102,6 +102,6 @@ def _package(dialect: str) -> _Package:
     return package
 
 
-def render(macro: str, *arguments: Any, dialect: str = "duckdb") -> str:
+def render(macro: str, *arguments: Any, dialect: Dialect = DUCKDB) -> str:
     """Return the text of one macro called with the arguments, in the dialect."""
     return str(_package(dialect)[macro](*arguments))

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
 
 
-def statement(plan: Plan, name: str, entries: Mapping[str, Any], dialect: str) -> str:
+def statement(plan: Plan, name: str, entries: Mapping[str, Any], dialect: Dialect) -> str:
     """Return a plan's statement, of the relation or of its count table, below a comment that says what it computes."""
     return comment(*about(plan, name)) + render("score", entries, dialect=dialect) + "\n"
 
 
-def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect: str, count_table: str) -> str:
+def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect: Dialect, count_table: str) -> str:
     """Return the statement that creates the count table, and the one that scores from it."""
     counted = table_sql(count_table, dialect)
     count = render("count_table", plan.entries(from_sql), counted, dialect=dialect)

@@ -30,7 +30,7 @@ def asked_plan(name: str, folder: Path) -> Plan:
 def statement(name: str, database: Database, folder: Path) -> str:
     """Return the statement in the database's dialect."""
     relation = database.relation(EVERY[name][0])
-    return render("score", asked_plan(name, folder).entries(relation, population=relation), dialect=database.dialect)
+    return render("score", asked_plan(name, folder).entries(relation, population=relation), dialect=database.facts)
 
 
 def records(rows: list[Row]) -> dict[tuple[str, ...], tuple[int, float | None, str | None]]:
@@ -77,10 +77,10 @@ def test_a_count_table_gives_the_same_scores(engine: Database, truth: Database, 
     if engine.dialect == "bigquery":
         pytest.skip("GoogleSQL's reference engine creates no tables; the second statement reads a table like any other")
     plan = asked_plan(name, tmp_path)
-    table = relation_sql("counted" if engine.dialect == "spark" else engine.written("counted"), engine.dialect, table=True)
-    engine.rows(render("count_table", plan.entries(engine.relation("t")), table, dialect=engine.dialect))
+    table = relation_sql("counted" if engine.dialect == "spark" else engine.written("counted"), engine.facts, table=True)
+    engine.rows(render("count_table", plan.entries(engine.relation("t")), table, dialect=engine.facts))
     try:
-        found = records(engine.rows(render("score", plan.entries("no.such_table", table), dialect=engine.dialect)))
+        found = records(engine.rows(render("score", plan.entries("no.such_table", table), dialect=engine.facts)))
     finally:
         engine.rows(f"drop table {table}")
     check_equal(found, records(truth.rows(statement(name, truth, tmp_path))))
@@ -112,7 +112,7 @@ def test_lists_of_classes_records_and_values_are_the_same(
             entries = condition_entries(plan, conditions, relation, None)
         else:
             entries = scored_entries(plan, relation, ["k", "g", "y", "p", "f"], None)
-        return sorted((alike(row) for row in database.rows(render(macro, entries, dialect=database.dialect))), key=str)
+        return sorted((alike(row) for row in database.rows(render(macro, entries, dialect=database.facts))), key=str)
 
     assert rows(engine) == rows(truth)
 

@@ -15,11 +15,13 @@ from engines import Database, need
 from spark_cluster import run_on_cluster
 from sqlmetrics.engine.engine import Engine, counted
 from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import statement
 
 ROWS = 40_000
+SPARK = DIALECTS["spark"]
 
 
 def test_the_plan_reads_the_source_once(engine: Database) -> None:
@@ -30,8 +32,8 @@ def test_the_plan_reads_the_source_once(engine: Database) -> None:
     plan = build_plan(parse_spec(spec))
     relation = engine.relation("t")
     session = engine.connection
-    with counted(Engine("spark", session), lambda: render("counting", plan.entries(relation), dialect="spark"), "t") as table:
-        text = session.sql("explain " + statement(plan, "t", plan.entries(relation, table), "spark")).collect()[0][0]
+    with counted(Engine(SPARK, session), lambda: render("counting", plan.entries(relation), dialect=SPARK), "t") as table:
+        text = session.sql("explain " + statement(plan, "t", plan.entries(relation, table), SPARK)).collect()[0][0]
         assert session.catalog.isCached(table)
     below = 0
     for line in text.splitlines():

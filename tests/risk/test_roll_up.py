@@ -2,44 +2,52 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
 
-import sqlmetrics
 from conftest import ROOT, defined, same
-from sqlmetrics.engine import engine
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import opened
+from sqlmetrics.risk.score import score_source
+from sqlmetrics.risk.scores import Scores
+from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.statement.planning import build_plan
+
+
+def staged_score(
+    words: dict[str, Any], *, staged: bool, connection: duckdb.DuckDBPyConnection | None = None, database: Path | None = None
+) -> tuple[Scores, list[str]]:
+    """Return the scores of a spec, asked of a count table where they are to be `staged`, and the steps of the run."""
+    spec, progress = parse_spec(words), Progress()
+    with opened(spec.relation, connection, database, progress=progress) as source:
+        scores = score_source(source._replace(engine=replace(source.engine, staged=staged)), build_plan(spec))
+    return scores, [step.name for step in progress.steps]
 
 
 @pytest.mark.parametrize("level", ["table", "class"])
-def test_a_count_table_of_duckdb_changes_nothing(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_count_table_of_duckdb_changes_nothing(level: str) -> None:
     """With the option a score is asked of a temporary table and gives the same records; nothing is left of the table."""
-    asked = {"level": level, "partitions": {"age": {"cuts": [30, 60]}}, "nulls": "drop"}
-    ran: list[str] = []
-    fetch = engine.fetch
-
-    def listening(on: engine.Engine, sql: str, name: str, step: str = "score") -> list[tuple[object, ...]]:
-        ran.append(sql)
-        return fetch(on, sql, name, step)
-
+    relation = str(ROOT / "fixtures" / "anes96.parquet")
+    words: dict[str, Any] = {"relation": relation, "quasi_identifiers": ["age", "education"], "sensitive": ["vote"], "level": level}
+    words |= {"partitions": {"age": {"cuts": [30, 60]}}, "nulls": "drop"}
     with duckdb.connect() as connection:
-        relation = str(ROOT / "fixtures" / "anes96.parquet")
-        found = []
-        for staged in ({"spark"}, {"spark", "duckdb"}):
-            monkeypatch.setattr(engine, "STAGED", staged)
-            monkeypatch.setattr(engine, "fetch", listening)
-            found.append(sqlmetrics.score(relation, ["age", "education"], ["vote"], connection=connection, **asked))  # type: ignore[arg-type]
-        for direct, rolled in zip(found[0].scores, found[1].scores, strict=True):
+        (once, _), (staged, steps) = (staged_score(words, staged=staged, connection=connection) for staged in (False, True))
+        assert steps.count("count") == 1
+        for direct, rolled in zip(once.scores, staged.scores, strict=True):
             assert direct._replace(value=None) == rolled._replace(value=None)
             assert defined([rolled.value]) == same([direct.value])
-        assert [sql.partition(" as ")[0][:31] for sql in ran if "create" in sql] == ["create temporary table sqlmetri"]
         assert connection.execute("select count(*) from duckdb_tables() where temporary").fetchone() == (0,)
 
 
-def test_a_database_opened_for_reading_takes_a_count_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_opened_for_reading_takes_a_count_table(tmp_path: Path) -> None:
     """The table is temporary, so that a file that is only read stays as it is."""
     with duckdb.connect(str(tmp_path / "d.duckdb")) as connection:
         connection.execute("create table t as select i % 3 as a, i % 2 as s from range(20) r(i)")
-    monkeypatch.setattr(engine, "STAGED", {"duckdb"})
-    assert sqlmetrics.score("t", "a", "s", database=tmp_path / "d.duckdb").value("k_anonymity") == 6
+    words = {"relation": "t", "quasi_identifiers": ["a"], "sensitive": ["s"]}
+    scores, steps = staged_score(words, staged=True, database=tmp_path / "d.duckdb")
+    assert scores.value("k_anonymity") == 6
+    assert "count" in steps

@@ -22,6 +22,7 @@ from sqlmetrics.release.attack.discrimination import assess_sql
 from sqlmetrics.risk.classes import condition_entries, parse_condition
 from sqlmetrics.risk.records import scored_entries
 from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 from statements import ASKED, CHECKED, GLOT
@@ -101,16 +102,16 @@ def shortened(asked: dict[str, Any]) -> dict[str, Any]:
 def statements(dialect: str) -> dict[str, tuple[str, ...]]:
     """Return the dialect's statements by request: scores, and the macros that are statements of their own."""
     found: dict[str, tuple[str, ...]] = {}
-    relation = render("quoted", "t", dialect=dialect)
+    relation = render("quoted", "t", dialect=DIALECTS[dialect])
     with TemporaryDirectory() as folder:
         (Path(folder) / "tree.csv").write_text("3;lo;*\n4;lo;*\n10;mid;*\n11;mid;*\n20;hi;*\n")
         for name, asked in (ASKED | MORE).items():
             asked = shortened(asked)
             limit = asked.pop("limit", None)
             plan = build_plan(parse_spec(asked, folder=Path(folder)), show_values=True, limit=limit)
-            found[name] = (render("score", plan.entries(relation), dialect=dialect),)
+            found[name] = (render("score", plan.entries(relation), dialect=DIALECTS[dialect]),)
             if name == "everything":  # the same counts, read from a table, are more of the same in the other requests
-                found[name] += (render("score", plan.entries("no.source", relation), dialect=dialect),)
+                found[name] += (render("score", plan.entries("no.source", relation), dialect=DIALECTS[dialect]),)
         recoded = {
             "quasi_identifiers": ["k", "g", "x"],
             "partitions": {"x": {str(number): "d" for number in range(65)}, "g": {"cuts": [2, 5]}},
@@ -120,13 +121,13 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
     listed = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "level": "class"}), show_values=True, limit=3)
     conditions = [parse_condition("k < 9"), parse_condition("recursive_cl_diversity > 2")]
     found["macros"] = (
-        render("broken_classes", condition_entries(listed, conditions, relation, None), dialect=dialect),
-        render("baseline", listed.entries(relation), dialect=dialect),
-        render("score", of_counts.entries("no.source", relation), dialect=dialect),
-        render("extent", relation, "p", [["k"], ["k", "x"]], [], dialect=dialect),
-        render("extent", relation, None, [["k"]], [{"column": "k", "text": "*"}], dialect=dialect),
-        render("profile", relation, ["k", "x"], dialect=dialect),
-        *(render("unmapped", relation, "x", recoding, dialect=dialect) for recoding in recodings),
+        render("broken_classes", condition_entries(listed, conditions, relation, None), dialect=DIALECTS[dialect]),
+        render("baseline", listed.entries(relation), dialect=DIALECTS[dialect]),
+        render("score", of_counts.entries("no.source", relation), dialect=DIALECTS[dialect]),
+        render("extent", relation, "p", [["k"], ["k", "x"]], [], dialect=DIALECTS[dialect]),
+        render("extent", relation, None, [["k"]], [{"column": "k", "text": "*"}], dialect=DIALECTS[dialect]),
+        render("profile", relation, ["k", "x"], dialect=DIALECTS[dialect]),
+        *(render("unmapped", relation, "x", recoding, dialect=DIALECTS[dialect]) for recoding in recodings),
     )
     found["attacks"] = () if dialect == "sqlserver" else tuple(attacks(dialect))
     return found
@@ -135,10 +136,10 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
 def attacks(dialect: str) -> Iterator[str]:
     """Return the statements of the five attacks: linked by a record id, and by recoded keys, with an external table."""
     spec = parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x"], "partitions": {"x": {"prefix": 1}}, "suppressed": "*"})
-    yield assess_sql(["t"], "o", spec, dialect=dialect, tables=True, record_id="p", show_values=True)
+    yield assess_sql(["t"], "o", spec, dialect=DIALECTS[dialect], tables=True, record_id="p", show_values=True)
     partitions = {"k": {str(number): "d" for number in range(65)}}
     spec = parse_spec({"quasi_identifiers": ["k"], "partitions": partitions, "level": "class"})
-    yield assess_sql(["t"], "o", spec, dialect=dialect, tables=True, external="e", show_values=True, limit=3)
+    yield assess_sql(["t"], "o", spec, dialect=DIALECTS[dialect], tables=True, external="e", show_values=True, limit=3)
 
 
 @cache
@@ -463,10 +464,14 @@ def test_our_names_are_no_reserved_words(dialect: str) -> None:
 @pytest.mark.parametrize("dialect", GLOT)
 def test_literals_and_identifiers_are_read_back(dialect: str, text: str) -> None:
     """By the dialect's escapes a literal is its value and a quoted identifier its name, whatever is in them."""
-    literal = cast(exp.Expression, sqlglot.parse_one(f"select {render('literal', text, dialect=dialect)} as x", read=GLOT[dialect]))
+    literal = cast(
+        exp.Expression, sqlglot.parse_one(f"select {render('literal', text, dialect=DIALECTS[dialect])} as x", read=GLOT[dialect])
+    )
     assert next(literal.find_all(exp.Literal, exp.National)).name == text
     if text:
-        identifier = cast(exp.Expression, sqlglot.parse_one(f"select {render('quoted', text, dialect=dialect)}", read=GLOT[dialect]))
+        identifier = cast(
+            exp.Expression, sqlglot.parse_one(f"select {render('quoted', text, dialect=DIALECTS[dialect])}", read=GLOT[dialect])
+        )
         (name,) = identifier.find_all(exp.Identifier)
         assert name.name == text
 
@@ -475,8 +480,8 @@ def test_literals_and_identifiers_are_read_back(dialect: str, text: str) -> None
 def test_a_count_table_is_created_in_one_statement(dialect: str) -> None:
     """Both grammars read the first of the two statements of `sql --staged`; it creates a table and is no command unknown to them."""
     plan = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "partitions": {"k": {"a": "b"}}}))
-    entries = plan.entries(render("quoted", "t", dialect=dialect))
-    statement = render("count_table", entries, render("quoted", "counted", dialect=dialect), dialect=dialect)
+    entries = plan.entries(render("quoted", "t", dialect=DIALECTS[dialect]))
+    statement = render("count_table", entries, render("quoted", "counted", dialect=DIALECTS[dialect]), dialect=DIALECTS[dialect])
     (tree,) = sqlglot.parse(statement, read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
     assert isinstance(tree, exp.Create) or (dialect == "sqlserver" and tree is not None and tree.find(exp.Into))
     for gap in GRAMMAR_GAPS.get(dialect, ()):
@@ -490,7 +495,11 @@ def test_a_count_table_is_created_in_one_statement(dialect: str) -> None:
 def test_the_records_with_their_scores_are_one_query(dialect: str) -> None:
     """What `records --print-sql` prints parses; it alone joins by keys, with NULL equal to NULL."""
     plan = build_plan(parse_spec({"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "level": "class", "metrics": ["itpr"]}))
-    statement = render("scored_records", scored_entries(plan, render("quoted", "t", dialect=dialect), ["k", "z"], None), dialect=dialect)
+    statement = render(
+        "scored_records",
+        scored_entries(plan, render("quoted", "t", dialect=DIALECTS[dialect]), ["k", "z"], None),
+        dialect=DIALECTS[dialect],
+    )
     (tree,) = sqlglot.parse(statement, read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
     assert isinstance(tree, exp.Select)
     assert len(list(tree.find_all(exp.NullSafeEQ, exp.Is))) >= 4

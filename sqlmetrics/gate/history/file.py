@@ -12,6 +12,7 @@ from typing import Any
 from sqlmetrics.engine.duckdb import Connection, failures, shared_file
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history.rows import COLUMNS, WAIT, Entry, History, check_columns, check_version, definition, select
+from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import table_sql
 
 
@@ -33,7 +34,7 @@ def _create_file(history: History) -> None:
     try:
         with failures(f"cannot write the history {history}", SpecError):
             with shared_file(unfinished, f"the history {history}") as connection:
-                connection.execute(definition(table_sql(history.table, "duckdb"), "duckdb"))
+                connection.execute(definition(table_sql(history.table, DUCKDB), DUCKDB))
             with suppress(FileExistsError):
                 os.link(unfinished, path)
     finally:
@@ -41,7 +42,7 @@ def _create_file(history: History) -> None:
 
 
 def _check_table(history: History, connection: Connection) -> str:
-    relation = table_sql(history.table, "duckdb")
+    relation = table_sql(history.table, DUCKDB)
     names = [str(row[0]) for row in connection.execute("select table_name from information_schema.tables").fetchall()]
     if history.table not in names:
         raise SpecError(f"{history} holds no history (no table {history.table}); name another file")
@@ -71,4 +72,4 @@ def read(history: History) -> list[tuple[Any, ...]]:
     if not Path(history.place).exists():
         raise SpecError(f"there is no history at {history}; `sqlmetrics check --history {history}` writes one")
     with _file(history, read_only=True) as connection:
-        return connection.execute(select(_check_table(history, connection), "duckdb")).fetchall()
+        return connection.execute(select(_check_table(history, connection), DUCKDB)).fetchall()

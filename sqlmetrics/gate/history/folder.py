@@ -12,6 +12,7 @@ from sqlmetrics.engine.duckdb import connect, failures
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history.rows import COLUMNS, Entry, History, check_columns, check_version, definition, select
+from sqlmetrics.statement.dialects import DUCKDB
 
 
 def _run_file(history: History, entry: Entry) -> Path:
@@ -33,7 +34,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
 
     def write(unfinished: Path) -> None:
         with connect() as connection:
-            connection.execute(definition("entries", "duckdb"))
+            connection.execute(definition("entries", DUCKDB))
             connection.executemany(f"insert into entries values ({', '.join('?' * len(COLUMNS))})", [list(entry) for entry in entries])  # noqa: S608
             connection.execute("copy entries to ? (format parquet)", [str(unfinished)])
 
@@ -52,4 +53,4 @@ def read(history: History) -> list[tuple[Any, ...]]:
         described = connection.execute("describe select * from read_parquet(?, union_by_name = true)", [files]).fetchall()
         check_columns(history, [str(row[0]) for row in described])
         check_version(history, connection.execute("select distinct history_version from read_parquet(?)", [files]).fetchall())
-        return connection.execute(select("read_parquet(?)", "duckdb"), [files]).fetchall()
+        return connection.execute(select("read_parquet(?)", DUCKDB), [files]).fetchall()

@@ -13,10 +13,10 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import file, folder, server
 from sqlmetrics.gate.history.rows import Entry, History
 
-APPEND = {"duckdb": file.append, "folder": folder.append, "url": server.append}
+APPEND = {"file": file.append, "folder": folder.append, "url": server.append}
 """What adds to a history, by its kind."""
 
-READ = {"duckdb": file.read, "folder": folder.read, "url": server.read}
+READ = {"file": file.read, "folder": folder.read, "url": server.read}
 """What returns its rows."""
 
 

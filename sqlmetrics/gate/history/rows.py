@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.statement.dialects import DIALECTS, Dialect, HistoryTable
 from sqlmetrics.statement.render import render
 
 VERSION = 1
@@ -64,18 +65,6 @@ KEY = ("run_id", "job", "place")
 WHOLE = {"history_version", "place", "relation_records", "individuals", "records"}
 DOUBLE = {"seconds", "value"}
 
-TYPES = {
-    "duckdb": ("varchar", "varchar", "bigint", "double"),
-    "sqlite": ("text", "text", "integer", "real"),
-    "postgres": ("text", "varchar(200)", "bigint", "double precision"),
-    "mysql": ("mediumtext", "varchar(200)", "bigint", "double"),
-    "mariadb": ("mediumtext", "varchar(200)", "bigint", "double"),
-}
-"""Where a history can be kept, with the names of its types: texts, texts of the key, whole numbers, others."""
-
-OPTIONS = dict.fromkeys(("mysql", "mariadb"), " character set utf8mb4 collate utf8mb4_bin")
-"""What a table's definition ends with, so that texts are kept and compared as they are."""
-
 
 @dataclass(frozen=True)
 class History:
@@ -86,10 +75,10 @@ class History:
 
     @property
     def kind(self) -> str:
-        """`url`, `duckdb` for a file whose name says so, else `folder`."""
+        """`url`, `file` for a DuckDB file, which the name says, else `folder`."""
         if "://" in self.place or self.place.startswith("env:"):
             return "url"
-        return "duckdb" if self.place.endswith((".duckdb", ".db", ".ddb")) or Path(self.place).is_file() else "folder"
+        return "file" if self.place.endswith((".duckdb", ".db", ".ddb")) or Path(self.place).is_file() else "folder"
 
     def __str__(self) -> str:
         return self.place if self.kind != "url" or self.place.startswith("env:") else "the history's database"
@@ -109,18 +98,26 @@ def check_version(history: History, versions: Sequence[Sequence[Any]]) -> None:
             raise SpecError(f"{history} holds a history of version {version}; {advice}")
 
 
-def select(relation: str, dialect: str) -> str:
+def select(relation: str, dialect: Dialect) -> str:
     """Return the statement that reads the entries."""
     names = ", ".join(render("quoted", name, dialect=dialect) for name in COLUMNS)
     return f"select {names} from {relation}"  # noqa: S608 - quoted
 
 
-def definition(relation: str, dialect: str) -> str:
+def history_of(dialect: Dialect) -> HistoryTable:
+    """Return how a history is kept in a dialect. Raises SpecError where it is not."""
+    if dialect.history is None:
+        servers = ", ".join(other.name for other in DIALECTS.values() if other.history is not None and other.schemes)
+        raise SpecError(f"a history is not kept in {dialect.name}; use {servers}, a .duckdb file or a folder of Parquet files")
+    return dialect.history
+
+
+def definition(relation: str, dialect: Dialect) -> str:
     """Return the statement that creates a history's table where it is not there."""
-    text, key, whole, double = TYPES[dialect]
+    kept = history_of(dialect)
     columns = []
     for name in COLUMNS:
-        kind = whole if name in WHOLE else double if name in DOUBLE else key if name in KEY else text
+        kind = kept.whole if name in WHOLE else kept.number if name in DOUBLE else kept.key if name in KEY else kept.text
         columns.append(f"{render('quoted', name, dialect=dialect)} {kind}{' not null' if name in KEY else ''}")
     names = ", ".join(render("quoted", name, dialect=dialect) for name in KEY)
-    return f"create table if not exists {relation} ({', '.join(columns)}, primary key ({names})){OPTIONS.get(dialect, '')}"
+    return f"create table if not exists {relation} ({', '.join(columns)}, primary key ({names})){kept.options}"

@@ -9,35 +9,28 @@ from typing import Any
 from sqlmetrics.engine import drivers
 from sqlmetrics.engine.url import dialect_of_url, names_no_file, open_url
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.gate.history.rows import COLUMNS, WAIT, Entry, History, check_columns, check_version, definition, select
+from sqlmetrics.gate.history.rows import COLUMNS, WAIT, Entry, History, check_columns, check_version, definition, history_of, select
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render
 
-MARKS = {"sqlite": "?", "postgres": "%s", "mysql": "%s", "mariadb": "%s"}
-"""How a driver marks a bound value."""
-
 
 @contextmanager
-def _server(history: History) -> Iterator[tuple[str, Any]]:
+def _server(history: History) -> Iterator[tuple[Dialect, Any]]:
     with open_url(history.place, writable=True) as (dialect, connection):
-        _check_dialect(dialect)
-        if dialect == "sqlite":
-            drivers.run(connection, f"pragma busy_timeout = {int(WAIT * 1000)}")
+        wait = history_of(dialect).wait
+        if wait is not None:
+            drivers.run(connection, wait.format(milliseconds=int(WAIT * 1000)))
         yield dialect, connection
 
 
 def check(history: History) -> None:
     """Raise the error of a table that could not be added to."""
-    _check_dialect(dialect_of_url(history.place))
+    history_of(dialect_of_url(history.place))
     if names_no_file(history.place):
         return
     with open_url(history.place) as (dialect, connection):
         _check_server(history, dialect, connection)
-
-
-def _check_dialect(dialect: str) -> None:
-    if dialect not in MARKS:
-        raise SpecError(f"a history is not kept in {dialect}; use {', '.join(MARKS)}, a .duckdb file or a folder of Parquet files")
 
 
 @contextmanager
@@ -53,7 +46,7 @@ def _reported(history: History) -> Iterator[None]:
         ) from None
 
 
-def _check_server(history: History, dialect: str, connection: Any) -> str | None:
+def _check_server(history: History, dialect: Dialect, connection: Any) -> str | None:
     """Return the table as a FROM clause names it, or None where it is not there yet."""
     relation = table_sql(history.table, dialect)
     try:
@@ -79,7 +72,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
                 connection.rollback()
                 if _check_server(history, dialect, connection) is None:
                     raise
-        mark = MARKS[dialect]
+        mark = history_of(dialect).mark
         names = ", ".join(render("quoted", name, dialect=dialect) for name in COLUMNS)
         into = relation.replace("%", "%%") if mark == "%s" else relation
         cursor = connection.cursor()

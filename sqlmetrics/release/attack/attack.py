@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any, Self
 
-from sqlmetrics.engine import drivers
 from sqlmetrics.engine.comparison import described
-from sqlmetrics.engine.engine import Engine, describe, fetch
+from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch
 from sqlmetrics.engine.kinds import without_nulls
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import BudgetError, QueryError, SpecError, SqlmetricsError
@@ -17,6 +16,7 @@ from sqlmetrics.release.attack.claim_checks import Truth, checked_of_each, contr
 from sqlmetrics.release.attack.claims import CRITERIA, Checked, Claim, Tolerance
 from sqlmetrics.release.attack.measures import DATASET, Account, measured, people_counted
 from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
 
@@ -217,7 +217,7 @@ class Attack(AbstractContextManager["Attack"]):
         columns = len(self.original.columns) - (self._individual is not None)
         found = measured(self.truth.engine, [account], columns)
         return ReleaseScores(
-            self.original.name, (account.release,), self.truth.engine.dialect, __version__, found, (*unlike, *account.notes)
+            self.original.name, (account.release,), self.truth.engine.dialect.name, __version__, found, (*unlike, *account.notes)
         )
 
     def _named_in(self, sql: str) -> str:
@@ -229,15 +229,14 @@ class Attack(AbstractContextManager["Attack"]):
         return text
 
     def _quoted(self, name: str) -> str:
-        return render("quoted", name, dialect=self._engine.dialect if self._engine is not None else "postgres")
+        return render("quoted", name, dialect=self._engine.dialect if self._engine is not None else DUCKDB)
 
     _engine: Engine | None = None
 
     def _end_transaction(self) -> None:
         """Let the next statement run where a failed one ended the transaction."""
-        if self._engine is not None and not drivers.is_spark(self._engine.connection) and self._engine.dialect == "postgres":
-            with suppress(Exception):
-                self._engine.connection.rollback()
+        if self._engine is not None:
+            end_transaction(self._engine)
 
 
 def cells(rows: Sequence[Sequence[Any]]) -> int:

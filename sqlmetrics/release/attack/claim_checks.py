@@ -16,6 +16,7 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.claim_values import CLAIMED_KINDS, Column, as_claimed, column_of, told
 from sqlmetrics.release.attack.claims import Bound, Checked, Claim, Tolerance
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
 
 
@@ -169,14 +170,14 @@ def shape_statement(asked: Asked, criterion: str, tolerance: Tolerance | None = 
     return render("checked_claims", listed, people, individual, criterion, known, guess, _written(near), narrow, dialect=dialect)
 
 
-def literals(columns: Sequence[Sequence[str | None]], dialect: str) -> list[list[str]]:
+def literals(columns: Sequence[Sequence[str | None]], dialect: Dialect) -> list[list[str]]:
     """Return columns of texts as `listed_rows` takes them: literals of a dialect, each distinct text rendered once; digits need no escape.
 
-    DuckDB takes a second or more to bind ten thousand literals: there each column is one text, which it splits, behind the two characters
-    that separate the cells and stand for NULL.
+    Where a dialect splits texts, each column is one text, behind the two characters that separate
+    the cells and stand for NULL.
     """
     texts = {text for column in columns for text in set(column) if text is not None}
-    if dialect == "duckdb":
+    if dialect.splits_texts:
         used = set().union(*texts) if texts else set()
         apart, none = islice((mark for mark in map(chr, chain((31, 30, 29, 28), range(0xE000, 0xF8FF))) if mark not in used), 2)
         listed = (apart.join(none if text is None else text for text in column) for column in columns)
@@ -252,7 +253,7 @@ def _conditions(truth: Truth, part: Mapping[str, Any], columns: dict[Column, str
 
 
 @lru_cache(maxsize=50_000)
-def _predicate(alias: str, kind: str, comparison: str, text: str | None, dialect: str) -> str:
+def _predicate(alias: str, kind: str, comparison: str, text: str | None, dialect: Dialect) -> str:
     return render("predicate", alias, kind, comparison, text, dialect=dialect)
 
 

@@ -18,7 +18,7 @@ from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.call import Level, asked_spec
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.dialects import DUCKDB, Dialect, check_dialect
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.relation import relation_sql
@@ -71,7 +71,7 @@ def attacks_sql(
     quasi_identifiers: Sequence[str] | str,
     sensitive: Sequence[str] | str = (),
     *,
-    dialect: str = "duckdb",
+    dialect: str = DUCKDB.name,
     record_id: str | None = None,
     external: str | None = None,
     names: Mapping[str, str] | None = None,
@@ -85,7 +85,15 @@ def attacks_sql(
     spec = assessed_spec(quasi_identifiers, sensitive, partitions, suppressed, keep_suppressed, level)
     many = [releases] if isinstance(releases, str) else list(releases)
     return assess_sql(
-        many, original, spec, dialect=dialect, record_id=record_id, external=external, names=names, show_values=True, limit=limit
+        many,
+        original,
+        spec,
+        dialect=check_dialect(dialect),
+        record_id=record_id,
+        external=external,
+        names=names,
+        show_values=True,
+        limit=limit,
     )
 
 
@@ -126,7 +134,7 @@ def assess(
         strangers = None if external is None else comparison.beside(external)
         _check(asked, comparison, strangers)
         engine = comparison.engine
-        _check_dialect(engine.dialect)
+        _check_nesting(engine.dialect)
         called = release_names([release.name for release in comparison.releases])
         others = None if strangers is None else strangers.from_sql
         rows = []
@@ -138,7 +146,7 @@ def assess(
     return ReleaseScores(
         original=comparison.original.name,
         releases=tuple(called),
-        dialect=engine.dialect,
+        dialect=engine.dialect.name,
         version=__version__,
         scores=found,
         notes=tuple(_notes(asked, called, found)),
@@ -169,7 +177,7 @@ def assess_sql(
     original: str,
     spec: Spec,
     *,
-    dialect: str,
+    dialect: Dialect,
     tables: bool = False,
     record_id: str | None = None,
     external: str | None = None,
@@ -179,9 +187,7 @@ def assess_sql(
 ) -> str:
     """Return the statements of `assess`, one per release; with `tables` the relations are names of tables, whatever they look like."""
     asked = _asked(spec, record_id, external is not None, names, show_values, limit)
-    if dialect not in DIALECTS:
-        raise DialectError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
-    _check_dialect(dialect)
+    _check_nesting(dialect)
     if not releases:
         raise SpecError("name at least one release")
     first = relation_sql(original, dialect, table=tables)
@@ -224,11 +230,12 @@ def _asked(
     return Assessed(plan, record_id, external, renamed, limit)
 
 
-def _check_dialect(dialect: str) -> None:
+def _check_nesting(dialect: Dialect) -> None:
     """Raise DialectError where the statement cannot be written."""
-    if dialect == "sqlserver":
+    if not dialect.nested_with:
         raise DialectError(
-            "SQL Server takes no `with` inside a query, which the attacks' one statement needs; `score` and `sql` measure a release there"
+            f"{dialect.name} takes no `with` inside a query, which the attacks' one statement needs;"
+            " `score` and `sql` measure a release there"
         )
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.catalogue import every_metric
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import csv_line
@@ -93,7 +94,7 @@ def attack_entries(
     release: str,
     name: str,
     external: str | None,
-    dialect: str,
+    dialect: Dialect,
     cache: Callable[[str], str | None] = lambda _: None,
 ) -> dict[str, Any]:
     """Return what the template `attacks` takes; `cache` gives the name of a table that holds a query's rows, or none to leave it in."""
@@ -149,7 +150,7 @@ def _recoding(partition: Partition | None) -> dict[str, Any] | None:
     return None if partition is None else partition.recoding()
 
 
-def _views(asked: Assessed, sources: Mapping[str, str], hidden: bool, dialect: str) -> Iterator[dict[str, Any]]:
+def _views(asked: Assessed, sources: Mapping[str, str], hidden: bool, dialect: Dialect) -> Iterator[dict[str, Any]]:
     """Return the views of the statement: what is known of each relation, and what that tells."""
     everything = range(len(asked.keys))
     values = [f"value_{place}" for place in range(1, len(asked.sensitive) + 1)]
@@ -219,7 +220,7 @@ def _original_target(asked: Assessed, places: int | range) -> Target:
     return Target(csv_line(asked.there(key) for key in asked.keys), "all" if len(places) > 1 else "0")
 
 
-def _original_value(places: int | range, dialect: str) -> str:
+def _original_value(places: int | range, dialect: Dialect) -> str:
     """Return the expression of an original key, or of all of them together as one text."""
     if isinstance(places, int):
         return f"counted.original_{places + 1}"

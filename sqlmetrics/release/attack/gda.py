@@ -13,7 +13,7 @@ from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.kinds import check_intervals
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source
-from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack import unlike_sizes
 from sqlmetrics.release.attack.claim_checks import Truth, control_of, kinds_of, truth
 from sqlmetrics.release.attack.claim_values import Column
@@ -28,7 +28,7 @@ from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec, parse_spec
-from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
@@ -119,7 +119,7 @@ def attack_releases(
         found = measured(comparison.engine, accounts, columns)
         notes = tuple(dict.fromkeys([*unlike, *(note for account in accounts for note in account.notes)]))
         names = tuple(release.name for release in comparison.releases)
-        return ReleaseScores(comparison.original.name, names, comparison.engine.dialect, __version__, found, notes), tuple(accounts)
+        return ReleaseScores(comparison.original.name, names, comparison.engine.dialect.name, __version__, found, notes), tuple(accounts)
 
 
 def gda_score(
@@ -195,7 +195,7 @@ def _setting(
 
 
 def attack_sql(
-    original: str, releases: Sequence[str], asked: Asked, *, database: Any = None, url: str | None = None, dialect: str | None = None
+    original: str, releases: Sequence[str], asked: Asked, *, database: Any = None, url: str | None = None, dialect: Dialect | None = None
 ) -> str:
     """Return the statements by which attacks draw claims from each release, with the check of those claims where one statement holds both.
 
@@ -211,10 +211,8 @@ def attack_sql(
         return _sql_of(attacks, [_setting(comparison, release, judge, None, public, asked) for release in comparison.releases])
 
 
-def _unopened(original: str, release: str, asked: Asked, dialect: str, *, table: bool) -> Setting:
+def _unopened(original: str, release: str, asked: Asked, dialect: Dialect, *, table: bool) -> Setting:
     """Return a setting of which only the names are known."""
-    if dialect not in DIALECTS:
-        raise DialectError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
     names = tuple(dict.fromkeys([*asked.known, *asked.secrets]))
     for name in asked.partitions:
         if name not in names:

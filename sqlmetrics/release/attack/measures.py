@@ -10,6 +10,7 @@ from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.release.attack.claims import Checked, Claim
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.text import csv_line
@@ -117,7 +118,7 @@ def summary(account: Account, target: str, columns: int) -> dict[str, float]:
     }
 
 
-def measured_statement(summaries: Sequence[Mapping[str, float]], dialect: str) -> str:
+def measured_statement(summaries: Sequence[Mapping[str, float]], dialect: Dialect) -> str:
     """Return the statement that measures attacks from what they did."""
     rows = [[repr(value) for value in each.values()] for each in summaries]
     text = render("measured_attacks", rows, METRICS, dialect=dialect)

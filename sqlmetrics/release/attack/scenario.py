@@ -15,6 +15,7 @@ from sqlmetrics.release.attack.claim_values import Column
 from sqlmetrics.release.attack.claims import Claim, Tolerance
 from sqlmetrics.release.attack.measures import DATASET, Account
 from sqlmetrics.spec.partition import Partition
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
 
 CLAIMED = "a row per claim: whether it is true of the original (correct), and how many of the individuals have what it guesses (holding)"
@@ -66,7 +67,7 @@ class Setting:
         return self.named or tuple(column.name for column in self.columns)
 
     @property
-    def dialect(self) -> str:
+    def dialect(self) -> Dialect:
         """The dialect of the engine that holds the relations."""
         return self.truth.engine.dialect
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.duckdb import connect
-from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.engine import Engine, end_transaction, fetch
 from sqlmetrics.errors import QueryError
 from sqlmetrics.release.utility.groups import Relations, groups_plan
 from sqlmetrics.release.utility.workload import BANDS, Base, Condition
+from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.render import render
 
 GOLDEN_RATIO = 0.7548776662466927
@@ -172,7 +172,7 @@ def ask_one_by_one(engine: Engine, release: Compared, asked: Sequence[Asked], nu
         yield Given(number, each, answer, None if answer is not None else reason or EMPTY)
 
 
-def literals(condition: Condition, dialect: str) -> dict[str, Any]:
+def literals(condition: Condition, dialect: Dialect) -> dict[str, Any]:
     """Return a condition as the template takes it, its values as literals of the dialect."""
 
     def literal(text: str | None) -> str | None:
@@ -193,9 +193,7 @@ def attempt(engine: Engine, query: str, name: str) -> tuple[list[tuple[Any, ...]
     try:
         return fetch(engine, query, name), None
     except QueryError as error:
-        if engine.dialect != "duckdb" and hasattr(engine.connection, "rollback"):
-            with suppress(Exception):  # a failed statement ends a transaction of PostgreSQL; others have nothing to roll back
-                engine.connection.rollback()
+        end_transaction(engine)
         return [], str(error).splitlines()[0].partition(": ")[2] or str(error)
 
 
@@ -264,7 +262,7 @@ def summarised(given: Sequence[Given], metrics: Sequence[str]) -> tuple[list[tup
     )
     with connect() as own:
         own.register("answers", frame)
-        engine = Engine("duckdb", own)
+        engine = Engine(DUCKDB, own)
         rows = fetch(engine, render("summarised_answers", "answers", list(metrics)), "the answers")
         each = f"select absolute_error, relative_error from ({render('answer_errors', 'answers')}) errors order by query_number"  # noqa: S608
         errors = fetch(engine, each, "the answers")

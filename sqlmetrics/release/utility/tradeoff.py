@@ -13,8 +13,8 @@ from sqlmetrics.engine.comparison import Compared, Comparison, check_kinds, comp
 from sqlmetrics.engine.engine import counted, fetch
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source
-from sqlmetrics.engine.url import dialect_of_url
-from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.engine.url import dialect_to_write
+from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.classifiers import check_installed, fitted_qualities
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import ReleaseScores, Score
@@ -24,7 +24,6 @@ from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.partition import Partition, read_pairs
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue
-from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.relation import relation_sql
@@ -235,7 +234,7 @@ def run_experiment(
             for column in workload.workload:
                 found += _utility(comparison, release, workload, column, beside, notes)
             found += _privacy(comparison, release, workload.spec)
-        dialect, name = comparison.engine.dialect, comparison.original.name
+        dialect, name = comparison.engine.dialect.name, comparison.original.name
     notes += [f"U_base of {column} is that of no attribute but its own distribution" for column in _alone(workload)]
     result = ReleaseScores(name, tuple(release.name for release in named), dialect, __version__, tuple(found), tuple(dict.fromkeys(notes)))
     return replace(result, notes=(*result.notes, *statements(result)))
@@ -505,9 +504,7 @@ def tradeoff_sql(
 
     They take it that each release has every column, with numbers of the original's type.
     """
-    dialect = dialect or ("duckdb" if url is None else dialect_of_url(url))
-    if dialect not in DIALECTS:
-        raise DialectError(f"unknown dialect '{dialect}'; there are: {', '.join(DIALECTS)}")
+    printed = dialect_to_write(dialect, url)
     if not set(workload.classifiers) & set(IN_SQL):
         raise SpecError(f"only {' and '.join(IN_SQL)} are statements; scikit-learn fits the others")
     table = database is not None or (url is not None and not url.startswith("spark:"))
@@ -517,10 +514,10 @@ def tradeoff_sql(
             asked = entries(
                 workload,
                 target,
-                relation_sql(original, dialect, table=table),
-                relation_sql(release, dialect, table=table),
+                relation_sql(original, printed, table=table),
+                relation_sql(release, printed, table=table),
                 release,
-                control=None if control is None else relation_sql(control, dialect, table=table),
+                control=None if control is None else relation_sql(control, printed, table=table),
             )
             held_out = f"{workload.holdout:g} of it, seed {workload.seed}" if control is None else control
             about = comment(
@@ -528,5 +525,5 @@ def tradeoff_sql(
                 f"learnt from {original}, keys and sensitive attributes apart, and from {release}; tested on {held_out}",
                 "a row per metric, classifier and measure: u_san - u_base is the gain; reason says why value is NULL",
             )
-            texts.append(about + render("tradeoff", asked, dialect=dialect) + "\n")
+            texts.append(about + render("tradeoff", asked, dialect=printed) + "\n")
     return texts[0] if len(texts) == 1 else "".join(f"{text[:-1]};\n" for text in texts)

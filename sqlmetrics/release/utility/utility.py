@@ -35,6 +35,7 @@ from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.catalogue import Metric, catalogue
+from sqlmetrics.statement.dialects import check_dialect
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
@@ -135,7 +136,7 @@ def utility_sql(releases: Any, original: Any, *, dialect: str | None = None, **a
     with compared(original, named, **words) as comparison:
         looked = _look(comparison, spec)
         relations = looked.relations
-        wanted = dialect or relations.engine.dialect
+        wanted = relations.engine.dialect if dialect is None else check_dialect(dialect)
         plans = [("what each release keeps of each column", "column_losses", columns_plan(relations, looked.columns, looked.trees))]
         if spec.pairs and (pairs := pairs_plan(relations, looked.columns)) is not None:
             plans.append(("how alike pairs of columns are", "pair_losses", pairs))
@@ -347,7 +348,9 @@ def _result(
         )
     relations = looked.relations
     names = tuple(release.name for release in releases)
-    return Utility(relations.original.name, names, relations.engine.dialect, __version__, tuple(findings), tuple(notes), tuple(answers))
+    return Utility(
+        relations.original.name, names, relations.engine.dialect.name, __version__, tuple(findings), tuple(notes), tuple(answers)
+    )
 
 
 def _finding(metric: Metric, release: str, target: str, records: float, value: Any, reason: str | None, **words: Any) -> Score:

@@ -20,6 +20,7 @@ from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
 from sqlmetrics.risk.scores import Scores, split_line
 from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
@@ -60,10 +61,10 @@ def subsets_sql(relation: str, spec: Spec, most: Most, *, dialect: str | None = 
     plan = subset_plan(spec)
     size = at_most(plan, most)
     check_room(plan, size, None)
-    dialect, from_sql, _ = located(relation, spec, dialect)
+    printed, from_sql, _ = located(relation, spec, dialect)
     text, *rest = about(plan, relation)
     heading = comment(text, *rest[:-1], f"every combination of up to {size} keys; {rest[-1]}")
-    return heading + one_statement(plan, size, from_sql, None, dialect) + "\n"
+    return heading + one_statement(plan, size, from_sql, None, printed) + "\n"
 
 
 def subset_plan(spec: Spec) -> Plan:
@@ -106,7 +107,7 @@ def check_room(plan: Plan, most: int, memory: int | None) -> None:
         )
 
 
-def one_statement(plan: Plan, most: int, from_sql: str, count_table: str | None, dialect: str) -> str:
+def one_statement(plan: Plan, most: int, from_sql: str, count_table: str | None, dialect: Dialect) -> str:
     """Return the statement that measures all combinations from the relation, or from a count table of it."""
     lattice = build_lattice([2.0] * len(plan.quasi_identifiers), most)
     entries = base_entries(plan, from_sql, count_table)
@@ -133,7 +134,7 @@ def subsets_spec(
     with opened(relation, connection, database, url, spec.limits, progress) as source:
         engine, name, from_sql = source
         check_columns(plan, describe(engine, from_sql, name), name)
-        if engine.dialect == "duckdb":
+        if engine.dialect.packs_counts:
             room = Room.of(engine)
             check_room(plan, size, room.memory)
             found, extent = measure(engine, plan, size, from_sql, name, room, say=say)
@@ -155,7 +156,7 @@ def subsets_spec(
         nulls=plan.nulls,
         left_out={},
         recodings={column: partition.name for column, partition in plan.recodings.items()},
-        dialect=engine.dialect,
+        dialect=engine.dialect.name,
         version=__version__,
         scores=tuple(each.score for each in found),
     )

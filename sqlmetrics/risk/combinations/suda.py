@@ -25,6 +25,7 @@ from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import split_line
 from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
@@ -199,16 +200,16 @@ def uniques_sql(
     plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
     size = min(max_size or len(plan.quasi_identifiers), len(plan.quasi_identifiers))
     check_room(plan, size, None)
-    dialect, from_sql, _ = located(relation, spec, dialect)
+    printed, from_sql, _ = located(relation, spec, dialect)
     keys = ", ".join(plan.quasi_identifiers)
     about = comment(
         f"sqlmetrics {__version__}: the records of {relation} that up to {size} of {keys} single out",
         "a row per record: its minimal uniques, the fewest keys of one, and its SUDA and DIS-SUDA scores",
     )
-    return about + statements(plan, from_sql, size, disf, weights, dialect)["records"] + "\n"
+    return about + statements(plan, from_sql, size, disf, weights, printed)["records"] + "\n"
 
 
-def statements(plan: Plan, from_sql: str, size: int, disf: float, weights: Weights, dialect: str) -> dict[str, str]:
+def statements(plan: Plan, from_sql: str, size: int, disf: float, weights: Weights, dialect: Dialect) -> dict[str, str]:
     """Return the statements that read the relation itself, by what they return."""
     entries = plan.entries(from_sql)
     lattice = build_lattice([2.0] * len(plan.quasi_identifiers), size)
@@ -222,7 +223,7 @@ def statements(plan: Plan, from_sql: str, size: int, disf: float, weights: Weigh
     return _rendered(plan, entries, facts, dialect)
 
 
-def _rendered(plan: Plan, entries: dict[str, Any], facts: str, dialect: str) -> dict[str, str]:
+def _rendered(plan: Plan, entries: dict[str, Any], facts: str, dialect: Dialect) -> dict[str, str]:
     return {
         "records": render("suda_records", entries, facts, dialect=dialect),
         "totals": render("suda_totals_row", entries, facts, list(range(len(plan.quasi_identifiers))), dialect=dialect),
@@ -296,7 +297,7 @@ def _measured(
     say: Callable[[str], None],
 ) -> Iterator[tuple[dict[str, str], dict[str, Any]]]:  # fmt: skip
     """Give the statements that return the results; in DuckDB they ask temporary tables, which are there only inside."""
-    if engine.dialect != "duckdb":
+    if not engine.dialect.packs_counts:
         check_room(plan, size, None)
         yield statements(plan, from_sql, size, disf, weights, engine.dialect), plan.entries(from_sql)
         return
@@ -333,7 +334,7 @@ def _measured(
         facts = render("suda_tables", entries, base, scores, found["kept_keys"])
         # Values without a domain have been looked for above.
         plain = replace(plan, recodings={})
-        queries = _rendered(plain, plain.entries(from_sql), facts, "duckdb")
+        queries = _rendered(plain, plain.entries(from_sql), facts, engine.dialect)
         yield queries | {"facts": facts}, entries
 
 

@@ -167,7 +167,7 @@ def read_sql(path: str) -> str:
 
 
 def _literal(path: str) -> str:
-    return render("literal", path if "://" in path else glob.escape(path), dialect="duckdb")
+    return render("literal", path if "://" in path else glob.escape(path))
 
 
 def read_file(engine: Engine, path: str) -> CountFile:
@@ -175,7 +175,7 @@ def read_file(engine: Engine, path: str) -> CountFile:
     foreign = f"{path} is not a file of counts: `sqlmetrics count RELATION .. --output FILE.parquet` writes them"
     if not path.lower().endswith(READERS["read_parquet"]):
         raise SpecError(foreign)
-    key = render("literal", KEY, dialect="duckdb")
+    key = render("literal", KEY)
     rows = fetch(engine, f"select decode(value) from parquet_kv_metadata({_literal(path)}) where decode(key) = {key}", path)  # noqa: S608
     if not rows:
         raise SpecError(f"{foreign}, with what they were counted with in the file's metadata, and this one has none")

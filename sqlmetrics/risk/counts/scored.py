@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, NoReturn, Unpack
 from sqlmetrics.engine.engine import Engine, describe, own_engine
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.risk.counts.file import (
     CountFile,
@@ -70,7 +71,7 @@ def score_counted(
     with own_engine(spec.limits, progress) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
         plan = merged.plan
-        scores = tuple(fetch_rows(engine, statement(plan, merged.name, merged.entries, "duckdb"), merged.name, Score))
+        scores = tuple(fetch_rows(engine, statement(plan, merged.name, merged.entries, engine.dialect), merged.name, Score))
         if loses(scores):
             _refuse_unmapped(engine, merged)
         check_populated(scores, merged.name)
@@ -82,7 +83,7 @@ def score_counted(
         nulls=plan.nulls,
         left_out=extent.left_out,
         recodings={column: partition.name for column, partition in plan.recodings.items()},
-        dialect="duckdb",
+        dialect=engine.dialect.name,
         version=__version__,
         scores=scores,
         suppressed=extent.suppressed,
@@ -93,11 +94,11 @@ def merged_sql(
     files: Sequence[Path | str], spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
 ) -> str:
     """Return the statement that scores files of counts; only what the files were counted with is read."""
-    if dialect not in {None, "duckdb"}:
+    if not dialect_to_write(dialect, None).local_files:
         raise DialectError(f"files of counts are read by DuckDB, not {dialect}; `sqlmetrics sql --staged` counts and scores there")
     with own_engine() as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
-        return statement(merged.plan, merged.name, merged.entries, "duckdb")
+        return statement(merged.plan, merged.name, merged.entries, engine.dialect)
 
 
 def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_values: bool, limit: int | None) -> Merged:
@@ -211,7 +212,7 @@ def _population(engine: Engine, plan: Plan, spec: Spec) -> str | None:
     if not is_path(spec.population) and not Path(spec.population).is_dir():
         raise SpecError(f"the population beside counts is a file, and {spec.population} names none")
     check_files(spec.population)
-    population = relation_sql(spec.population, "duckdb", table=False)
+    population = relation_sql(spec.population, engine.dialect, table=False)
     check_population(plan, describe(engine, population, "the population"), spec.population)
     return population
 

@@ -33,9 +33,6 @@ NO_PEOPLE = (
     " are; leave `individual` out where each record is one, or score the relation itself"
 )
 
-TEXT_KEYS = {"mysql", "mariadb", "sqlserver"}
-"""Dialects that group by texts, so that the counts hold numbers and dates as texts."""
-
 
 class Counted(NamedTuple):
     """What a file of counts holds: its counts, the records that they count, and how many counts are of one record."""
@@ -85,11 +82,11 @@ def count_entries(plan: Plan, from_sql: str) -> dict[str, Any]:
 def count_sql(relation: str, spec: Spec, *, dialect: str | None = None) -> str:
     """Return the statement that counts, in a dialect; it needs no database."""
     plan = counting_plan(spec)
-    dialect, from_sql, _ = located(relation, spec.model_copy(update={"population": None}), dialect)
+    printed, from_sql, _ = located(relation, spec.model_copy(update={"population": None}), dialect)
     keys = ", ".join(plan.quasi_identifiers)
     of = f" and {', '.join(spec.sensitive)}" if spec.sensitive else ""
     about = comment(f"sqlmetrics {__version__}: the records of {relation} by {keys}{of}", "a count of one is a person")
-    return about + render("count_rows", count_entries(plan, from_sql), dialect=dialect) + "\n"
+    return about + render("count_rows", count_entries(plan, from_sql), dialect=printed) + "\n"
 
 
 def write_counted(
@@ -112,7 +109,7 @@ def write_counted(
         check_columns(plan, columns, source.name)
         query = render("count_rows", count_entries(plan, source.from_sql), dialect=source.engine.dialect)
         header = _header(plan, source, dict(columns), spec, relation, tables=(connection, database, url) != (None, None, None))
-        if source.engine.dialect == "duckdb":
+        if source.engine.dialect.writes_files:
             return _write(source.engine, query, output, header, source.name)
         with own_engine(replace(spec.limits, timeout=None)) as engine:
             return _write(engine, _gather(source.engine, query, engine, header, source.name), output, header, source.name)
@@ -122,14 +119,14 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec, re
     files = [] if tables or not isinstance(relation, str | Path) else files_of(str(relation))
 
     def kind(column: str) -> str:
-        if source.engine.dialect in TEXT_KEYS:
+        if source.engine.dialect.text_keys:
             return "TEXT"
         return "ENUM" if types[column].startswith("ENUM") else types[column]
 
     return Header(
         format=FORMAT,
         version=__version__,
-        dialect=source.engine.dialect,
+        dialect=source.engine.dialect.name,
         quasi_identifiers=list(plan.quasi_identifiers),
         sensitive=list(dict.fromkeys(target.column for target in plan.targets if target.column is not None)),
         recodings={column: partition_words(partition) for column, partition in plan.recodings.items()},

@@ -57,7 +57,7 @@ def statement(name: str, database: Database) -> str:
         [database.written("released")],
         database.written("people"),
         spec,
-        dialect=database.dialect,
+        dialect=database.facts,
         tables=True,
         show_values=True,
         record_id=rest["record_id"],

@@ -24,6 +24,7 @@ from sqlmetrics.release.attack.attack import Attack
 from sqlmetrics.release.attack.claims import Bound, Checked, Claim
 from sqlmetrics.release.attack.gda import ATTACKS, Asked, attack_releases, column_partitions, gda_score
 from sqlmetrics.release.attack.measures import DATASET, Account, measured
+from sqlmetrics.statement.dialects import DUCKDB
 
 SURVEY = "fixtures/anes96.parquet"
 RELEASE = "fixtures/anes96/swapped.parquet"
@@ -40,7 +41,7 @@ def wilson(hits: int, trials: int) -> tuple[float, float]:
 def measures(account: Account, columns: int = 4) -> dict[tuple[str, str], Any]:
     """Return the measures of an attack by metric and target."""
     with connect() as connection:
-        found = measured(Engine("duckdb", connection), [account], columns)
+        found = measured(Engine(DUCKDB, connection), [account], columns)
     return {(finding.metric, finding.target): finding for finding in found}
 
 

@@ -54,7 +54,7 @@ def typed(database: Database) -> str:
 def judge(database: Database, individual: str | None, relation: str | None = None) -> Truth:
     """Return what claims are checked against in a database, types unknown but to DuckDB."""
     columns = tuple((name, "") for name in "kgxypfmdsb")
-    return Truth(Engine(database.dialect, None), Compared("t", relation or typed(database), columns), individual)
+    return Truth(Engine(database.facts, None), Compared("t", relation or typed(database), columns), individual)
 
 
 def shapes() -> dict[str, tuple[list[Claim], Tolerance | None]]:
@@ -162,7 +162,7 @@ def recoded(database: Database) -> str:
         {"name": name, "place": place, "recoding": RECODINGS[name].recoding() if name in RECODINGS else None}
         for place, name in enumerate(("p", "y", "zip"))
     ]
-    return render("recoded_relation", people(database), columns, dialect=database.dialect)
+    return render("recoded_relation", people(database), columns, dialect=database.facts)
 
 
 SECRET = {"name": "x", "kind": "text", "place": 1}
@@ -237,7 +237,7 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
 def test_attacks_ask_alike(engine: Database, truth: Database, name: str) -> None:
     """What attacks find in a release agrees with DuckDB's."""
     macro, arguments, keep = QUERIES[name]
-    found, expected = (plain(base.rows(render(macro, *arguments(base), dialect=base.dialect)), keep) for base in (engine, truth))
+    found, expected = (plain(base.rows(render(macro, *arguments(base), dialect=base.facts)), keep) for base in (engine, truth))
     assert found == expected
     assert found
 
@@ -246,7 +246,7 @@ def test_moments_are_as_far_apart(engine: Database, truth: Database) -> None:
     """Dates and times of day are as many seconds apart as in DuckDB."""
     found = []
     for base in (engine, truth):
-        day, moment = (render("measured_value", f"source.{name}", "moment", dialect=base.dialect) for name in "ds")
+        day, moment = (render("measured_value", f"source.{name}", "moment", dialect=base.facts) for name in "ds")
         ((least, most),) = base.rows(f"select max({day}), max({moment}) from {typed(base)} source")
         found.append(float(most) - float(least))
     assert found[0] == pytest.approx(found[1], abs=1e-3)
@@ -265,7 +265,7 @@ def test_conditions_are_found_alike(engine: Database, truth: Database, names: tu
     counts = []
     for base in (engine, truth):
         relation = people(base) if names[0] == "p" else typed(base)
-        rows = base.rows(render("lone_triples", relation, columns, medians, choices, 1, 900, dialect=base.dialect))
+        rows = base.rows(render("lone_triples", relation, columns, medians, choices, 1, 900, dialect=base.facts))
         numbers = [int(row[0]) for row in rows]
         counts.append([numbers.count(number) for number in range(4)])
     assert counts[0] == counts[1]
@@ -299,6 +299,6 @@ def test_measures_are_alike(engine: Database, truth: Database) -> None:
             (5, 5, 5, 5.0, 1, 1, 1, 5, 5, 5, 5, 0, 5, 30),
         )
     ]
-    found, expected = (plain(base.rows(measured_statement(summaries, base.dialect))) for base in (engine, truth))
+    found, expected = (plain(base.rows(measured_statement(summaries, base.facts))) for base in (engine, truth))
     assert found == expected
     assert [len(row) for row in found] == [1 + 4 * len(METRICS)] * 4

@@ -49,9 +49,9 @@ def utilities(database: Database, name: str, folder: Path) -> dict[tuple[str, ..
     asked = entries(workload, workload.workload[0], relation, relation, "it's")
     staged = database.dialect == "clickhouse"  # which puts a with clause's query wherever its name is used: correct, but half a minute
     if staged:
-        database.rows("create table tradeoff_cells engine = Memory as " + render("tradeoff_cell_rows", asked, dialect=database.dialect))
+        database.rows("create table tradeoff_cells engine = Memory as " + render("tradeoff_cell_rows", asked, dialect=database.facts))
     try:
-        rows = database.rows(render("tradeoff", asked, "tradeoff_cells" if staged else None, dialect=database.dialect))
+        rows = database.rows(render("tradeoff", asked, "tradeoff_cells" if staged else None, dialect=database.facts))
     finally:
         if staged:
             database.rows("drop table tradeoff_cells")

@@ -44,14 +44,14 @@ def statements(database: Database) -> dict[str, str]:
     """Return what is asked: a release that lacks records, and an empty one, beside the original; small sizes make conditions."""
     table = database.relation("t")
     names = tuple((name, "") for name in COLUMNS)
-    mapped = render("as_string", "t.y", dialect=database.dialect)
-    kept = ", ".join(f"t.{render('quoted', name, dialect=database.dialect)}" for name in COLUMNS if name != "y")
-    as_text = mapped.replace("t.y", "t." + render("quoted", "y", dialect=database.dialect))
-    word = render("literal", "few", dialect=database.dialect)
-    y = render("quoted", "y", dialect=database.dialect)
+    mapped = render("as_string", "t.y", dialect=database.facts)
+    kept = ", ".join(f"t.{render('quoted', name, dialect=database.facts)}" for name in COLUMNS if name != "y")
+    as_text = mapped.replace("t.y", "t." + render("quoted", "y", dialect=database.facts))
+    word = render("literal", "few", dialect=database.facts)
+    y = render("quoted", "y", dialect=database.facts)
     fewer = f"(select {kept}, case when t.{y} < 10 then {word} else {as_text} end as {y} from {table} t where t.{y} <> 20)"
     relations = Relations(
-        Engine(database.dialect, None),
+        Engine(database.facts, None),
         Compared("t", table, names),
         (Compared("fewer", fewer, names), Compared("empty", database.relation("empty"), names)),
         "p",
@@ -75,11 +75,11 @@ def statements(database: Database) -> dict[str, str]:
         "pair_losses": pairs_plan(relations, numbers),
         "linked_losses": linked_plans(relations, relations.releases[0], numbers, "p")[0],
     }
-    found = {name: render(name, plan, dialect=database.dialect) for name, plan in plans.items()}
-    found["generated"] = render("asked_queries", generated, dialect=database.dialect)
-    found["unselected"] = render("asked_queries", queries_plan(alone, unselected, None, 1), dialect=database.dialect)
-    found["extremes"] = render("column_extremes", table, ["g", "f"], dialect=database.dialect)
-    found["repeated"] = render("repeated_records", table, "p", dialect=database.dialect)
+    found = {name: render(name, plan, dialect=database.facts) for name, plan in plans.items()}
+    found["generated"] = render("asked_queries", generated, dialect=database.facts)
+    found["unselected"] = render("asked_queries", queries_plan(alone, unselected, None, 1), dialect=database.facts)
+    found["extremes"] = render("column_extremes", table, ["g", "f"], dialect=database.facts)
+    found["repeated"] = render("repeated_records", table, "p", dialect=database.facts)
     return found
 
 

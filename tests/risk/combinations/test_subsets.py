@@ -151,7 +151,7 @@ def test_every_engine_scores_combinations_alike(engine: Database, truth: Databas
     words = dict(ASKED[name])
     spec = asked_spec(KEYS[:2] if engine.dialect in {"spark", "bigquery"} else KEYS, words.pop("sensitive"), words)  # type: ignore[arg-type]
     plan = subset_plan(spec)
-    rows = engine.rows(one_statement(plan, len(plan.quasi_identifiers), engine.relation("t"), None, engine.dialect))
+    rows = engine.rows(one_statement(plan, len(plan.quasi_identifiers), engine.relation("t"), None, engine.facts))
     expected = score_subsets("t", plan.quasi_identifiers, ASKED[name]["sensitive"], connection=truth.connection, **words)
     check_alike(read_rows([row[:-1] for row in rows], Score), list(expected.scores.scores))
 

@@ -153,7 +153,7 @@ def test_every_engine_finds_the_same(engine: Database, truth: Database) -> None:
     """The printed statement lists DuckDB's records, scores and classes on every engine, and they are those of trying every set."""
     spec = asked_spec(["k", "g", "x", "zip"], (), {"partitions": {"zip": {"prefix": 3}}})
     plan = uniques_plan(spec, 3, DISF, show_values=True, limit=None)
-    sql = statements(plan, engine.relation("t"), 3, DISF, "elliot", engine.dialect)["records"]
+    sql = statements(plan, engine.relation("t"), 3, DISF, "elliot", engine.facts)["records"]
     found = [
         (row[0].decode() if isinstance(row[0], bytes | bytearray) else row[0], int(row[1]), int(row[2]), float(row[3]), float(row[4]))
         for row in engine.rows(sql)

@@ -545,7 +545,7 @@ def test_counts_of_another_database_are_those_of_duckdb(
     if engine.connection is None:
         write_counts(whole, output=here, **COUNTED[name])
         plan = counting_plan(parse_spec(COUNTED[name]))
-        found_rows = engine.rows(render("count_rows", count_entries(plan, engine.relation("t")), dialect=engine.dialect))
+        found_rows = engine.rows(render("count_rows", count_entries(plan, engine.relation("t")), dialect=engine.facts))
         assert sorted(map(spelled_out, found_rows)) == sorted(map(spelled_out, rows_of(f"from '{here}'")))
         return
     found = write_counts(engine.written("t"), output=there, connection=engine.connection, **COUNTED[name])
