@@ -164,33 +164,34 @@ def gda(
     """Attack releases, and check what the attacks claim against the original: the GDA Score's protection."""
     from sqlmetrics.engine.files import check_writable, write_text
     from sqlmetrics.output.gda import claims_csv, gda_markdown, print_gda
-    from sqlmetrics.release.attack.gda import Asked, attack_releases, attack_sql, column_partitions
+    from sqlmetrics.release.attack.gda import attack_releases, attack_sql, column_partitions
+    from sqlmetrics.release.attack.scenario import AttackOptions
     from sqlmetrics.spec.reading import read_flags
 
-    asked = Asked(
-        tuple(attack or ()),
-        tuple(secret or ()),
-        tuple(known or ()),
-        individual,
-        public,
-        control,
-        attempts,
-        seed,
-        None if tolerance is None else Tolerance(tolerance),
-        max_cells,
-        max_queries,
-        column_partitions(read_flags({"partitions": partition})) if partition else {},
+    options = AttackOptions(
+        attacks=tuple(attack or ()),
+        secrets=tuple(secret or ()),
+        known=tuple(known or ()),
+        individual=individual,
+        public=public,
+        control=control,
+        attempts=attempts,
+        seed=seed,
+        tolerance=None if tolerance is None else Tolerance(tolerance),
+        max_cells=max_cells,
+        max_queries=max_queries,
+        partitions=column_partitions(read_flags({"partitions": partition})) if partition else {},
     )
     if print_sql:
         named = None if dialect is None else check_dialect(dialect)
-        write_output(attack_sql(original, releases, asked, database=place.database, url=place.url, dialect=named), output)
+        write_output(attack_sql(original, releases, options, database=place.database, url=place.url, dialect=named), output)
         return
     for path in (claims, output):
         if path is not None:
             check_writable(path)
-    found, accounts = attack_releases(original, releases, asked, **place.words)
+    found, logs = attack_releases(original, releases, options, **place.words)
     if claims is not None:
-        write_text(claims, claims_csv(accounts, show_values=show_values))
+        write_text(claims, claims_csv(logs, show_values=show_values))
     print_findings(found, format_, output, lambda console: print_gda(found, console), lambda: gda_markdown(found))
 
 
@@ -202,7 +203,8 @@ def attack_statements(spec: Spec, original: str, names: list[str], dialect: str 
     """
     from sqlmetrics.release.attack.discrimination import assess_sql
     from sqlmetrics.release.attack.discrimination_views import ATTACKS
-    from sqlmetrics.release.attack.gda import Asked, attack_sql, column_partitions
+    from sqlmetrics.release.attack.gda import attack_sql, column_partitions
+    from sqlmetrics.release.attack.scenario import AttackOptions
 
     release = str(spec.relation)
     spoken = dialect_to_write(dialect, spec.url)
@@ -212,8 +214,14 @@ def attack_statements(spec: Spec, original: str, names: list[str], dialect: str 
     if others := tuple(name for name in names if name not in ATTACKS):
         known = {column: entries for column, entries in spec.partitions.items() if column in spec.quasi_identifiers}
         recoded = column_partitions(spec.model_copy(update={"partitions": known}))
-        asked = Asked(others, tuple(spec.sensitive), tuple(spec.quasi_identifiers), spec.individual, partitions=recoded)
-        texts.append(attack_sql(original, [release], asked, database=spec.database, url=spec.url, dialect=spoken))
+        options = AttackOptions(
+            attacks=others,
+            secrets=tuple(spec.sensitive),
+            known=tuple(spec.quasi_identifiers),
+            individual=spec.individual,
+            partitions=recoded,
+        )
+        texts.append(attack_sql(original, [release], options, database=spec.database, url=spec.url, dialect=spoken))
     return "\n".join(texts)
 
 

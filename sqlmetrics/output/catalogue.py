@@ -30,7 +30,7 @@ MARKDOWN_HEADER = "| metric | what it says | value | unit, range | direction | o
 
 def described(metric: Metric) -> dict[str, Any]:
     """Return a metric's public facts by name."""
-    hidden = {"order", "cells", "classes", "needs"}
+    hidden = {"order", "cells", "classes", "needs", "of", "attacks", "records", "varies", "interval", "once", "tradeoff"}
     return {name: value for name, value in asdict(metric).items() if name not in hidden}
 
 

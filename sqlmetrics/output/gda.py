@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sqlmetrics.output.findings import findings_markdown
+from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import CRITERIA, Bound
-from sqlmetrics.release.attack.measures import DATASET, Account
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.text import number, printable
 
@@ -139,7 +139,7 @@ def gda_markdown(found: ReleaseScores) -> str:
     return text.rstrip("\n") + "\n"
 
 
-def claims_csv(accounts: Sequence[Account], *, show_values: bool) -> str:
+def claims_csv(logs: Sequence[AttackLog], *, show_values: bool) -> str:
     """Return each claim as CSV: release, attack, criterion, columns known and guessed, whether it is true, S, and of whom it is checked.
 
     `group` is `original`, `random` for the random guesses or `control`. The values stand in two more columns with `show_values` only.
@@ -148,11 +148,11 @@ def claims_csv(accounts: Sequence[Account], *, show_values: bool) -> str:
     writer = csv.writer(text, lineterminator="\n")
     values = ["known_values", "guessed_values"] if show_values else []
     writer.writerow(["claim", "release", "attack", "criterion", "known", "guessed", "group", "correct", "chance", *values])
-    for account in accounts:
+    for log in logs:
         series = {
-            "original": tuple(zip(account.claims, account.results, strict=True)),
-            "random": account.base or (),
-            "control": account.control or (),
+            "original": tuple(zip(log.claims, log.results, strict=True)),
+            "random": log.base or (),
+            "control": log.control or (),
         }
         for group, claims in series.items():
             for place, (claim, result) in enumerate(claims):
@@ -160,7 +160,7 @@ def claims_csv(accounts: Sequence[Account], *, show_values: bool) -> str:
                 told = [_listed([_told(value) for value in part.values()]) for part in (claim.known, claim.guess)] if show_values else []
                 chance = repr(result.chance)
                 verdict = "true" if result.correct else "false"
-                writer.writerow([place, account.release, account.attack, claim.criterion, *names, group, verdict, chance, *told])
+                writer.writerow([place, log.release, log.attack, claim.criterion, *names, group, verdict, chance, *told])
     return text.getvalue()
 
 

@@ -12,9 +12,10 @@ from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch
 from sqlmetrics.engine.kinds import without_nulls
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import BudgetError, QueryError, SpecError, SqlmetricsError
-from sqlmetrics.release.attack.claim_checks import Truth, checked_of_each, control_of, truth
+from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
+from sqlmetrics.release.attack.claim_checks import Truth, checked_of_each, control_of, truth_of
 from sqlmetrics.release.attack.claims import CRITERIA, Checked, Claim, Tolerance
-from sqlmetrics.release.attack.measures import DATASET, Account, measured, people_counted
+from sqlmetrics.release.attack.measures import measured, unlike_sizes
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.render import render
@@ -76,7 +77,7 @@ class Attack(AbstractContextManager["Attack"]):
         self._susceptible = dict(susceptible or {})
         self._stack = ExitStack()
         self._open_attempt = False
-        self.account = Account(name, criterion, "")
+        self.log = AttackLog(name, criterion, "")
 
     def __enter__(self) -> Self:
         original, release, public, control = self._relations
@@ -84,7 +85,7 @@ class Attack(AbstractContextManager["Attack"]):
         try:
             source = self._stack.enter_context(opened(original, *here)).parsed()
             self.original = described(source)
-            self.truth = truth(source.engine, self.original, self._individual)
+            self.truth = truth_of(source.engine, self.original, self._individual)
             if callable(release):
                 self._answers: Callable[[str], Any] = release
                 self._release, name = "release", getattr(release, "__name__", "release")
@@ -98,7 +99,7 @@ class Attack(AbstractContextManager["Attack"]):
         except BaseException:
             self._stack.close()
             raise
-        self.account = Account(self._named, self.criterion, name, susceptible=dict(self._susceptible))
+        self.log = AttackLog(self._named, self.criterion, name, susceptible=dict(self._susceptible))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -111,7 +112,7 @@ class Attack(AbstractContextManager["Attack"]):
     def knowledge(self, sql: str) -> Rows:
         """Return the rows of a query of the original that is the attacker's prior knowledge; its cells are counted."""
         rows = fetch(self.truth.engine, self._named_in(sql), self.original.name)
-        self.account.knowledge += cells(rows)
+        self.log.knowledge += cells(rows)
         return rows
 
     def query(self, sql: str) -> Rows:
@@ -121,27 +122,24 @@ class Attack(AbstractContextManager["Attack"]):
         """
         if self.max_queries is not None and self.queries >= self.max_queries:
             raise BudgetError(f"the attack may ask {self.max_queries} queries, and has; raise max_queries, or ask for more at once")
-        if self.max_cells is not None and self.account.retrieved >= self.max_cells:
+        if self.max_cells is not None and self.log.retrieved >= self.max_cells:
             raise BudgetError(f"the attack may retrieve {self.max_cells} cells, and has; raise max_cells, or aggregate in the query")
         self.queries += 1
         try:
             rows = [tuple(row) for row in self._answers(sql.replace("{release}", self._release))]
         except Exception as error:
-            self.account.retrieved += 1
+            self.log.retrieved += 1
             self._end_transaction()
             raise error if isinstance(error, SqlmetricsError) else QueryError(f"the release did not answer: {error}") from None
-        self.account.retrieved += max(cells(rows), 1)
-        if self.max_cells is not None and self.account.retrieved > self.max_cells:
-            raise BudgetError(
-                f"the attack may retrieve {self.max_cells} cells, and this answer makes {self.account.retrieved}; ask for less"
-            )
+        self.log.retrieved += max(cells(rows), 1)
+        if self.max_cells is not None and self.log.retrieved > self.max_cells:
+            raise BudgetError(f"the attack may retrieve {self.max_cells} cells, and this answer makes {self.log.retrieved}; ask for less")
         return rows
 
     def attempt(self, *columns: str) -> None:
         """Count an attempt to learn the columns; a claim that follows belongs to it. A claim without an attempt is one itself."""
         self.original.check(*columns)
-        for column in (*columns, DATASET):
-            self.account.attempts[column] = self.account.attempts.get(column, 0) + 1
+        self.log.attempted(*columns, DATASET)
         self._open_attempt = True
         self._attempted = columns
 
@@ -185,11 +183,10 @@ class Attack(AbstractContextManager["Attack"]):
             raise SpecError("a claim names at least one column: claim(known={..}, guess={..})")
         self.original.check(*claim.columns)
         attempted = self._attempted if self._open_attempt else ()
-        for column in (*claim.guess, *(() if self._open_attempt else (DATASET,))):
-            if column not in attempted:
-                self.account.attempts[column] = self.account.attempts.get(column, 0) + 1
+        columns = (*claim.guess, *(() if self._open_attempt else (DATASET,)))
+        self.log.attempted(*(column for column in columns if column not in attempted))
         self._open_attempt = False
-        self.account.claims.append(claim)
+        self.log.claims.append(claim)
 
     _attempted: tuple[str, ...] = ()
 
@@ -200,25 +197,21 @@ class Attack(AbstractContextManager["Attack"]):
     def _checked(self, *truths: Truth) -> list[tuple[Checked, ...]]:
         if self.criterion == "linkability" and self.shared is None:
             raise SpecError("linkability needs the share of the public dataset that is in the protected one: Attack(.., shared=0.5)")
-        return checked_of_each([(each, self.account.claims) for each in truths], tolerance=self.tolerance, shared=self.shared)
+        return checked_of_each([(each, self.log.claims) for each in truths], tolerance=self.tolerance, shared=self.shared)
 
     def score(self) -> ReleaseScores:
         """Check the claims in sets and return the measures of the attack, per guessed column and for the dataset."""
-        account = self.account
-        account.known = tuple(dict.fromkeys(column for claim in account.claims for column in claim.known))
-        account.results, *others = self._checked(self.truth, *(() if self.control is None else (self.control,)))
-        guessed = dict.fromkeys(column for claim in account.claims for column in claim.guess)
-        account.susceptible = (
-            dict.fromkeys(guessed, 1.0) | {column: 1.0 for column in account.attempts if column != DATASET} | self._susceptible
-        )
+        log = self.log
+        log.known = tuple(dict.fromkeys(column for claim in log.claims for column in claim.known))
+        log.results, *others = self._checked(self.truth, *(() if self.control is None else (self.control,)))
+        guessed = dict.fromkeys(column for claim in log.claims for column in claim.guess)
+        log.susceptible = dict.fromkeys(guessed, 1.0) | {column: 1.0 for column in log.attempts if column != DATASET} | self._susceptible
         if others:
-            account.control = tuple(zip(account.claims, *others, strict=True))
-        unlike = () if self.control is None else unlike_sizes(self.control, [account])
+            log.control = tuple(zip(log.claims, *others, strict=True))
+        unlike = () if self.control is None else unlike_sizes(self.control.relation.name, [log])
         columns = len(self.original.columns) - (self._individual is not None)
-        found = measured(self.truth.engine, [account], columns)
-        return ReleaseScores(
-            self.original.name, (account.release,), self.truth.engine.dialect.name, __version__, found, (*unlike, *account.notes)
-        )
+        found = measured(self.truth.engine, [log], columns)
+        return ReleaseScores(self.original.name, (log.release,), self.truth.engine.dialect.name, __version__, found, (*unlike, *log.notes))
 
     def _named_in(self, sql: str) -> str:
         text = sql.replace("{original}", self.original.from_sql)
@@ -253,19 +246,3 @@ def frame_rows(frame: Any, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
             raise SpecError(f"the claims have no column '{missing[0]}'; their columns: {', '.join(held)}")
         listed = ", ".join(render("quoted", name) for name in names)
         yield from fetch(source.engine, f"select {listed} from {source.from_sql} source", source.name)  # noqa: S608 - quoted
-
-
-def unlike_sizes(control: Truth, accounts: Sequence[Account]) -> tuple[str, ...]:
-    """Return a note where the control group is of another size than the original, which matters to claims that single out."""
-    alone = [account for account in accounts if account.criterion == "singling_out"]
-    size = people_counted(result for account in alone for result in account.results)
-    others = people_counted(result for account in alone for _, result in account.control or ())
-    if size == others or not size or not others:
-        return ()
-    sizes = f"the control group {control.relation.name} has {others:,} people and the original {size:,}"
-    if others > size:
-        return (f"{sizes}: claims that single out are compared among as many of the control group as the original has",)
-    return (
-        f"{sizes}: claims that single out are compared among as many of the original, and the risk is scaled up by their ratio;"
-        " its interval is the wider for that",
-    )

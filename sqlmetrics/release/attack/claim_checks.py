@@ -7,43 +7,18 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain, groupby, islice
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, check_kinds, described
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.kinds import kinds
+from sqlmetrics.engine.rows import fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.attack.claim_values import CLAIMED_KINDS, Column, as_claimed, column_of, told
+from sqlmetrics.release.attack.claim_values import CLAIMED_KINDS, ClaimColumn, as_claimed, as_texts, column_of
 from sqlmetrics.release.attack.claims import Bound, Checked, Claim, Tolerance
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
-
-
-def truth(engine: Engine, relation: Compared, individual: str | None) -> Truth:
-    """Return what claims are checked against. Raises SpecError where the column of individuals is not there or holds NULL."""
-    if individual is not None:
-        relation.check(individual)
-        statement = render("unnamed_individuals", relation.from_sql, individual, dialect=engine.dialect)
-        missing, records = fetch(engine, statement, relation.name)[0]
-        if int(missing or 0):
-            raise SpecError(
-                f"'{individual}' of {relation.name} is NULL in {int(missing)} of {int(records)} records;"
-                " leave these out in a view, or name another column of individuals"
-            )
-    return Truth(engine, relation, individual)
-
-
-def control_of(source: Source, original: Compared, control: Any, individual: str | None) -> Truth:
-    """Return the control group that claims are checked against too. Raises SpecError where it is empty or lacks a column."""
-    group = described(source.beside(control).parsed())
-    for name in (name for name in original.column_names if name in group.column_names):
-        check_kinds(original, group, name)
-    found = truth(source.engine, group, individual)
-    if not int(fetch(source.engine, render("extent", group.from_sql, None, [], [], dialect=source.engine.dialect), group.name)[0][0]):
-        raise SpecError(f"the control group {group.name} is empty; it holds people who were not in the original")
-    return found
-
 
 AT_ONCE = 5_000
 """How many claims of one shape are checked by one statement."""
@@ -67,8 +42,55 @@ class Truth:
     individual: str | None = None
 
 
-Asked = Sequence[tuple[Truth, Sequence[Claim]]]
+ClaimsByRelation = Sequence[tuple[Truth, Sequence[Claim]]]
 """Relations, each with the claims that are made about it."""
+
+
+class CheckedClaim(NamedTuple):
+    """A row of `checked_claims`: the claim's number, whether it holds, and how many people there are.
+
+    `holding` have what it guesses, `matching` what it knows and guesses.
+    """
+
+    number: int
+    correct: int
+    holding: int
+    people: int | None
+    matching: int | None
+
+
+class UnnamedIndividuals(NamedTuple):
+    """The row of `unnamed_individuals`: records without an individual, and all of them."""
+
+    missing: int | None
+    records: int
+
+
+def truth_of(engine: Engine, relation: Compared, individual: str | None) -> Truth:
+    """Return what claims are checked against. Raises SpecError where the column of individuals is not there or holds NULL."""
+    if individual is not None:
+        relation.check(individual)
+        statement = render("unnamed_individuals", relation.from_sql, individual, dialect=engine.dialect)
+        counted = fetch_row(engine, statement, relation.name, UnnamedIndividuals)
+        if counted.missing:
+            raise SpecError(
+                f"'{individual}' of {relation.name} is NULL in {counted.missing} of {counted.records} records;"
+                " leave these out in a view, or name another column of individuals"
+            )
+    return Truth(engine, relation, individual)
+
+
+def control_of(source: Source, original: Compared, control: Any, individual: str | None) -> Truth:
+    """Return the control group that claims are checked against too. Raises SpecError where it is empty or lacks a column."""
+    group = described(source.beside(control).parsed())
+    for name in (name for name in original.column_names if name in group.column_names):
+        check_kinds(original, group, name)
+    truth = truth_of(source.engine, group, individual)
+    extent = render("extent", group.from_sql, None, [], [], dialect=source.engine.dialect)
+    ((records, *_),) = fetch(source.engine, extent, group.name)
+    if not int(records):
+        raise SpecError(f"the control group {group.name} is empty; it holds people who were not in the original")
+    return truth
 
 
 def checked(
@@ -86,26 +108,30 @@ def checked(
     return checked_of_each([(truth, claims)], tolerance=tolerance, shared=shared)[0]
 
 
-def checked_of_each(asked: Asked, *, tolerance: Tolerance | None = None, shared: float | None = None) -> list[tuple[Checked, ...]]:
+def checked_of_each(
+    claims_by_relation: ClaimsByRelation, *, tolerance: Tolerance | None = None, shared: float | None = None
+) -> list[tuple[Checked, ...]]:
     """Return for each of some relations of one engine whether the claims about it hold, as `checked` does."""
-    found: list[list[Checked | None]] = [[None] * len(claims) for _, claims in asked]
-    for places, ask in _statements(asked, tolerance):
-        for (side, place), result in zip(places, ask(), strict=True):
-            found[side][place] = result
-            if shared is not None and asked[side][1][place].criterion == "linkability":
-                found[side][place] = result._replace(chance=shared)
-    return [tuple(each for each in results if each is not None) for results in found]
+    checked: list[list[Checked | None]] = [[None] * len(claims) for _, claims in claims_by_relation]
+    for places, check in _checks(claims_by_relation, tolerance):
+        for (side, place), result in zip(places, check(), strict=True):
+            checked[side][place] = result
+            if shared is not None and claims_by_relation[side][1][place].criterion == "linkability":
+                checked[side][place] = result._replace(chance=shared)
+    return [tuple(result for result in results if result is not None) for results in checked]
 
 
-Place = tuple[int, int]
+ClaimPlace = tuple[int, int]
 """Where a claim stands: which relation it is about, and its place among the claims about that."""
 
 
-def _statements(asked: Asked, tolerance: Tolerance | None) -> Iterator[tuple[Sequence[Place], Callable[[], list[Checked]]]]:
+def _checks(
+    claims_by_relation: ClaimsByRelation, tolerance: Tolerance | None
+) -> Iterator[tuple[Sequence[ClaimPlace], Callable[[], list[Checked]]]]:
     """Return the places of claims that one statement checks, and what runs it."""
-    ranged: list[list[Place]] = [[] for _ in asked]
-    shapes: dict[tuple[Shape, str], list[Place]] = {}
-    for side, (truth, claims) in enumerate(asked):
+    ranged: list[list[ClaimPlace]] = [[] for _ in claims_by_relation]
+    shapes: dict[tuple[Shape, str], list[ClaimPlace]] = {}
+    for side, (truth, claims) in enumerate(claims_by_relation):
         counted = _counted_as(truth, side)
         for place, claim in enumerate(claims):
             if _has_range(claim):
@@ -121,12 +147,17 @@ def _statements(asked: Asked, tolerance: Tolerance | None) -> Iterator[tuple[Seq
     for (shape, _), places in shapes.items():
         for start in range(0, len(places), AT_ONCE):
             some = places[start : start + AT_ONCE]
-            sides = [(asked[side][0], [asked[side][1][place] for _, place in those]) for side, those in groupby(some, itemgetter(0))]
-            yield some, partial(_check_shape, sides, shape[0], tolerance)
-    for (truth, claims), places in zip(asked, ranged, strict=True):
+            yield some, partial(_check_shape, _at(claims_by_relation, some), shape[0], tolerance)
+    for (truth, claims), places in zip(claims_by_relation, ranged, strict=True):
         for start in range(0, len(places), CONDITIONS_AT_ONCE):
             some = places[start : start + CONDITIONS_AT_ONCE]
             yield some, partial(_check_ranges, truth, [claims[place] for _, place in some])
+
+
+def _at(claims_by_relation: ClaimsByRelation, places: Sequence[ClaimPlace]) -> ClaimsByRelation:
+    """Return the claims at some places, with the relations that they are about."""
+    sides = groupby(places, itemgetter(0))
+    return [(claims_by_relation[side][0], [claims_by_relation[side][1][place] for _, place in some]) for side, some in sides]
 
 
 def _counted_as(truth: Truth, side: int) -> str:
@@ -143,27 +174,23 @@ def _shape(criterion: str, known: tuple[str, ...], guess: tuple[str, ...]) -> Sh
     return criterion, tuple(sorted(known)), tuple(sorted(guess))
 
 
-def shape_statement(asked: Asked, criterion: str, tolerance: Tolerance | None = None) -> str:
-    """Return the statement that checks claims of one shape about some relations.
-
-    A row per claim, in the order of the relations: its number from 0, whether it holds, who has the guess, how many people there are, and
-    who has what it knows and guesses.
-    """
-    truths = [truth for truth, _ in asked]
+def shape_statement(claims_by_relation: ClaimsByRelation, criterion: str, tolerance: Tolerance | None = None) -> str:
+    """Return the statement that checks claims of one shape about some relations: a row per claim, see CheckedClaim."""
+    truths = [truth for truth, _ in claims_by_relation]
     relations = [truth.relation for truth in truths]
-    claims = [claim for _, some in asked for claim in some]
+    claims = [claim for _, some in claims_by_relation for claim in some]
     first, individual, dialect = claims[0], truths[0].individual, truths[0].engine.dialect
-    told_of = [told(relations, name, [claim.known[name] for claim in claims]) for name in sorted(first.known)]
-    told_of += [told(relations, name, [claim.guess[name] for claim in claims]) for name in sorted(first.guess)]
-    columns, texts = ([*each] for each in zip(*told_of, strict=True))
+    columns_and_texts = [as_texts(relations, name, [claim.known[name] for claim in claims]) for name in sorted(first.known)]
+    columns_and_texts += [as_texts(relations, name, [claim.guess[name] for claim in claims]) for name in sorted(first.guess)]
+    columns, texts = ([*parts] for parts in zip(*columns_and_texts, strict=True))
     known, guess = columns[: len(first.known)], columns[len(first.known) :]
     near = tolerance if criterion == "inference" and len(guess) == 1 and guess[0].kind == "number" else None
     numbers = [[*map(str, range(len(claims)))]]
-    sides = ["side"] if len(asked) > 1 else []
+    sides = ["side"] if len(claims_by_relation) > 1 else []
     if sides:
-        numbers.append([str(side) for side, (_, some) in enumerate(asked) for _ in some])
+        numbers.append([str(side) for side, (_, some) in enumerate(claims_by_relation) for _ in some])
     listed = render("claim_list", known, guess, literals([*numbers, *texts], dialect), sides, dialect=dialect)
-    spread = [len(set(of_it)) for of_it in (texts[: len(known)] if criterion == "inference" else texts)]
+    spread = [len(set(column)) for column in (texts[: len(known)] if criterion == "inference" else texts)]
     places = [*(f"k{place}" for place, _ in enumerate(known, 1)), *(f"g{place}" for place, _ in enumerate(guess, 1))]
     narrow = places[spread.index(max(spread))] if spread else None
     people = [relation.from_sql for relation in relations]
@@ -191,20 +218,19 @@ def _written(tolerance: Tolerance | None) -> dict[str, Any] | None:
     return None if tolerance is None else {"size": f"'{float(tolerance.size)!r}'", "relative": tolerance.relative}
 
 
-def _check_shape(asked: Asked, criterion: str, tolerance: Tolerance | None) -> list[Checked]:
-    names = " and ".join(truth.relation.name for truth, _ in asked)
-    rows = fetch(asked[0][0].engine, shape_statement(asked, criterion, tolerance), names)
-    return [
-        Checked(bool(int(correct)), int(holding) / int(people) if people else 0.0, int(matching or 0), int(people or 0))
-        for _, correct, holding, people, matching in rows
-    ]
+def _check_shape(claims_by_relation: ClaimsByRelation, criterion: str, tolerance: Tolerance | None) -> list[Checked]:
+    """Return what holds of claims of one shape, in the order of the relations."""
+    names = " and ".join(truth.relation.name for truth, _ in claims_by_relation)
+    statement = shape_statement(claims_by_relation, criterion, tolerance)
+    rows = fetch_rows(claims_by_relation[0][0].engine, statement, names, CheckedClaim)
+    return [Checked(bool(row.correct), row.holding / row.people if row.people else 0.0, row.matching or 0, row.people or 0) for row in rows]
 
 
 def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
-    """Return what holds of claims with ranges, each of which is a condition of one statement."""
+    """Return what holds of claims with ranges, whose parts are conditions of one statement."""
     conditions: list[dict[str, Any]] = []
-    asked: list[tuple[int, int, int | None]] = []
-    columns: dict[Column, str] = {}
+    places: list[tuple[int, int, int | None]] = []
+    columns: dict[ClaimColumn, str] = {}
     for claim in claims:
         known, guess = (_conditions(truth, part, columns) for part in (claim.known, claim.guess))
         conditions.append({"meets": known + guess, "unless": []})
@@ -216,40 +242,42 @@ def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
         if claim.criterion == "inference":
             conditions.append({"meets": known, "unless": guess})
             others = len(conditions)
-        asked.append((both, guessed, others))
-    counts = _count_conditions(truth, columns, conditions)
-    found = []
-    for claim, (both, guessed, others) in zip(claims, asked, strict=True):
+        places.append((both, guessed, others))
+    people, *_ = counts = _count_conditions(truth, columns, conditions)
+    results = []
+    for claim, (both, guessed, others) in zip(claims, places, strict=True):
         holds = counts[both] == 1 if claim.criterion == "singling_out" else counts[both] > 0 and (others is None or counts[others] == 0)
-        found.append(Checked(holds, counts[guessed] / counts[0] if counts[0] else 0.0, counts[both], counts[0]))
-    return found
+        results.append(Checked(holds, counts[guessed] / people if people else 0.0, counts[both], people))
+    return results
 
 
-def _count_conditions(truth: Truth, columns: Mapping[Column, str], conditions: Sequence[Mapping[str, Any]]) -> list[int]:
+def _count_conditions(truth: Truth, columns: Mapping[ClaimColumn, str], conditions: Sequence[Mapping[str, Any]]) -> list[int]:
     """Return how many individuals there are, and how many meet each condition on the columns, in one read of the relation."""
     named = [{"name": column.name, "kind": column.kind, "alias": alias} for column, alias in columns.items()]
     statement = render("matched_predicates", truth.relation.from_sql, truth.individual, named, conditions, dialect=truth.engine.dialect)
-    return [int(count or 0) for count in fetch(truth.engine, statement, truth.relation.name)[0]]
+    (row,) = fetch(truth.engine, statement, truth.relation.name)
+    return [int(count or 0) for count in row]
 
 
 def matching(truth: Truth, claims: Sequence[Claim]) -> list[int]:
     """Return how many individuals have what each claim knows and guesses."""
-    columns: dict[Column, str] = {}
+    columns: dict[ClaimColumn, str] = {}
     conditions = [{"meets": _conditions(truth, {**claim.known, **claim.guess}, columns), "unless": []} for claim in claims]
-    return _count_conditions(truth, columns, conditions)[1:]
+    _, *counts = _count_conditions(truth, columns, conditions)
+    return counts
 
 
-def _conditions(truth: Truth, part: Mapping[str, Any], columns: dict[Column, str]) -> list[str]:
+def _conditions(truth: Truth, part: Mapping[str, Any], columns: dict[ClaimColumn, str]) -> list[str]:
     """Return the conditions of a part of a claim, as SQL on the `columns`, to which those that are missing are added."""
-    found = []
+    predicates = []
     for name, value in part.items():
         bound = value if isinstance(value, Bound) else Bound("=", value)
         column = column_of([truth.relation], name, [bound.value])
         if bound.comparison != "=" and column.kind not in {"number", "integer", "moment"}:
             raise SpecError(f"a claim bounds '{name}' by {bound.value!r}; only numbers and dates have an order")
         alias = columns.setdefault(column, f"c{len(columns) + 1}")
-        found.append(_predicate(alias, column.kind, bound.comparison, as_claimed(bound.value, column), truth.engine.dialect))
-    return found
+        predicates.append(_predicate(alias, column.kind, bound.comparison, as_claimed(bound.value, column), truth.engine.dialect))
+    return predicates
 
 
 @lru_cache(maxsize=50_000)
@@ -257,6 +285,6 @@ def _predicate(alias: str, kind: str, comparison: str, text: str | None, dialect
     return render("predicate", alias, kind, comparison, text, dialect=dialect)
 
 
-def kinds_of(judge: Truth, names: Sequence[str]) -> list[str]:
+def kinds_of(truth: Truth, names: Sequence[str]) -> list[str]:
     """Return the kinds of columns as claims call them."""
-    return [CLAIMED_KINDS[each] for each in kinds(judge.engine, judge.relation, names)]
+    return [CLAIMED_KINDS[kind] for kind in kinds(truth.engine, truth.relation, names)]

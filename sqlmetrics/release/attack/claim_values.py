@@ -23,14 +23,14 @@ WIDE = 2**53
 """Whole numbers up to this are exact in double precision."""
 
 
-class Column(NamedTuple):
+class ClaimColumn(NamedTuple):
     """A column of claims and the kind of its values: text, number, integer (wider than a double), moment or truth."""
 
     name: str
     kind: str
 
 
-def column_of(relations: Sequence[Compared], name: str, values: Sequence[Any]) -> Column:
+def column_of(relations: Sequence[Compared], name: str, values: Sequence[Any]) -> ClaimColumn:
     """Return a column with the kind that its values compare as. Raises SpecError where they do not fit it or each other."""
     held = [CLAIMED_KINDS.get(kind(relation.type_of(name))) for relation in relations]
     kinds = {_kind(value, name) for value in values} - {None}
@@ -45,7 +45,7 @@ def column_of(relations: Sequence[Compared], name: str, values: Sequence[Any]) -
         if of_it is not None and meant != of_it and not (meant == "integer" and of_it == "number"):
             column = f"column '{name}' of {relation.name} is {IN_WORDS[of_it]} ({relation.type_of(name)})"
             raise SpecError(f"{column}, but a claim's value is {IN_WORDS[meant]}; claim values of the column's type")
-    return Column(name, meant)
+    return ClaimColumn(name, meant)
 
 
 def _kind(value: Any, name: str) -> str | None:
@@ -75,7 +75,7 @@ def _is_moment(text: str) -> bool:
     return True
 
 
-def told(relations: Sequence[Compared], name: str, values: Sequence[Any]) -> tuple[Column, list[str | None]]:
+def as_texts(relations: Sequence[Compared], name: str, values: Sequence[Any]) -> tuple[ClaimColumn, list[str | None]]:
     """Return a column, and its claimed values as texts; each value of a type is made one once."""
     alike = len(set(map(type, values))) == 1
     keys = values if alike else list(zip(map(type, values), values, strict=True))  # 1, 1.0 and True are equal
@@ -89,7 +89,7 @@ def told(relations: Sequence[Compared], name: str, values: Sequence[Any]) -> tup
     return column, [texts[key] for key in keys]
 
 
-def as_claimed(value: Any, column: Column) -> str | None:
+def as_claimed(value: Any, column: ClaimColumn) -> str | None:
     """Return a claim's value as the text that a statement reads it from, None for NULL."""
     if is_null(value):
         return None

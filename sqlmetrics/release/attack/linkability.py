@@ -4,159 +4,245 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice, repeat
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, check_kinds
 from sqlmetrics.engine.kinds import check_intervals
+from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
+from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import checked, kinds_of
 from sqlmetrics.release.attack.claims import Checked, Claim
-from sqlmetrics.release.attack.measures import DATASET, Account
-from sqlmetrics.release.attack.scenario import Builtin, Setting, account_of, affordable, note_fewer
+from sqlmetrics.release.attack.scenario import (
+    BuiltinAttack,
+    PrintedStatement,
+    Scenario,
+    affordable,
+    note_fewer,
+)
 from sqlmetrics.risk.extent import check_mapped
 
 
-def _parts(setting: Setting) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+class LinkedParts(NamedTuple):
+    """A row of `linked_parts`: a person of a relation, the records nearest to the two parts, and how many are released."""
+
+    side: int
+    one: int
+    other: int
+    records: int
+
+    @property
+    def result(self) -> Checked:
+        """Whether the two parts are claimed to be one person's, and the chance that a guess is."""
+        return Checked(self.one == self.other, 1 / self.records)
+
+
+class SharedPeople(NamedTuple):
+    """The row of `shared_people`: the records of a public table, and how many of them are in the original."""
+
+    records: int | None
+    shared: int | None
+
+
+def _parts(scenario: Scenario) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the columns of the two parts that are to be linked. Raises SpecError where there are not two."""
-    shared = tuple(column.name for column in setting.columns)
+    shared, options = tuple(column.name for column in scenario.columns), scenario.options
     if len(shared) < 2:
-        raise SpecError(f"{setting.release.name} shares one column with the original; linking two parts of a person needs two")
-    one = setting.known or tuple(name for name in shared if name not in setting.named)[: (len(shared) + 1) // 2]
-    other = setting.named or tuple(name for name in shared if name not in one)
+        raise SpecError(f"{scenario.release.name} shares one column with the original; linking two parts of a person needs two")
+    one = options.known or tuple(name for name in shared if name not in options.secrets)[: (len(shared) + 1) // 2]
+    other = options.secrets or tuple(name for name in shared if name not in one)
     if both := sorted(set(one) & set(other)):
-        raise SpecError(f"'{both[0]}' is in both parts that are to be linked; --known names one part, --secret the other")
+        raise SpecError(f"'{both[0]}' is in both parts that are to be linked; `known` names one part, `secrets` the other")
     if not one or not other:
-        raise SpecError("one of the two parts that are to be linked has no column; --known names one part, --secret the other")
-    columns = setting.listed((*one, *other))
+        raise SpecError("one of the two parts that are to be linked has no column; `known` names one part, `secrets` the other")
+    columns = scenario.entries((*one, *other))
     return columns[: len(one)], columns[len(one) :]
 
 
-def linkability_nearest(setting: Setting) -> Iterator[Account]:
-    """Two parts of a person's attributes are claimed to be one person's, since they are nearest to one released record."""
-    parts = _parts(setting)
+def _by_nearest(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
+    """Claim that two parts of attributes are one person's, since they are nearest to one released record."""
+    options = scenario.options
+    parts = _parts(scenario)
     names = [column["name"] for part in parts for column in part]
-    account = account_of(setting, "linkability_nearest", "linkability", names)
-    allowed = affordable(setting, 2)
-    sides: tuple[list[tuple[Claim, Checked]], list[tuple[Claim, Checked]]] = ([], [])
-    rows = setting.rows("linked_parts", setting.everybody, setting.release.from_sql, *parts, setting.seed, allowed)
-    for side, first, second, records in rows:
-        sides[int(side)].append((Claim("linkability", {}, {}), Checked(first == second, 1 / int(records))))
-    found, others = sides
-    account.claims, account.results = [claim for claim, _ in found], tuple(result for _, result in found)
-    account.attempts = {DATASET: len(found)}
-    account.susceptible = dict.fromkeys(names, 1.0)
-    account.knowledge = len(found) * len(names)
-    account.retrieved = max(2 * len(found), 1)
-    pick = random.Random(setting.seed)  # noqa: S311 - a sample, not a secret
-    size = round(1 / found[0][1].chance) if found else 1
-    account.base = tuple((claim, Checked(pick.randrange(size) == pick.randrange(size), result.chance)) for claim, result in found)
-    if setting.control is not None:
-        account.control = tuple(others)
-    note_fewer(setting, account, len(found), allowed, "records in the original")
-    yield account
+    log = attack.log(scenario, names)
+    allowed = affordable(options, 2)
+    rows = scenario.rows(attack.macro, scenario.people, scenario.release.from_sql, *parts, options.seed, allowed)
+    linked = read_rows(rows, LinkedParts)
+    results, others = ([row.result for row in linked if row.side == side] for side in (0, 1))
+    claim = Claim("linkability", {}, {})
+    log.claims, log.results = [claim] * len(results), tuple(results)
+    log.attempts = {DATASET: len(results)}
+    log.susceptible = dict.fromkeys(names, 1.0)
+    log.knowledge = len(results) * len(names)
+    log.retrieved = max(2 * len(results), 1)
+    pick = random.Random(options.seed)  # noqa: S311 - a sample, not a secret
+    size = round(1 / results[0].chance) if results else 1
+    log.base = tuple((claim, Checked(pick.randrange(size) == pick.randrange(size), result.chance)) for result in results)
+    if scenario.control is not None:
+        log.control = tuple((claim, result) for result in others)
+    note_fewer(attack, options, log, len(results), allowed)
+    yield log
 
 
-def linkability_public(setting: Setting) -> Iterator[Account]:
-    """A person of a public table is claimed to be in the original, since the release has a record with the same keys.
+@dataclass(frozen=True)
+class PublicColumns:
+    """The columns of a public table that are read: all of them, and of these the keys and those that tell its people apart."""
 
-    Keys that a partition recodes are recoded in the public table before. People of a control group are claimed in the same way: none of
-    these claims is true, but where people are told apart by their values only, some may seem so.
+    every: list[dict[str, Any]]
+    keys: tuple[str, ...]
+    telling: tuple[str, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all of them."""
+        return [column["name"] for column in self.every]
+
+    @property
+    def key_entries(self) -> list[dict[str, Any]]:
+        """The keys as macros take them."""
+        return self.every[: len(self.keys)]
+
+    @property
+    def telling_entries(self) -> list[dict[str, Any]]:
+        """The columns that tell people apart, as macros take them."""
+        return [column for column in self.every if column["name"] in self.telling]
+
+
+def _by_keys(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
+    """Claim that a person of a public table is in the original, since the release has a record with the same keys.
+
+    Keys that a partition recodes are recoded in the public table before. People of a control group are claimed in the same way:
+    none of these claims is true, but where people are told apart by their values only, some may seem so.
     """
-    public = setting.public
-    assert public is not None  # noqa: S101 - see chosen
-    keys, columns, judged = _public_columns(setting, public)
-    names = [column["name"] for column in columns]
-    account = account_of(setting, "linkability_public", "linkability", keys)
-    allowed = affordable(setting, 1)
-
-    def claimed(relation: Compared) -> tuple[list[Claim], list[Claim]]:
-        """Return claims of everybody who was drawn, and those of them whom the attack makes."""
-        used = [partition for name, partition in setting.partitions.items() if name in keys]
-        check_mapped(setting.truth.engine, used, relation.from_sql, relation.name)
-        rows = setting.rows(
-            "matched_people", relation.from_sql, setting.release.from_sql, columns, columns[: len(keys)], setting.seed, allowed
-        )
-        everybody = [Claim("linkability", {name: row[names.index(name)] for name in judged}, {}) for row in rows]
-        return everybody, [claim for claim, row in zip(everybody, rows, strict=True) if int(row[-1])]
-
-    judging = [column for column in columns if column["name"] in judged]
-    people, both = setting.rows("shared_people", public.from_sql, setting.raw.relation.from_sql, judging)[0]
-    chance = int(both or 0) / int(people) if people else 0.0
-    everybody, account.claims = claimed(public)
-    drawn = random.Random(setting.seed).sample(everybody, len(account.claims))  # noqa: S311 - a sample, not a secret
-    others = [] if setting.others is None else claimed(setting.others.relation)[1]
-    told_apart = judged == [setting.raw.individual]
-    found = iter(checked(setting.raw, [*account.claims, *drawn, *([] if told_apart else others)], shared=chance))
-    account.results = tuple(islice(found, len(account.claims)))
-    account.base = tuple(zip(drawn, islice(found, len(drawn)), strict=True))
-    if setting.others is not None:
-        account.control = tuple(zip(others, repeat(Checked(False, chance), len(others)) if told_apart else found, strict=True))
-    account.attempts = {DATASET: len(everybody)}
-    account.susceptible = dict.fromkeys(_in_both(setting, public), 1.0)
-    account.knowledge = len(everybody) * len(keys)
-    account.retrieved = max(len(everybody), 1)
-    note_fewer(setting, account, len(everybody), allowed, f"records in {public.name}")
-    yield account
+    options, public = scenario.options, _public(scenario)
+    columns = _public_columns(scenario, public)
+    log = attack.log(scenario, columns.keys)
+    allowed = affordable(options, 1)
+    rows = scenario.rows("shared_people", public.from_sql, scenario.raw_truth.relation.from_sql, columns.telling_entries)
+    ((people, both),) = read_rows(rows, SharedPeople)
+    chance = (both or 0) / people if people else 0.0
+    everybody, log.claims = _claims_of(attack, scenario, public, columns, allowed)
+    drawn = random.Random(options.seed).sample(everybody, len(log.claims))  # noqa: S311 - a sample, not a secret
+    control = scenario.raw_control
+    others = [] if control is None else _claims_of(attack, scenario, control.relation, columns, allowed)[1]
+    by_id = columns.telling == (scenario.raw_truth.individual,)
+    results = iter(checked(scenario.raw_truth, [*log.claims, *drawn, *([] if by_id else others)], shared=chance))
+    log.results = tuple(islice(results, len(log.claims)))
+    log.base = tuple(zip(drawn, islice(results, len(drawn)), strict=True))
+    if control is not None:
+        log.control = tuple(zip(others, repeat(Checked(False, chance), len(others)) if by_id else results, strict=True))
+    log.attempts = {DATASET: len(everybody)}
+    log.susceptible = dict.fromkeys(_in_both(scenario, public), 1.0)
+    log.knowledge = len(everybody) * len(columns.keys)
+    log.retrieved = max(len(everybody), 1)
+    note_fewer(attack, options, log, len(everybody), allowed)
+    yield log
 
 
-def _in_both(setting: Setting, public: Compared) -> list[str]:
+def _claims_of(
+    attack: BuiltinAttack, scenario: Scenario, relation: Compared, columns: PublicColumns, allowed: int
+) -> tuple[list[Claim], list[Claim]]:
+    """Return claims of every person who was drawn of a relation, and of those whose keys are released."""
+    partitions = [partition for name, partition in scenario.options.partitions.items() if name in columns.keys]
+    check_mapped(scenario.engine, partitions, relation.from_sql, relation.name)
+    rows = scenario.rows(
+        attack.macro,
+        relation.from_sql,
+        scenario.release.from_sql,
+        columns.every,
+        columns.key_entries,
+        scenario.options.seed,
+        allowed,
+    )
+    everybody, claimed = [], []
+    for *values, records in rows:
+        person = dict(zip(columns.names, values, strict=True))
+        everybody.append(Claim("linkability", {name: person[name] for name in columns.telling}, {}))
+        if int(records):
+            claimed.append(everybody[-1])
+    return everybody, claimed
+
+
+def _public(scenario: Scenario) -> Compared:
+    """Return the public table, which `gda.chosen` saw to."""
+    assert scenario.public is not None  # noqa: S101 - an attack that needs it is not made without
+    return scenario.public
+
+
+def _in_both(scenario: Scenario, public: Compared) -> list[str]:
     """Return the columns that a public table shares with the original, but for the one that tells people apart."""
-    names = setting.raw.relation.column_names
-    return [name for name in names if name in public.column_names and name != setting.raw.individual]
+    names = scenario.raw_truth.relation.column_names
+    return [name for name in names if name in public.column_names and name != scenario.raw_truth.individual]
 
 
-def _public_columns(setting: Setting, public: Compared) -> tuple[tuple[str, ...], list[dict[str, Any]], list[str]]:
-    """Return the keys that link a public table to the release, all columns that are read of it, and those that tell its people apart."""
-    own, original = setting.raw.individual, setting.raw.relation
-    shared = _in_both(setting, public)
-    keys = setting.known or tuple(name for name in shared if name in setting.release.column_names)
+def _public_columns(scenario: Scenario, public: Compared) -> PublicColumns:
+    """Return the columns of a public table that are read. Raises SpecError where none links it, or one does not compare."""
+    truth, partitions = scenario.raw_truth, scenario.options.partitions
+    shared = _in_both(scenario, public)
+    keys = scenario.options.known or tuple(name for name in shared if name in scenario.release.column_names)
     public.check(*keys)
     if not keys:
-        raise SpecError(f"{public.name} and {setting.release.name} share no column with {original.name}; name keys with --known COL")
+        names = f"{public.name} and {scenario.release.name} share no column with {truth.relation.name}"
+        raise SpecError(f"{names}; name keys in `known`")
     for name in shared:
-        check_kinds(original, public, name)
-    for name, partition in setting.partitions.items():
+        check_kinds(truth.relation, public, name)
+    for name, partition in partitions.items():
         if name in keys:
             check_intervals(public, name, partition)
-    judged = [own] if own is not None and own in public.column_names else shared
-    names = tuple(dict.fromkeys([*keys, *judged]))
-    if setting.others is not None:
-        setting.others.relation.check(*names)
-    opened = setting.raw.engine.connection is not None
-    kinds = dict(zip(names, kinds_of(setting.raw, names), strict=True)) if opened else dict.fromkeys(names, "text")
-    recodings = {name: partition.recoding() for name, partition in setting.partitions.items() if name in keys}
+    telling = (truth.individual,) if truth.individual is not None and truth.individual in public.column_names else tuple(shared)
+    names_read = tuple(dict.fromkeys([*keys, *telling]))
+    if scenario.raw_control is not None:
+        scenario.raw_control.relation.check(*names_read)
+    opened = truth.engine.connection is not None
+    kinds = dict(zip(names_read, kinds_of(truth, names_read), strict=True)) if opened else dict.fromkeys(names_read, "text")
+    recodings = {name: partition.recoding() for name, partition in partitions.items() if name in keys}
     columns = [
-        {"name": name, "kind": kinds[name], "place": number + 1, "recoding": recodings.get(name)} for number, name in enumerate(names)
+        {"name": name, "kind": kinds[name], "place": place, "recoding": recodings.get(name)} for place, name in enumerate(names_read, 1)
     ]
-    return keys, columns, judged
+    return PublicColumns(columns, keys, telling)
 
 
-def _part_statements(setting: Setting) -> Iterator[tuple[str, str]]:
-    relations = ([setting.truth.relation.from_sql], setting.release.from_sql)
-    query = setting.text("linked_parts", *relations, *_parts(setting), setting.seed, setting.attempts)
-    yield "a row per claim, which is true where one equals other", query
+def _part_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[PrintedStatement]:
+    options, original = scenario.options, scenario.truth.relation.from_sql
+    query = scenario.text(attack.macro, [original], scenario.release.from_sql, *_parts(scenario), options.seed, options.attempts)
+    yield PrintedStatement("a row per claim, which is true where one equals other", query)
 
 
-def _public_statements(setting: Setting) -> Iterator[tuple[str, str]]:
-    public = setting.public
-    assert public is not None  # noqa: S101 - see chosen
-    keys, columns, telling = _public_columns(setting, public)
-    relations = (public.from_sql, setting.release.from_sql)
-    query = setting.text("matched_people", *relations, columns, columns[: len(keys)], setting.seed, setting.attempts)
-    people = [column for column in columns if column["name"] in telling]
-    shown = [f"v{column['place']}" for column in people]
-    query = f"select {', '.join(shown)} from ({query}) matched where records > 0"  # noqa: S608 - names of our own
-    claims = setting.text("claims_of", query, people, [], shown, [])
+def _key_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[PrintedStatement]:
+    options, public, truth = scenario.options, _public(scenario), scenario.raw_truth
+    columns = _public_columns(scenario, public)
+    relations = (public.from_sql, scenario.release.from_sql)
+    query = scenario.text(attack.macro, *relations, columns.every, columns.key_entries, options.seed, options.attempts)
+    people = columns.telling_entries
+    values = [f"v{column['place']}" for column in people]
+    query = f"select {', '.join(values)} from ({query}) matched where records > 0"  # noqa: S608 - names of our own
+    claims = scenario.text("claims_of", query, people, [], values, [])
     about = "a row per claim: whether the person is in the original (correct)"
-    yield about, setting.text("checked_claims", claims, [setting.raw.relation.from_sql], setting.raw.individual, "linkability", people, [])
+    text = scenario.text("checked_claims", claims, [truth.relation.from_sql], truth.individual, "linkability", people, [])
+    yield PrintedStatement(about, text)
 
 
 LINKABILITY = (
-    Builtin(
-        "linkability_nearest", "linkability", "two parts of a person that are nearest to one record", linkability_nearest, _part_statements
+    BuiltinAttack(
+        name="linkability_nearest",
+        criterion="linkability",
+        meaning="two parts of a person that are nearest to one record",
+        needs="parts",
+        attempts_on="records in the original",
+        macro="linked_parts",
+        run=_by_nearest,
+        statements=_part_statements,
     ),
-    Builtin(
-        "linkability_public", "linkability", "people of a public table whose keys are released", linkability_public, _public_statements
+    BuiltinAttack(
+        name="linkability_public",
+        criterion="linkability",
+        meaning="people of a public table whose keys are released",
+        needs="public",
+        attempts_on="records in the public table",
+        macro="matched_people",
+        run=_by_keys,
+        statements=_key_statements,
     ),
 )

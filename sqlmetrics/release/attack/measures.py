@@ -1,166 +1,169 @@
-"""From what an attack did to the measures of the GDA Score: per guessed column and for the dataset."""
+"""From what an attack did to its measures, those of the GDA Score among them: per guessed column and for the dataset."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from sqlmetrics.engine.engine import Engine, fetch
-from sqlmetrics.release.attack.claims import Checked, Claim
+from sqlmetrics.engine.engine import Engine
+from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.release.attack.attack_log import DATASET, AttackLog, people_counted
+from sqlmetrics.release.attack.claims import Checked
 from sqlmetrics.risk.scores import Score
-from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.catalogue import Metric, metrics_of
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.text import csv_line
 from sqlmetrics.version import __version__
 
-DATASET = "dataset"
-"""The target of measures of all columns together."""
 
-METRICS = (
-    "confidence",
-    "statistical_confidence",
-    "confidence_improvement",
-    "claim_probability",
-    "susceptibility",
-    "prior_knowledge",
-    "work",
-    "baseline_confidence",
-    "control_confidence",
-    "risk_beyond_control",
-)
-"""The measures of an attack; the first seven are those of the GDA Score."""
+class AttackSummary(NamedTuple):
+    """What an attack did to one column, or to the dataset, in the numbers that `measured_attacks` takes."""
 
-
-CONTROLLED = ("control_confidence", "risk_beyond_control")
-"""The measures that need a control group."""
+    attempts: float
+    claims: float
+    correct: float
+    chance: float
+    susceptible: float
+    knowledge: float
+    retrieved: float
+    learned: float
+    base_claims: float
+    base_correct: float
+    control_claims: float
+    control_correct: float
+    thinned_correct: float
+    stretch: float
 
 
-@dataclass
-class Account:
-    """What an attack did: its attempts, its claims and how they were checked, and what it cost.
+class Measure(NamedTuple):
+    """A measure of an attack, the reason why it is NULL, and the ends of its interval."""
 
-    `attempts` counts them by column, under DATASET all of them; `susceptible` is the share of each column's cells that it can attempt;
-    `base` are random guesses with their results, `control` the claims against people who were not in the original, each None where there
-    are none; `cells` are those of knowledge and of the answers of the release.
-    """
-
-    attack: str
-    criterion: str
-    release: str
-    attempts: dict[str, int] = field(default_factory=dict)
-    claims: list[Claim] = field(default_factory=list)
-    results: tuple[Checked, ...] = ()
-    base: tuple[tuple[Claim, Checked], ...] | None = None
-    control: tuple[tuple[Claim, Checked], ...] | None = None
-    susceptible: dict[str, float] = field(default_factory=dict)
-    known: tuple[str, ...] = ()
-    knowledge: int = 0
-    retrieved: int = 0
-    notes: list[str] = field(default_factory=list)
-
-    @property
-    def targets(self) -> tuple[str, ...]:
-        """The columns that it guessed or attempted to, and DATASET."""
-        guessed = dict.fromkeys(column for claim in self.claims for column in claim.guess)
-        return (*(name for name in dict.fromkeys([*self.attempts, *guessed]) if name != DATASET), DATASET)
+    value: float | None
+    reason: str | None
+    low: float | None
+    high: float | None
 
 
-def people_counted(results: Iterable[Checked]) -> int:
-    """Return how many people claims were checked against, 0 where none was."""
-    return max((result.people for result in results), default=0)
+class MeasuredAttack(NamedTuple):
+    """A row of `measured_attacks`: the summary's number, and each measure in turn."""
+
+    number: int
+    measures: tuple[Measure, ...]
 
 
-def _against(account: Account, results: Sequence[Checked], control: Sequence[Checked]) -> tuple[float, float, float]:
-    """Return how many claims are true of the original and of the control group, and how many times larger the original is.
+class ControlComparison(NamedTuple):
+    """How many claims are true of the original and of the control group, and how many times larger the original is."""
 
-    Chance singles out more or fewer of a larger group: such claims are compared among as many people of the larger as the smaller has, by
-    the chance that one of them alone is met.
+    original: float
+    control: float
+    stretch: float = 1.0
+
+
+def compared_with_control(criterion: str, results: Sequence[Checked], control: Sequence[Checked]) -> ControlComparison:
+    """Return the claims that are true of the original beside those true of the control group.
+
+    Chance singles out more or fewer of a larger group: such claims are compared among as many people of the larger as the smaller
+    has, by the chance that one of them alone is met.
     """
     people, others = people_counted(results), people_counted(control)
-    if account.criterion != "singling_out" or people == others or not people or not others:
-        return sum(result.correct for result in results), sum(result.correct for result in control), 1.0
+    if criterion != "singling_out" or people == others or not people or not others:
+        return ControlComparison(sum(result.correct for result in results), sum(result.correct for result in control))
     size = min(people, others)
-    thinned, expected = (math.fsum(result.alone(size) for result in found) for found in (results, control))
-    return thinned, expected, people / size
+    thinned, expected = (math.fsum(result.alone(size) for result in checked) for checked in (results, control))
+    return ControlComparison(thinned, expected, people / size)
 
 
-def summary(account: Account, target: str, columns: int) -> dict[str, float]:
+def summary(log: AttackLog, target: str, columns: int) -> AttackSummary:
     """Return what an attack did to one column, or to the dataset of so many columns, in numbers."""
-    of_it = [place for place, claim in enumerate(account.claims) if target == DATASET or target in claim.guess]
-    base = [result for claim, result in account.base or () if target == DATASET or target in claim.guess]
-    control = [result for claim, result in account.control or () if target == DATASET or target in claim.guess]
-    results = [account.results[place] for place in of_it]
-    thinned, expected, stretch = _against(account, results, control)
     whole = target == DATASET
-    learned = sum(len(account.claims[place].guess) or 1 for place in of_it) if whole else len(of_it)
-    all_learned = sum(len(claim.guess) or 1 for claim in account.claims)
+    claims = [(claim, result) for claim, result in zip(log.claims, log.results, strict=True) if whole or target in claim.guess]
+    base = [result for claim, result in log.base or () if whole or target in claim.guess]
+    control = [result for claim, result in log.control or () if whole or target in claim.guess]
+    results = [result for _, result in claims]
+    beside = compared_with_control(log.criterion, results, control)
+    learned = sum(len(claim.guess) or 1 for claim, _ in claims) if whole else len(claims)
+    all_learned = sum(len(claim.guess) or 1 for claim in log.claims)
     portion = 1.0 if whole or not all_learned else learned / all_learned
-    attempts = account.attempts.get(target, account.attempts.get(DATASET, 0) if not whole else 0)
-    susceptible = sum(account.susceptible.values()) / columns if whole and columns else account.susceptible.get(target, 1.0)
-    return {
-        "attempts": attempts,
-        "claims": len(of_it),
-        "correct": sum(result.correct for result in results),
-        "chance": sum(result.chance for result in results),
-        "susceptible": susceptible,
-        "knowledge": account.knowledge * portion,
-        "retrieved": account.retrieved * portion,
-        "learned": learned,
-        "base_claims": len(base),
-        "base_correct": sum(result.correct for result in base),
-        "control_claims": len(control),
-        "control_correct": expected,
-        "thinned_correct": thinned,
-        "stretch": stretch,
-    }
+    return AttackSummary(
+        attempts=log.attempts.get(target, 0 if whole else log.attempts.get(DATASET, 0)),
+        claims=len(claims),
+        correct=sum(result.correct for result in results),
+        chance=sum(result.chance for result in results),
+        susceptible=sum(log.susceptible.values()) / columns if whole and columns else log.susceptible.get(target, 1.0),
+        knowledge=log.knowledge * portion,
+        retrieved=log.retrieved * portion,
+        learned=learned,
+        base_claims=len(base),
+        base_correct=sum(result.correct for result in base),
+        control_claims=len(control),
+        control_correct=beside.control,
+        thinned_correct=beside.original,
+        stretch=beside.stretch,
+    )
 
 
-def measured_statement(summaries: Sequence[Mapping[str, float]], dialect: Dialect) -> str:
+def measured_statement(summaries: Sequence[AttackSummary], dialect: Dialect) -> str:
     """Return the statement that measures attacks from what they did."""
-    rows = [[repr(value) for value in each.values()] for each in summaries]
-    text = render("measured_attacks", rows, METRICS, dialect=dialect)
+    rows: list[Mapping[str, str]] = [{name: repr(value) for name, value in entry._asdict().items()} for entry in summaries]
+    text = render("measured_attacks", rows, [metric.name for metric in metrics_of("claims")], dialect=dialect)
     return comment(f"sqlmetrics {__version__}: the measures of the GDA Score, from what each attack did") + text + "\n"
 
 
-def measured(engine: Engine, accounts: Sequence[Account], columns: int) -> tuple[Score, ...]:
-    """Return the measures of attacks, in the order of METRICS for each target; an original of so many columns was attacked."""
-    places = [(account, target) for account in accounts for target in account.targets]
+def measured(engine: Engine, logs: Sequence[AttackLog], columns: int) -> tuple[Score, ...]:
+    """Return the measures of attacks, in the catalogue's order for each target; an original of so many columns was attacked."""
+    places = [(log, target) for log in logs for target in log.targets]
     if not places:
         return ()
-    summaries = [summary(account, target, columns) for account, target in places]
-    statement = measured_statement(summaries, engine.dialect)
-    rows = fetch(engine, statement, "the attacks")
-    known = catalogue("attacks")
-    findings = []
-    for (account, target), rests, (_, *row) in zip(places, summaries, rows, strict=True):
-        for number, name in enumerate(METRICS):
-            if (account.base if name == "baseline_confidence" else account.control if name in CONTROLLED else ()) is None:
-                continue
-            value, reason, low, high = row[4 * number : 4 * number + 4]
-            records = {"claim_probability": "attempts", "baseline_confidence": "base_claims", "control_confidence": "control_claims"}.get(
-                name, "claims"
-            )
-            findings.append(
-                Score(
-                    name,
-                    target,
-                    csv_line(account.known),
-                    None,
-                    "table",
-                    None,
-                    int(rests[records]),
-                    None if value is None else float(value),
-                    reason,
-                    known[name].unit,
-                    known[name].direction,
-                    f"criterion={account.criterion}",
-                    account.release,
-                    account.attack,
-                    None if low is None else float(low),
-                    None if high is None else float(high),
-                )
-            )
-    return tuple(findings)
+    summaries = [summary(log, target, columns) for log, target in places]
+    rows = fetch_rows(engine, measured_statement(summaries, engine.dialect), "the attacks", MeasuredAttack)
+    return tuple(
+        _score(metric, measure, log, target, entry)
+        for (log, target), entry, row in zip(places, summaries, rows, strict=True)
+        for metric, measure in zip(metrics_of("claims"), row.measures, strict=True)
+        if _is_measured(metric, log)
+    )
+
+
+def _is_measured(metric: Metric, log: AttackLog) -> bool:
+    """Return whether an attack has what a metric needs: random guesses, or a control group."""
+    return not (metric.needs == "base" and log.base is None) and not (metric.needs == "control" and log.control is None)
+
+
+def _score(metric: Metric, measure: Measure, log: AttackLog, target: str, entry: AttackSummary) -> Score:
+    return Score(
+        metric=metric.name,
+        target=target,
+        quasi_identifiers=csv_line(log.known),
+        partition=None,
+        level="table",
+        class_=None,
+        records=int(getattr(entry, metric.records or "claims")),
+        value=measure.value,
+        reason=measure.reason,
+        unit=metric.unit,
+        direction=metric.direction,
+        parameters=f"criterion={log.criterion}",
+        release=log.release,
+        attack=log.attack,
+        low=measure.low,
+        high=measure.high,
+    )
+
+
+def unlike_sizes(control: str, logs: Sequence[AttackLog]) -> tuple[str, ...]:
+    """Return a note where the control group is of another size than the original, if any claim singles out: to these it matters."""
+    alone = [log for log in logs if log.criterion == "singling_out"]
+    size = people_counted(result for log in alone for result in log.results)
+    others = people_counted(result for log in alone for _, result in log.control or ())
+    if size == others or not size or not others:
+        return ()
+    sizes = f"the control group {control} has {others:,} people and the original {size:,}"
+    if others > size:
+        return (f"{sizes}: claims that single out are compared among as many of the control group as the original has",)
+    return (
+        f"{sizes}: claims that single out are compared among as many of the original, and the risk is scaled up by their ratio;"
+        " its interval is the wider for that",
+    )

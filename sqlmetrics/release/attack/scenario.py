@@ -1,97 +1,122 @@
-"""What an attack on a release has before it: relations, the columns that they share, what is asked; and what becomes of its claims."""
+"""A disclosure scenario: one attack on one release, with what the attacker has; and what becomes of the claims that it makes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, Comparison
-from sqlmetrics.engine.engine import fetch
+from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.kinds import without_nulls
 from sqlmetrics.errors import BudgetError, SpecError
+from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import Truth, checked_of_each
-from sqlmetrics.release.attack.claim_values import Column
-from sqlmetrics.release.attack.claims import Claim, Tolerance
-from sqlmetrics.release.attack.measures import DATASET, Account
+from sqlmetrics.release.attack.claim_values import ClaimColumn
+from sqlmetrics.release.attack.claims import Claim, Criterion, Tolerance
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
 
+ATTEMPTS = 500
+"""How many attempts an attack makes, unless another number is given."""
+
 CLAIMED = "a row per claim: whether it is true of the original (correct), and how many of the individuals have what it guesses (holding)"
-"""What the rows of a statement are that draws claims and checks them."""
+"""What the rows are of a statement that draws claims and checks them."""
+
+Need = Literal["conditions", "secrets", "parts", "public"]
+
+NEEDS: Mapping[Need, str] = {
+    "conditions": "columns to make conditions on (`known`, by default all)",
+    "secrets": "columns to infer (`secrets`, by default each) from what is known (`known`, by default all others)",
+    "parts": "two parts of a person's columns (`known` and `secrets`, by default the halves)",
+    "public": "a table of people who may be in the original (`public`), and columns that link it to the release (`known`)",
+}
+"""What a built-in attack can need besides a release and its original."""
 
 
 @dataclass(frozen=True)
-class Setting:
-    """One attack on one release: the relations, the columns that they share, and what is asked.
+class AttackOptions:
+    """Which attacks are made, of what, and how far they may go; see `gda_score`."""
 
-    `truth` and `control` are recoded by the partitions, as the release is; `people` and `others` are the two as they are.
+    attacks: tuple[str, ...] = ()
+    secrets: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    individual: str | None = None
+    public: Any = None
+    control: Any = None
+    attempts: int = ATTEMPTS
+    seed: int = 0
+    tolerance: Tolerance | None = None
+    max_cells: int | None = None
+    max_queries: int | None = None
+    partitions: Mapping[str, Partition] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One attack on one release: the relations, the columns that they share, and the options.
+
+    `truth` and `control` are recoded by the partitions, as the release is; `raw_truth` and `raw_control` are the two as they are.
     """
 
     comparison: Comparison
     release: Compared
-    columns: tuple[Column, ...]
+    columns: tuple[ClaimColumn, ...]
+    options: AttackOptions
     truth: Truth
-    control: Truth | None
-    public: Compared | None
-    known: tuple[str, ...]
-    named: tuple[str, ...]
-    attempts: int
-    seed: int
-    tolerance: Tolerance | None
-    max_cells: int | None = None
-    max_queries: int | None = None
-    partitions: Mapping[str, Partition] = field(default_factory=dict)
-    people: Truth | None = None
-    others: Truth | None = None
+    raw_truth: Truth
+    control: Truth | None = None
+    raw_control: Truth | None = None
+    public: Compared | None = None
 
     @property
-    def raw(self) -> Truth:
-        """The original as it is."""
-        return self.people or self.truth
-
-    @property
-    def everybody(self) -> list[str]:
+    def people(self) -> list[str]:
         """The original and, where there is one, the control group, as FROM clauses."""
-        return [each.relation.from_sql for each in (self.truth, self.control) if each is not None]
+        return [truth.relation.from_sql for truth in (self.truth, self.control) if truth is not None]
 
     @property
-    def guessable(self) -> tuple[str, ...]:
+    def condition_columns(self) -> tuple[str, ...]:
         """The columns that conditions are drawn of: those that are known, or all."""
-        return self.known or tuple(column.name for column in self.columns)
+        return self.options.known or tuple(column.name for column in self.columns)
 
     @property
     def secrets(self) -> tuple[str, ...]:
         """The columns to infer: those named, or all."""
-        return self.named or tuple(column.name for column in self.columns)
+        return self.options.secrets or tuple(column.name for column in self.columns)
 
     @property
-    def dialect(self) -> Dialect:
-        """The dialect of the engine that holds the relations."""
-        return self.truth.engine.dialect
+    def engine(self) -> Engine:
+        """The engine that holds the relations."""
+        return self.truth.engine
 
-    def column(self, name: str) -> Column:
+    def column(self, name: str) -> ClaimColumn:
         """Return a shared column. Raises SpecError, with the nearest names, where it is not shared."""
-        found = {column.name: column for column in self.columns}
-        if name not in found:
+        shared = {column.name: column for column in self.columns}
+        if name not in shared:
             self.truth.relation.check(name)
             self.release.check(name)
             raise SpecError(f"'{name}' tells individuals apart; it is neither known nor inferred")
-        return found[name]
+        return shared[name]
 
-    def rows(self, macro: str, *arguments: Any) -> list[tuple[Any, ...]]:
-        """Return the rows of an attack's statement."""
-        statement = render(macro, *arguments, dialect=self.dialect)
-        return [without_nulls(row) for row in fetch(self.truth.engine, statement, self.release.name)]
+    def entries(self, names: Sequence[str]) -> list[dict[str, Any]]:
+        """Return columns as macros take them, with their places from 1."""
+        return [{"name": name, "kind": self.column(name).kind, "place": place, "recoding": None} for place, name in enumerate(names, 1)]
 
     def text(self, macro: str, *arguments: Any) -> str:
         """Return an attack's statement."""
-        return render(macro, *arguments, dialect=self.dialect)
+        return render(macro, *arguments, dialect=self.engine.dialect)
 
-    def checking(
+    def rows(self, macro: str, *arguments: Any) -> list[tuple[Any, ...]]:
+        """Return the rows of an attack's statement."""
+        return [without_nulls(row) for row in fetch(self.engine, self.text(macro, *arguments), self.release.name)]
+
+    def random_rows(self, names: Sequence[str], size: int) -> list[tuple[Any, ...]]:
+        """Return the values of released records drawn at random."""
+        return self.rows("random_records", self.release.from_sql, self.entries(names), self.options.seed + 1, size)
+
+    def check_statement(
         self,
-        criterion: str,
+        criterion: Criterion,
         known: Sequence[dict[str, Any]],
         guess: Sequence[dict[str, Any]],
         query: str,
@@ -102,66 +127,78 @@ class Setting:
         claims = self.text("claims_of", query, known, guess, known_names, guess_names)
         return self.text("checked_claims", claims, [self.truth.relation.from_sql], self.truth.individual, criterion, known, guess)
 
-    def listed(self, names: Sequence[str]) -> list[dict[str, Any]]:
-        """Return columns as macros take them, with their places from 1."""
-        return [{"name": name, "kind": self.column(name).kind, "place": place + 1, "recoding": None} for place, name in enumerate(names)]
+
+class PrintedStatement(NamedTuple):
+    """A statement that an attack runs, and what its rows are."""
+
+    about: str
+    text: str
 
 
 @dataclass(frozen=True)
-class Builtin:
-    """An attack that comes with sqlmetrics: its criterion, what it does, how it is made, and the statements that it asks, to be printed."""
+class BuiltinAttack:
+    """An attack that comes with sqlmetrics: all that there is to say of it, once.
+
+    `meaning` says in words what is claimed of whom, `needs` what it is made with, `attempts_on` what each attempt is on, of which
+    there may be few, `macro` what draws the claims. `run` makes the attack in a scenario and gives a log for each secret, or one;
+    `statements` gives what it runs, to be printed.
+    """
 
     name: str
-    criterion: str
+    criterion: Criterion
     meaning: str
-    run: Callable[[Setting], Iterator[Account]]
-    statements: Callable[[Setting], Iterator[tuple[str, str]]]
+    needs: Need
+    attempts_on: str
+    macro: str
+    run: Callable[[BuiltinAttack, Scenario], Iterator[AttackLog]]
+    statements: Callable[[BuiltinAttack, Scenario], Iterator[PrintedStatement]]
+
+    def log(self, scenario: Scenario, known: Sequence[str] = ()) -> AttackLog:
+        """Return the empty log of the attack in a scenario, with random guesses and, where there is a group, a control."""
+        control = None if scenario.control is None else ()
+        return AttackLog(self.name, self.criterion, scenario.release.name, base=(), control=control, known=tuple(known))
 
 
-def account_of(setting: Setting, attack: str, criterion: str, known: Sequence[str] = ()) -> Account:
-    return Account(attack, criterion, setting.release.name, base=(), control=None if setting.control is None else (), known=tuple(known))
-
-
-def settle(setting: Setting, account: Account, base: Sequence[Claim], control: Sequence[Claim] | None = None) -> Account:
+def check_claims(scenario: Scenario, log: AttackLog, base: Sequence[Claim], control: Sequence[Claim] | None = None) -> AttackLog:
     """Check an attack's claims, the random ones, and against the control group the same ones or those about its people."""
-    asked: list[tuple[Truth, Sequence[Claim]]] = [(setting.truth, [*account.claims, *base])]
-    against = account.claims if control is None else control
-    if setting.control is not None:
-        asked.append((setting.control, against))
-    results, *others = checked_of_each(asked, tolerance=setting.tolerance)
-    account.results = results[: len(account.claims)]
-    account.base = tuple(zip(base, results[len(account.claims) :], strict=True))
+    claims: list[tuple[Truth, Sequence[Claim]]] = [(scenario.truth, [*log.claims, *base])]
+    against = log.claims if control is None else control
+    if scenario.control is not None:
+        claims.append((scenario.control, against))
+    results, *others = checked_of_each(claims, tolerance=scenario.options.tolerance)
+    log.results = results[: len(log.claims)]
+    log.base = tuple(zip(base, results[len(log.claims) :], strict=True))
     if others:
-        account.control = tuple(zip(against, *others, strict=True))
-    return account
+        log.control = tuple(zip(against, *others, strict=True))
+    return log
 
 
-def affordable(setting: Setting, per_attempt: int) -> int:
-    """Return how many attempts may be made, by what is asked and by the limit of cells. Raises BudgetError where none may."""
-    if setting.max_cells is None:
-        return setting.attempts
-    if setting.max_cells < per_attempt:
-        raise BudgetError(f"one attempt retrieves {per_attempt} cells, and an attack may retrieve {setting.max_cells}; raise --max-cells")
-    return min(setting.attempts, setting.max_cells // per_attempt)
+def affordable(options: AttackOptions, per_attempt: int) -> int:
+    """Return how many attempts may be made, within the limit of cells. Raises BudgetError where none may."""
+    if options.max_cells is None:
+        return options.attempts
+    if options.max_cells < per_attempt:
+        raise BudgetError(f"one attempt retrieves {per_attempt} cells, and an attack may retrieve {options.max_cells}; raise `max_cells`")
+    return min(options.attempts, options.max_cells // per_attempt)
 
 
-def note_fewer(setting: Setting, account: Account, found: int, allowed: int, what: str) -> None:
-    """Note that fewer attempts were made than asked for, and why."""
-    if found < setting.attempts:
-        why = f"there are no more {what}" if found < allowed else f"it may retrieve {setting.max_cells} cells"
-        on = f" to learn {', '.join(name for name in account.attempts if name != DATASET)}" if account.criterion == "inference" else ""
-        account.notes.append(f"{account.attack} made {found} attempts on {account.release}{on}, not {setting.attempts}: {why}")
+def note_fewer(attack: BuiltinAttack, options: AttackOptions, log: AttackLog, made: int, allowed: int) -> None:
+    """Note that fewer attempts were made than there may be, and why."""
+    if made < options.attempts:
+        why = f"there are no more {attack.attempts_on}" if made < allowed else f"it may retrieve {options.max_cells} cells"
+        on = f" to learn {', '.join(name for name in log.attempts if name != DATASET)}" if log.criterion == "inference" else ""
+        log.notes.append(f"{log.attack} made {made} attempts on {log.release}{on}, not {options.attempts}: {why}")
 
 
-def recoded_truth(judge: Truth, partitions: Mapping[str, Partition]) -> Truth:
+def recoded_truth(truth: Truth, partitions: Mapping[str, Partition]) -> Truth:
     """Return what claims are checked against once it is recoded as the release is."""
     if not partitions:
-        return judge
-    relation = judge.relation
+        return truth
+    relation = truth.relation
     columns = [
-        {"name": name, "place": number + 1, "recoding": partitions[name].recoding() if name in partitions else None}
-        for number, name in enumerate(relation.column_names)
+        {"name": name, "place": place, "recoding": partitions[name].recoding() if name in partitions else None}
+        for place, name in enumerate(relation.column_names, 1)
     ]
-    from_sql = render("recoded_relation", relation.from_sql, columns, dialect=judge.engine.dialect)
+    from_sql = render("recoded_relation", relation.from_sql, columns, dialect=truth.engine.dialect)
     types = tuple((name, "VARCHAR" if name in partitions else of_type) for name, of_type in relation.columns)
-    return replace(judge, relation=Compared(relation.name, from_sql, types))
+    return replace(truth, relation=Compared(relation.name, from_sql, types))

@@ -238,24 +238,22 @@ def test_what_does_not_fit_is_said() -> None:
 
 def test_claims_of_one_shape_are_one_statement(monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of claims cost a handful of statements, in whatever order the shapes come."""
-    import sqlmetrics.release.attack.claim_checks as module
+    statements: list[str] = []
 
-    asked: list[str] = []
+    def counting(engine: Engine, statement: str, name: str, step: str = "score") -> Any:
+        statements.append(statement)
+        return fetch(engine, statement, name, step)
 
-    def counting(engine: Engine, statement: str, name: str) -> Any:
-        asked.append(name)
-        return fetch(engine, statement, name)
-
-    monkeypatch.setattr(module, "fetch", counting)
+    monkeypatch.setattr("sqlmetrics.engine.rows.fetch", counting)
     frame = pd.DataFrame({"a": range(2000), "b": ["x"] * 2000})
     claims = [Claim("singling_out", {}, {"a": number} if number % 2 else {"b": "x"}) for number in range(2000)]
     found = check(frame, claims)
-    assert len(asked) == 2
+    assert len(statements) == 2
     assert sum(result.correct for result in found) == 1000
     with compared(frame, [frame]) as comparison:
         truths = [Truth(comparison.engine, relation) for relation in (comparison.original, *comparison.releases)]
         assert checked_of_each([(truth, claims) for truth in truths]) == [found, found]
-    assert len(asked) == 4
+    assert len(statements) == 4
 
 
 def test_a_condition_that_is_null_for_all_is_met_by_nobody() -> None:

@@ -21,9 +21,11 @@ from sqlmetrics.engine.duckdb import connect
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.errors import BudgetError, QueryError, SpecError
 from sqlmetrics.release.attack.attack import Attack
+from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import Bound, Checked, Claim
-from sqlmetrics.release.attack.gda import ATTACKS, Asked, attack_releases, column_partitions, gda_score
-from sqlmetrics.release.attack.measures import DATASET, Account, measured
+from sqlmetrics.release.attack.gda import ATTACKS, attack_releases, column_partitions, gda_score
+from sqlmetrics.release.attack.measures import measured
+from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.statement.dialects import DUCKDB
 
 SURVEY = "fixtures/anes96.parquet"
@@ -38,19 +40,28 @@ def wilson(hits: int, trials: int) -> tuple[float, float]:
     return centre, Z / (1 + Z * Z / trials) * math.sqrt(share * (1 - share) / trials + Z * Z / (4 * trials * trials))
 
 
-def measures(account: Account, columns: int = 4) -> dict[tuple[str, str], Any]:
+def measures(log: AttackLog, columns: int = 4) -> dict[tuple[str, str], Any]:
     """Return the measures of an attack by metric and target."""
     with connect() as connection:
-        found = measured(Engine(DUCKDB, connection), [account], columns)
+        found = measured(Engine(DUCKDB, connection), [log], columns)
     return {(finding.metric, finding.target): finding for finding in found}
 
 
-def account(correct: int, claims: int, attempts: int, chance: float, *, control: int | None = None) -> Account:
+def log_of(correct: int, claims: int, attempts: int, chance: float, *, control: int | None = None) -> AttackLog:
     """Return what an attack on one column did."""
     claim = Claim("inference", {"zip": 1}, {"sex": "m"})
     results = [Checked(number < correct, chance) for number in range(claims)]
-    made = Account("guess", "inference", "r", {"sex": attempts, DATASET: attempts}, [claim] * claims, tuple(results), knowledge=30)
-    made.retrieved, made.susceptible = 20, {"sex": 0.5}
+    made = AttackLog(
+        attack="guess",
+        criterion="inference",
+        release="r",
+        attempts={"sex": attempts, DATASET: attempts},
+        claims=[claim] * claims,
+        results=tuple(results),
+        susceptible={"sex": 0.5},
+        knowledge=30,
+        retrieved=20,
+    )
     if control is not None:
         made.control = tuple((claim, Checked(number < control, chance)) for number in range(claims))
     return made
@@ -59,7 +70,7 @@ def account(correct: int, claims: int, attempts: int, chance: float, *, control:
 @pytest.mark.parametrize(("correct", "improvement"), [(50, 0.0), (60, 0.2), (100, 1.0), (0, -1.0)])
 def test_the_examples_of_the_gda_score(correct: int, improvement: float) -> None:
     """A confidence of 0.5 where half have the value is no improvement, one of 0.6 is 0.2."""
-    found = measures(account(correct, 100, 200, 0.5))
+    found = measures(log_of(correct, 100, 200, 0.5))
     assert found["confidence", "sex"].value == pytest.approx(correct / 100)
     assert found["confidence_improvement", "sex"].value == pytest.approx(improvement)
     assert found["claim_probability", "sex"].value == 0.5
@@ -71,17 +82,17 @@ def test_the_examples_of_the_gda_score(correct: int, improvement: float) -> None
 
 def test_intervals_are_wilsons() -> None:
     """Bounds are those of the 95 % Wilson interval; nothing hit has the bound 0 exactly, and 0 of 500 is known to be 0 to 0.0076."""
-    found = measures(account(30, 100, 200, 0.5))["confidence", "sex"]
+    found = measures(log_of(30, 100, 200, 0.5))["confidence", "sex"]
     centre, error = wilson(30, 100)
     assert (found.low, found.high) == pytest.approx((centre - error, centre + error))
-    none = measures(account(0, 500, 500, 0.5))["confidence", "sex"]
+    none = measures(log_of(0, 500, 500, 0.5))["confidence", "sex"]
     assert none.low == 0
     assert none.high == pytest.approx(0.0076, abs=5e-5)
 
 
 def test_the_risk_beyond_a_control_group() -> None:
     """(A - C) / (1 - C) on Wilson centres, the errors of both propagated; 394 and 374 of 500 are anonymeter's 0.156 up to 0.345."""
-    found = measures(account(394, 500, 500, 0.5, control=374))["risk_beyond_control", "sex"]
+    found = measures(log_of(394, 500, 500, 0.5, control=374))["risk_beyond_control", "sex"]
     (rate, rate_error), (base, base_error) = wilson(394, 500), wilson(374, 500)
     error = math.hypot(rate_error / (1 - base), base_error * (rate - 1) / (1 - base) ** 2)
     assert found.value == pytest.approx((rate - base) / (1 - base))
@@ -92,12 +103,12 @@ def test_the_risk_beyond_a_control_group() -> None:
 
 def test_undefined_measures_say_why() -> None:
     """Without a claim, or where everybody has what is guessed, a measure is NULL with a reason, never 0."""
-    none = measures(account(0, 0, 10, 0.5, control=0))
+    none = measures(log_of(0, 0, 10, 0.5, control=0))
     for name in ("confidence", "statistical_confidence", "confidence_improvement", "prior_knowledge", "work", "risk_beyond_control"):
         assert (none[name, DATASET].value, none[name, DATASET].reason) == (None, "no claim was made")
     assert none["claim_probability", DATASET].value == 0
-    assert measures(account(0, 0, 0, 0.5))["claim_probability", DATASET].reason == "no attempt was made"
-    certain = measures(account(5, 5, 5, 1.0))["confidence_improvement", "sex"]
+    assert measures(log_of(0, 0, 0, 0.5))["claim_probability", DATASET].reason == "no attempt was made"
+    certain = measures(log_of(5, 5, 5, 1.0))["confidence_improvement", "sex"]
     assert (certain.value, certain.reason) == (None, "everybody has what was guessed")
 
 
@@ -125,8 +136,8 @@ def test_an_attack_counts_what_it_does() -> None:
         attack.attempt("job")
         scored = attack.score()
         assert [result.correct for result in attack.check()] == [True, False, True]
-    assert attack.account.knowledge == 4
-    assert attack.account.retrieved == 6 + 1 + 1
+    assert attack.log.knowledge == 4
+    assert attack.log.retrieved == 6 + 1 + 1
     assert scored.value("confidence", target="job") == pytest.approx(2 / 3)
     assert scored.value("statistical_confidence", target="job") == pytest.approx((2 / 5 + 1 / 5 + 1 / 5) / 3)
     assert scored.value("claim_probability", target="job") == 0.75
@@ -186,10 +197,10 @@ def test_an_attack_that_is_asked_wrongly_says_so() -> None:
         pass
 
 
-def made(original: pd.DataFrame, release: pd.DataFrame, attack: str, **asked: Any) -> Account:
+def made(original: pd.DataFrame, release: pd.DataFrame, attack: str, **asked: Any) -> AttackLog:
     """Return what one built-in attack on a release did."""
-    (account,) = attack_releases(original, [release], Asked((attack,), **asked))[1]
-    return account
+    (log,) = attack_releases(original, [release], AttackOptions((attack,), **asked))[1]
+    return log
 
 
 def records(seed: int, size: int) -> pd.DataFrame:
@@ -231,13 +242,13 @@ def test_conditions_that_single_out_are_found_without_exception(seed: int) -> No
         for record in release:
             if sum(all(meets(row, name, record[name]) for name in names) for row in release) == 1:
                 expected.add(tuple((name, record[name]) for name in names))
-    account = made(records(seed + 9, 30), records(seed, 25), "singling_out_multivariate", attempts=10_000)
+    log = made(records(seed + 9, 30), records(seed, 25), "singling_out_multivariate", attempts=10_000)
     found = {
-        tuple((name, value.value if isinstance(value, Bound) else value) for name, value in claim.guess.items()) for claim in account.claims
+        tuple((name, value.value if isinstance(value, Bound) else value) for name, value in claim.guess.items()) for claim in log.claims
     }
     assert found == expected
     assert len(expected) > 20
-    assert "made" in account.notes[0]
+    assert "made" in log.notes[0]
 
 
 def test_conditions_that_nan_meets_single_out_nobody() -> None:
@@ -245,10 +256,10 @@ def test_conditions_that_nan_meets_single_out_nobody() -> None:
     rows = "select case i when 5 then 'nan' :: double else i * 1.5 end as x, i % 3 as g, 'k' || i % 4 as k, i % 7 as n from range(40) r(i)"
     with duckdb.connect() as connection:
         connection.execute(f"create table people as {rows}")
-        asked = Asked(("singling_out_multivariate",))
-        (account,) = attack_releases("people", ["people"], asked, connection=connection)[1]
-    assert len(account.claims) > 50
-    assert {result.matching for result in account.results} == {1}
+        options = AttackOptions(("singling_out_multivariate",))
+        (log,) = attack_releases("people", ["people"], options, connection=connection)[1]
+    assert len(log.claims) > 50
+    assert {result.matching for result in log.results} == {1}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -274,9 +285,9 @@ def test_the_nearest_record_is_the_nearest(seed: int) -> None:
         nearest = min(enumerate(rows_of(release)), key=lambda entry: (round(distance(person, entry[1]), 9), entry[0]))
         return nearest[1]["u"]
 
-    account = made(original, release, "inference_nearest", secrets=("u",), known=tuple(known))
+    log = made(original, release, "inference_nearest", secrets=("u",), known=tuple(known))
     expected = sorted((str(tuple(row[name] for name in known)), guess(row)) for row in rows_of(original))
-    assert sorted((str(tuple(claim.known[name] for name in known)), claim.guess["u"]) for claim in account.claims) == expected
+    assert sorted((str(tuple(claim.known[name] for name in known)), claim.guess["u"]) for claim in log.claims) == expected
 
 
 def test_dates_are_near_and_have_ends() -> None:
@@ -284,10 +295,10 @@ def test_dates_are_near_and_have_ends() -> None:
     born = pd.to_datetime(pd.Series(["1950-01-01", "1960-05-05", "1980-01-01", "1999-12-31", None]))
     original = pd.DataFrame({"born": born, "zip": "1", "job": ["a", "b", "c", "d", "e"]})
     release = original.assign(born=born + pd.Timedelta(days=3), zip="2", job=original["job"].str.upper())
-    account = made(original, release, "inference_nearest", secrets=("job",), known=("born", "zip"))
-    assert {str(claim.guess["job"]) for claim in account.claims} == {"A", "B", "C", "D", "E"}
+    log = made(original, release, "inference_nearest", secrets=("job",), known=("born", "zip"))
+    assert {str(claim.guess["job"]) for claim in log.claims} == {"A", "B", "C", "D", "E"}
     assert all(str(claim.guess["job"]) == original.loc[original["born"] == claim.known["born"], "job"].iloc[0].upper()
-               for claim in account.claims if claim.known["born"] is not None)  # fmt: skip
+               for claim in log.claims if claim.known["born"] is not None)  # fmt: skip
     singled = made(original, release, "singling_out_univariate", known=("born",))
     ends = {value.comparison for claim in singled.claims for value in claim.guess.values() if isinstance(value, Bound)}
     assert ends == {"<=", ">="}
@@ -319,11 +330,11 @@ def test_columns_of_any_name_and_value_are_attacked() -> None:
     with duckdb.connect() as connection:
         for name, year, start in (("people", 2020, 0), ("others", 1800, 100)):
             connection.execute(f"create table {name} as {rows.format(year=year, start=start)}")
-        asked = Asked(secrets=("k1",), control="others")
-        found, accounts = attack_releases("people", ["people"], asked, connection=connection)
+        options = AttackOptions(secrets=("k1",), control="others")
+        found, logs = attack_releases("people", ["people"], options, connection=connection)
     rates = {each.attack: each.value for each in found.scores if each.metric == "confidence" and each.target == DATASET}
     assert set(rates) == set(ATTACKS) - {"linkability_public"}
-    assert not any("leaves out" in note for account in accounts for note in account.notes)
+    assert not any("leaves out" in note for log in logs for note in log.notes)
     assert rates["inference_nearest"] == 39 / 40  # the NaN is told as NULL, which no original record has
 
 
@@ -349,37 +360,35 @@ GROUPED = pd.DataFrame(
 
 def test_groups_of_one_secret_are_claimed() -> None:
     """Only groups whose records agree are claimed, NULL among them; what they hold of the release is susceptible."""
-    account = made(GROUPED, GROUPED, "inference_homogeneous", secrets=("job",), known=("zip",))
-    assert {(claim.known["zip"], claim.guess["job"]) for claim in account.claims} == {("1", "a"), ("3", "c"), (None, "d")}
-    assert all(result.correct for result in account.results)
-    assert account.susceptible == {"job": pytest.approx(4 / 9)}
-    assert account.notes == [
+    log = made(GROUPED, GROUPED, "inference_homogeneous", secrets=("job",), known=("zip",))
+    assert {(claim.known["zip"], claim.guess["job"]) for claim in log.claims} == {("1", "a"), ("3", "c"), (None, "d")}
+    assert all(result.correct for result in log.results)
+    assert log.susceptible == {"job": pytest.approx(4 / 9)}
+    assert log.notes == [
         "inference_homogeneous made 3 attempts on pandas frame to learn job, not 500: there are no more groups of one secret in the release"
     ]
 
 
 def test_the_most_frequent_secret_is_claimed() -> None:
     """Each group guesses what most of it have, of several the first."""
-    account = made(GROUPED, GROUPED, "inference_frequent", secrets=("job",), known=("zip",))
-    found = {
-        claim.known["zip"]: (claim.guess["job"], result.correct) for claim, result in zip(account.claims, account.results, strict=True)
-    }
+    log = made(GROUPED, GROUPED, "inference_frequent", secrets=("job",), known=("zip",))
+    found = {claim.known["zip"]: (claim.guess["job"], result.correct) for claim, result in zip(log.claims, log.results, strict=True)}
     assert found == {"1": ("a", True), "2": ("a", False), "3": ("c", True), "4": ("b", False), None: ("d", True)}
 
 
 def test_random_guesses_lose_none() -> None:
     """The baseline checks as many random guesses as there are claims, so that it can beat an attack."""
-    account = made(GROUPED, GROUPED, "inference_frequent", secrets=("job",), known=("zip",))
-    assert account.base is not None
-    assert len(account.base) == len(account.claims)
-    assert all(claim.guess["job"] is not None for claim, _ in account.base)
+    log = made(GROUPED, GROUPED, "inference_frequent", secrets=("job",), known=("zip",))
+    assert log.base is not None
+    assert len(log.base) == len(log.claims)
+    assert all(claim.guess["job"] is not None for claim, _ in log.base)
 
 
 def test_values_and_groups_of_one_are_claimed() -> None:
     """A value that one released record has, the ends of numbers, and whole records that are alone."""
     original = pd.DataFrame({"n": [1, 2, 2, 9], "t": ["it's", "b", "b", None]})
-    account = made(original, original, "singling_out_univariate")
-    found = {(*claim.guess, str(*claim.guess.values())) for claim in account.claims}
+    log = made(original, original, "singling_out_univariate")
+    found = {(*claim.guess, str(*claim.guess.values())) for claim in log.claims}
     assert found == {
         ("n", "1"),
         ("n", "9"),
@@ -388,7 +397,7 @@ def test_values_and_groups_of_one_are_claimed() -> None:
         ("t", "it's"),
         ("t", "None"),
     }
-    assert all(result.correct for result in account.results)
+    assert all(result.correct for result in log.results)
     alone = made(original, original, "singling_out_groups")
     assert {claim.guess["n"] for claim in alone.claims} == {1, 9}
 
@@ -407,11 +416,11 @@ def test_people_of_a_public_table_are_linked() -> None:
     """A public person whose keys are released is claimed to be in the original, and found there by the individual's id."""
     original = pd.DataFrame({"id": [1, 2, 3], "zip": ["1", "2", None], "job": ["a", "b", "c"]})
     public = pd.DataFrame({"id": [1, 7, 3, 8], "zip": ["1", "1", None, "9"]})
-    account = made(original, original[["zip", "job"]], "linkability_public", public=public, individual="id")
-    found = {claim.known["id"]: result.correct for claim, result in zip(account.claims, account.results, strict=True)}
+    log = made(original, original[["zip", "job"]], "linkability_public", public=public, individual="id")
+    found = {claim.known["id"]: result.correct for claim, result in zip(log.claims, log.results, strict=True)}
     assert found == {1: True, 7: False, 3: True}
-    assert {result.chance for result in account.results} == {0.5}
-    assert account.attempts == {DATASET: 4}
+    assert {result.chance for result in log.results} == {0.5}
+    assert log.attempts == {DATASET: 4}
 
 
 BANDED = pd.DataFrame({"age": ["20s", "20s", "30s", "40s"], "zip": ["a", "a", "b", None], "job": list("wxyz")})
@@ -424,12 +433,12 @@ def test_people_are_linked_by_recoded_keys(partition: dict[str, Any]) -> None:
     """A public table with ages links to a release with bands of them, by an id or by all that it shares with the original."""
     public = pd.DataFrame({"id": [1, 9, 4, 8], "age": [21, 29, 47, 59], "zip": ["a", "a", None, "b"]})
     asked = {"public": public, "individual": "id", "partitions": column_partitions({"age": partition})}
-    account = made(AGED, BANDED, "linkability_public", **asked)
-    found = {claim.known["id"]: result.correct for claim, result in zip(account.claims, account.results, strict=True)}
+    log = made(AGED, BANDED, "linkability_public", **asked)
+    found = {claim.known["id"]: result.correct for claim, result in zip(log.claims, log.results, strict=True)}
     assert found == {1: True, 9: False, 4: True}
     asked |= {"public": public.drop(columns="id"), "individual": None}
-    account = made(AGED.drop(columns="id"), BANDED, "linkability_public", **asked)
-    found = {claim.known["age"]: result.correct for claim, result in zip(account.claims, account.results, strict=True)}
+    log = made(AGED.drop(columns="id"), BANDED, "linkability_public", **asked)
+    found = {claim.known["age"]: result.correct for claim, result in zip(log.claims, log.results, strict=True)}
     assert found == {21: True, 29: False, 47: True}
 
 
@@ -456,13 +465,13 @@ def test_claims_of_a_recoded_release_are_checked_recoded() -> None:
     """A band that one person's age is in singles him out, though the original has no bands; control people are recoded too."""
     control = pd.DataFrame({"id": [5, 6, 7, 8], "age": [31, 32, 41, 51], "zip": ["a"] * 4, "job": list("wxyz")})
     asked = {"individual": "id", "known": ("age",), "control": control, "partitions": column_partitions({"age": {"intervals": BANDS}})}
-    account = made(AGED, BANDED, "singling_out_univariate", **asked)
-    assert account.control is not None
-    held = {claim.guess["age"]: result.correct for claim, result in zip(account.claims, account.results, strict=True)}
+    log = made(AGED, BANDED, "singling_out_univariate", **asked)
+    assert log.control is not None
+    held = {claim.guess["age"]: result.correct for claim, result in zip(log.claims, log.results, strict=True)}
     assert held == {"30s": True, "40s": True}
-    assert {claim.guess["age"]: result.correct for claim, result in account.control} == {"30s": False, "40s": True}
-    account = made(AGED, BANDED, "inference_nearest", **asked | {"known": ("zip", "job"), "secrets": ("age",)})
-    assert [result.correct for result in account.results] == [True] * 4
+    assert {claim.guess["age"]: result.correct for claim, result in log.control} == {"30s": False, "40s": True}
+    log = made(AGED, BANDED, "inference_nearest", **asked | {"known": ("zip", "job"), "secrets": ("age",)})
+    assert [result.correct for result in log.results] == [True] * 4
 
 
 def test_partitions_that_do_not_fit_say_so() -> None:
@@ -495,14 +504,14 @@ def test_a_control_group_of_another_size_does_not_bias_the_risk(size: int) -> No
 
     found, uncorrected = [], []
     for seed in range(0, 36, 3):
-        asked = Asked(("singling_out_groups",), control=population(seed + 2, size), attempts=5000)
-        scored, (account,) = attack_releases(population(seed, 2000), [population(seed + 1, 2000)], asked)
-        assert account.control is not None
+        options = AttackOptions(("singling_out_groups",), control=population(seed + 2, size), attempts=5000)
+        scored, (log,) = attack_releases(population(seed, 2000), [population(seed + 1, 2000)], options)
+        assert log.control is not None
         (risk,) = [each for each in scored.scores if each.metric == "risk_beyond_control" and each.target == DATASET]
         assert risk.value is not None
         found.append(risk.value)
-        rate, base = (sum(result.correct for result in results) for results in (account.results, [each for _, each in account.control]))
-        uncorrected.append((rate - base) / (len(account.claims) - base))
+        rate, base = (sum(result.correct for result in results) for results in (log.results, [each for _, each in log.control]))
+        uncorrected.append((rate - base) / (len(log.claims) - base))
         assert "as many" in scored.notes[0]
     assert abs(sum(found) / len(found)) < 0.05
     assert sum(uncorrected) / len(uncorrected) > 0.09
@@ -533,9 +542,9 @@ def test_what_is_known_by_the_original_alone_is_at_risk_whatever_the_control_gro
 def test_attacks_ask_no_more_queries_than_they_may() -> None:
     """Fewer columns, or fewer choices of them, are looked at, and it says which; too few for an attack is an error."""
     frame = records(1, 60)
-    account = made(frame, frame, "singling_out_univariate", max_queries=2)  # columns of one type are asked for at once
-    assert {name for claim in account.claims for name in claim.guess} <= {"n", "f", "w"}
-    assert any("may ask 2 queries" in note and "leaves out t, u" in note for note in account.notes)
+    log = made(frame, frame, "singling_out_univariate", max_queries=2)  # columns of one type are asked for at once
+    assert {name for claim in log.claims for name in claim.guess} <= {"n", "f", "w"}
+    assert any("may ask 2 queries" in note and "leaves out t, u" in note for note in log.notes)
     with pytest.raises(BudgetError, match="needs 4 queries, and may ask 3"):
         made(frame, frame, "singling_out_multivariate", max_queries=3)
     assert made(frame, frame, "singling_out_multivariate", max_queries=4).claims
@@ -547,13 +556,11 @@ def test_the_seed_draws_the_same_again() -> None:
         gda_score(SURVEY, RELEASE, attacks="inference_nearest", secrets="vote", attempts=50, seed=seed) for seed in (1, 1, 2)
     )
     assert first == again
-    drawn = [
-        frozenset(
-            str(claim.known)
-            for claim in attack_releases(SURVEY, [RELEASE], Asked(("inference_nearest",), ("vote",), attempts=50, seed=seed))[1][0].claims
-        )
-        for seed in (1, 2)
-    ]
+    drawn = []
+    for seed in (1, 2):
+        options = AttackOptions(attacks=("inference_nearest",), secrets=("vote",), attempts=50, seed=seed)
+        (log,) = attack_releases(SURVEY, [RELEASE], options)[1]
+        drawn.append(frozenset(str(claim.known) for claim in log.claims))
     assert first != other or drawn[0] != drawn[1]
     assert len(drawn[0] & drawn[1]) < 20
 

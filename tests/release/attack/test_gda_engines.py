@@ -13,8 +13,9 @@ from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.release.attack.claim_checks import Truth, shape_statement
 from sqlmetrics.release.attack.claims import Claim, Tolerance, at_least, at_most
-from sqlmetrics.release.attack.measures import METRICS, measured_statement
+from sqlmetrics.release.attack.measures import AttackSummary, measured_statement
 from sqlmetrics.spec.partition import Partition, cut_intervals
+from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.render import render
 
 
@@ -274,31 +275,12 @@ def test_conditions_are_found_alike(engine: Database, truth: Database, names: tu
 
 def test_measures_are_alike(engine: Database, truth: Database) -> None:
     """The measures, their reasons and bounds agree, undefined ones included."""
-    names = (
-        "attempts",
-        "claims",
-        "correct",
-        "chance",
-        "susceptible",
-        "knowledge",
-        "retrieved",
-        "learned",
-        "bc",
-        "bt",
-        "cc",
-        "ct",
-        "thinned",
-        "stretch",
-    )
     summaries = [
-        dict(zip(names, numbers, strict=True))
-        for numbers in (
-            (10, 8, 5, 2.5, 0.5, 16, 9, 8, 8, 1, 8, 3, 4.25, 1.5),
-            (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
-            (5, 4, 4, 0.1, 1, 1, 1, 4, 4, 1, 0, 0, 4, 1),
-            (5, 5, 5, 5.0, 1, 1, 1, 5, 5, 5, 5, 0, 5, 30),
-        )
+        AttackSummary(10, 8, 5, 2.5, 0.5, 16, 9, 8, 8, 1, 8, 3, 4.25, 1.5),
+        AttackSummary(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1),
+        AttackSummary(5, 4, 4, 0.1, 1, 1, 1, 4, 4, 1, 0, 0, 4, 1),
+        AttackSummary(5, 5, 5, 5.0, 1, 1, 1, 5, 5, 5, 5, 0, 5, 30),
     ]
     found, expected = (plain(base.rows(measured_statement(summaries, base.facts))) for base in (engine, truth))
     assert found == expected
-    assert [len(row) for row in found] == [1 + 4 * len(METRICS)] * 4
+    assert [len(row) for row in found] == [1 + 4 * len(metrics_of("claims"))] * 4

@@ -12,6 +12,8 @@ direction: higher is safer
 question: What do the five attacks reach?
 targets: attack
 levels: table, class
+of: views
+attacks: background_knowledge sensitive
 undefined: the target has a single value
 source: Sondeck, Laurent and Frey 2017
 -#}

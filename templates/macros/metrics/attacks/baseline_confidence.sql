@@ -11,17 +11,12 @@ direction: higher is safer
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+of: claims
+needs: base
+records: base_claims
 undefined: no random guess could be checked
 source: Giomi et al. 2023
 -#}
 {%- macro baseline_confidence(part) -%}
-{%- if part == 'value' -%}
-case when base_claims > 0 then base_correct / base_claims end
-{%- elif part == 'reason' -%}
-case when base_claims = 0 then 'no random guess could be checked' end
-{%- elif part == 'low' -%}
-base_correct_low
-{%- else -%}
-base_correct_high
-{%- endif -%}
+{{ sqlmetrics.interval_measure(part, 'base_correct / base_claims', {'base_claims = 0': 'no random guess could be checked'}, 'base_correct_low', 'base_correct_high') }}
 {%- endmacro %}

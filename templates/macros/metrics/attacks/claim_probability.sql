@@ -11,17 +11,11 @@ direction: higher is riskier
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+of: claims
+records: attempts
 undefined: no attempt was made
 source: Francis 2019, the GDA Score
 -#}
 {%- macro claim_probability(part) -%}
-{%- if part == 'value' -%}
-case when attempts > 0 then claims / attempts end
-{%- elif part == 'reason' -%}
-case when attempts = 0 then 'no attempt was made' end
-{%- elif part == 'low' -%}
-claims_low
-{%- else -%}
-claims_high
-{%- endif -%}
+{{ sqlmetrics.interval_measure(part, 'claims / attempts', {'attempts = 0': 'no attempt was made'}, 'claims_low', 'claims_high') }}
 {%- endmacro %}

@@ -11,17 +11,10 @@ direction: higher is riskier
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+of: claims
 undefined: no claim was made
 source: Francis 2019, the GDA Score
 -#}
 {%- macro confidence(part) -%}
-{%- if part == 'value' -%}
-case when claims > 0 then correct / claims end
-{%- elif part == 'reason' -%}
-case when claims = 0 then 'no claim was made' end
-{%- elif part == 'low' -%}
-correct_low
-{%- else -%}
-correct_high
-{%- endif -%}
+{{ sqlmetrics.interval_measure(part, 'correct / claims', {'claims = 0': 'no claim was made'}, 'correct_low', 'correct_high') }}
 {%- endmacro %}

@@ -11,14 +11,15 @@ direction: higher is riskier
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+of: claims
 undefined: no claim was made, or everybody has what was guessed
 source: Francis 2019, the GDA Score
 -#}
 {%- macro confidence_improvement(part) -%}
-{%- if part == 'reason' -%}
-case when claims = 0 then 'no claim was made' when chance >= claims then 'everybody has what was guessed' end
-{%- else -%}
-{%- set found = {'value': 'correct / claims', 'low': 'correct_low'}.get(part, 'correct_high') -%}
-case when claims > 0 and chance < claims then ({{ found }} - chance / claims) / (1 - chance / claims) end
-{%- endif -%}
+{%- set improved = [] -%}
+{%- for found in ['correct / claims', 'correct_low', 'correct_high'] -%}
+{%- do improved.append('(' ~ found ~ ' - chance / claims) / (1 - chance / claims)') -%}
+{%- endfor -%}
+{%- set undefined = {'claims = 0': 'no claim was made', 'chance >= claims': 'everybody has what was guessed'} -%}
+{{ sqlmetrics.interval_measure(part, improved[0], undefined, improved[1], improved[2]) }}
 {%- endmacro %}

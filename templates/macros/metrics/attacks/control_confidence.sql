@@ -11,17 +11,12 @@ direction: higher is safer
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+of: claims
+needs: control
+records: control_claims
 undefined: nothing is claimed of the control group
 source: Giomi et al. 2023; the chance of isolating: Cohen and Nissim 2020
 -#}
 {%- macro control_confidence(part) -%}
-{%- if part == 'value' -%}
-case when control_claims > 0 then control_correct / control_claims end
-{%- elif part == 'reason' -%}
-case when control_claims = 0 and claims = 0 then 'no claim was made' when control_claims = 0 then 'nothing is claimed of the control group' end
-{%- elif part == 'low' -%}
-control_correct_low
-{%- else -%}
-control_correct_high
-{%- endif -%}
+{{ sqlmetrics.interval_measure(part, 'control_correct / control_claims', {'control_claims = 0 and claims = 0': 'no claim was made', 'control_claims = 0': 'nothing is claimed of the control group'}, 'control_correct_low', 'control_correct_high') }}
 {%- endmacro %}

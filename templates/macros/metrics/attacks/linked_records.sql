@@ -11,6 +11,9 @@ direction: higher is riskier
 question: What do the five attacks reach?
 targets: attack
 levels: table
+of: views
+attacks: identity_white_box white_link, identity_grey_box grey
+needs: combined
 source: Sondeck, Laurent and Frey 2017
 -#}
 {%- macro linked_records(level) -%}

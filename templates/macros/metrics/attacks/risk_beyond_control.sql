@@ -11,6 +11,8 @@ direction: higher is riskier
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+of: claims
+needs: control
 undefined: no claim was made, or nothing is claimed of the control group
 source: Giomi et al. 2023; the chance of isolating: Cohen and Nissim 2020
 -#}
@@ -22,10 +24,12 @@ source: Giomi et al. 2023; the chance of isolating: Cohen and Nissim 2020
 stretch * (thinned_correct_centre - control_correct_centre) / {{ others }}
 {%- elif part == 'error' -%}
 stretch * sqrt(thinned_correct_error * thinned_correct_error + {{ spread }} * {{ spread }}) / {{ others }}
-{%- elif part == 'reason' -%}
-case when claims = 0 then 'no claim was made' when control_claims = 0 then 'nothing is claimed of the control group' end
 {%- else -%}
-{%- set found = {'value': 'risk', 'low': 'risk - risk_error'}.get(part, 'risk + risk_error') -%}
-case when stretch > 1 and {{ found }} > 1 then {{ sqlmetrics.as_double('1') }} else {{ found }} end
+{%- set capped = [] -%}
+{%- for found in ['risk', 'risk - risk_error', 'risk + risk_error'] -%}
+{%- do capped.append('case when stretch > 1 and ' ~ found ~ ' > 1 then ' ~ sqlmetrics.as_double('1') ~ ' else ' ~ found ~ ' end') -%}
+{%- endfor -%}
+{%- set undefined = {'claims = 0': 'no claim was made', 'control_claims = 0': 'nothing is claimed of the control group'} -%}
+{{ sqlmetrics.interval_measure(part, capped[0], undefined, capped[1], capped[2]) }}
 {%- endif -%}
 {%- endmacro %}

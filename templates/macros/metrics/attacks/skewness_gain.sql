@@ -11,6 +11,8 @@ direction: higher is safer
 question: What do the five attacks reach?
 targets: attack
 levels: table
+of: views
+attacks: skewness sensitive
 undefined: the target has a single value
 source: Sondeck, Laurent and Frey 2017
 -#}

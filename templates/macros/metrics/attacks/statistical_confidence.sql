@@ -11,17 +11,10 @@ direction: higher is safer
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+of: claims
 undefined: no claim was made
 source: Francis 2019, the GDA Score
 -#}
 {%- macro statistical_confidence(part) -%}
-{%- if part == 'value' -%}
-case when claims > 0 then chance / claims end
-{%- elif part == 'reason' -%}
-case when claims = 0 then 'no claim was made' end
-{%- elif part == 'low' -%}
-{{ sqlmetrics.as_double('null') }}
-{%- else -%}
-{{ sqlmetrics.as_double('null') }}
-{%- endif -%}
+{{ sqlmetrics.interval_measure(part, 'chance / claims', {'claims = 0': 'no claim was made'}) }}
 {%- endmacro %}

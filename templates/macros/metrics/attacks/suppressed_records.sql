@@ -11,6 +11,9 @@ direction: higher is safer
 question: What do the five attacks reach?
 targets: attack
 levels: table
+of: views
+attacks: none suppressed
+needs: combined
 source: Sweeney 2002
 -#}
 {%- macro suppressed_records(level) -%}

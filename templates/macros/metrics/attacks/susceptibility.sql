@@ -11,16 +11,9 @@ direction: higher is riskier
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+of: claims
 source: Francis 2019, the GDA Score
 -#}
 {%- macro susceptibility(part) -%}
-{%- if part == 'value' -%}
-susceptible
-{%- elif part == 'reason' -%}
-case when 1 = 0 then '' end
-{%- elif part == 'low' -%}
-{{ sqlmetrics.as_double('null') }}
-{%- else -%}
-{{ sqlmetrics.as_double('null') }}
-{%- endif -%}
+{{ sqlmetrics.interval_measure(part, 'susceptible', {}) }}
 {%- endmacro %}

@@ -11,17 +11,10 @@ direction: higher is safer
 question: What can an attack on the release claim, and is it true? (the GDA Score)
 targets: attack
 levels: table
+of: claims
 undefined: no claim was made
 source: Francis 2019, the GDA Score
 -#}
 {%- macro work(part) -%}
-{%- if part == 'value' -%}
-case when learned > 0 then retrieved / learned end
-{%- elif part == 'reason' -%}
-case when learned = 0 then 'no claim was made' end
-{%- elif part == 'low' -%}
-{{ sqlmetrics.as_double('null') }}
-{%- else -%}
-{{ sqlmetrics.as_double('null') }}
-{%- endif -%}
+{{ sqlmetrics.interval_measure(part, 'retrieved / learned', {'learned = 0': 'no claim was made'}) }}
 {%- endmacro %}

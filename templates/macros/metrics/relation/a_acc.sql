@@ -11,6 +11,7 @@ direction: higher is riskier
 question: What does the table teach an adversary?
 targets: sensitive
 levels: table
+tradeoff: yes
 cells: sum class_largest
 needs: largest_value
 source: Brickell and Shmatikov 2008

@@ -11,6 +11,7 @@ direction: higher is riskier
 question: What does the table teach an adversary?
 targets: sensitive
 levels: table
+tradeoff: yes
 cells: mean class_distance
 needs: weighed
 source: Brickell and Shmatikov 2008

@@ -12,6 +12,7 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+tradeoff: yes
 cells: max class_log_ratio
 needs: weighed
 parameters: log_base = e

@@ -12,6 +12,7 @@ direction: higher is riskier
 question: What does the table teach an adversary?
 targets: any
 levels: table, class
+tradeoff: yes
 undefined: the target has a single value
 source: ITPR paper (J. Surveill. Secur. Saf. 2021;2:83), definitions 4.1 and 4.2, with p(y) as its tables compute it
 -#}

@@ -11,6 +11,7 @@ direction: higher is riskier
 question: What does the table teach an adversary?
 targets: any
 levels: table
+tradeoff: yes
 source: Shannon 1948; ITPR paper, eq. 6; Brickell and Shmatikov 2008 (GAIN)
 -#}
 {%- macro mutual_information(level) -%}

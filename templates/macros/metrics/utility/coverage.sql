@@ -11,6 +11,8 @@ direction: higher is more useful
 question: What is a release still good for?
 targets: release
 levels: table
+of: columns
+varies: form
 undefined: no value of the original is one of two individuals
 source: GDA Score, Francis 2018: values of a single individual are left out of both; a column that the release lacks is covered by 0
 -#}

@@ -11,6 +11,7 @@ direction: higher is less useful
 question: What is a release still good for?
 targets: release
 levels: table
+of: columns
 source: GDA Score, Francis 2018, as its utility scores count them
 -#}
 {%- macro invented_values() -%}

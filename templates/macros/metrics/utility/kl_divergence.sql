@@ -11,6 +11,8 @@ direction: higher is less useful
 question: How much detail is lost?
 targets: release
 levels: table
+of: columns
+varies: bins
 undefined: infinite: the release lacks a value that the original has
 source: Kullback and Leibler 1951
 -#}

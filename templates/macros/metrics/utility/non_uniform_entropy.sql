@@ -11,6 +11,8 @@ direction: higher is less useful
 question: How much detail is lost?
 targets: release
 levels: table
+of: columns
+needs: hierarchy
 undefined: the release is no recoding of the original: it has more values than it, or some whose leaves the original does not have, or the column has a single value
 source: de Waal and Willenborg 1999; Gionis and Tassa 2009; ARX, whose reports show one minus this
 -#}

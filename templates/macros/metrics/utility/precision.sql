@@ -11,6 +11,8 @@ direction: higher is less useful
 question: How much detail is lost?
 targets: release
 levels: table
+of: columns
+needs: hierarchy
 undefined: the release is no recoding of the original: it has more values than it, or some whose leaves the original does not have
 source: Sweeney 2002, whose Prec is one minus this; ARX calls it generalization intensity
 -#}

@@ -11,6 +11,8 @@ direction: higher is less useful
 question: How near are a release's answers?
 targets: release
 levels: table
+of: answers
+needs: measure
 undefined: no query has an answer in the original
 source: GDA Score, Francis 2018
 -#}

@@ -11,6 +11,8 @@ direction: higher is more useful
 question: What is a release still good for?
 targets: release
 levels: table
+of: columns
+varies: bins
 undefined: the release does not have the column, or no records
 source: the complement of the total variation distance, as SDMetrics' TVComplement (2023) for synthetic data
 -#}

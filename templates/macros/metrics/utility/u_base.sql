@@ -11,6 +11,8 @@ direction: higher is more useful
 question: Is the release worth more than keys and secrets published apart?
 targets: release
 levels: table
+of: classifiers
+interval: yes
 parameters: classifier = naive_bayes, measure = accuracy, alpha = 1, holdout = 0.3, seed = 1
 undefined: there is nothing to learn, or nothing held out
 source: Brickell and Shmatikov 2008

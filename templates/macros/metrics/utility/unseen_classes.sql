@@ -11,6 +11,9 @@ direction: higher is less useful
 question: Is the release worth more than keys and secrets published apart?
 targets: release
 levels: table
+of: classifiers
+needs: release
+once: yes
 parameters: holdout = 0.3, seed = 1
 undefined: there is nothing to learn, or nothing held out
 source: Brickell and Shmatikov 2008 (what their experiment leaves open)

@@ -1,10 +1,16 @@
 {#-
-The measures of attacks, a row for each summary: its number, then of each metric the value, why it is NULL, and its bounds.
+The measures of attacks, a row for each summary: its number, then of each metric the value, why it is NULL, and its
+bounds. A metric is an expression over the columns of `intervals`.
 
-Each summary counts what an attack did to a column or to the dataset: attempts, claims, those that are `correct`, the sum of their `chance` of
-being right by a statistical guess, the share of `susceptible` cells, cells of `knowledge`, `retrieved` and `learned`, claims checked for the
-random `base` and the `control` group, how many are `thinned_correct` among as many of the original's people as the control group has, where
-it is smaller, and how many times smaller it is, `stretch`: texts of numbers, in this order.
+Each summary says in numbers, given as texts, what an attack did to a column or to the dataset:
+attempts, claims, correct    how many were made, and how many of the claims are true
+chance                       the sum of the claims' chances of being right by a statistical guess
+susceptible                  the share of the cells that it can attempt
+knowledge, retrieved, learned    cells that the attacker knew, retrieved of the release, and claims
+base_claims, base_correct    random guesses, and those that are true
+control_claims, control_correct  claims about the control group, and those that are true
+thinned_correct              true claims among as many of the original's people as a smaller control group has
+stretch                      how many times smaller that group is
 -#}
 {%- macro measured_attacks(summaries, metrics) -%}
 {%- set rates = [('correct', 'claims'), ('claims', 'attempts'), ('base_correct', 'base_claims'), ('control_correct', 'control_claims')] -%}
@@ -12,7 +18,7 @@ it is smaller, and how many times smaller it is, `stretch`: texts of numbers, in
 {%- set rows = [] -%}
 {%- for summary in summaries -%}
 {%- set cells = [loop.index] -%}
-{%- for number in summary -%}{%- do cells.append(sqlmetrics.double_literal(number)) -%}{%- endfor -%}
+{%- for name in names -%}{%- do cells.append(sqlmetrics.double_literal(summary[name])) -%}{%- endfor -%}
 {%- do rows.append(cells) -%}
 {%- endfor -%}
 with centres as (
@@ -38,9 +44,8 @@ intervals as (
 select
     place
     {%- for metric in metrics %}
-    {%- set number = loop.index %}
     {%- for part in ('value', 'reason', 'low', 'high') %},
-    {{ sqlmetrics[metric](part) }} as {{ part }}_{{ number }}
+    {{ sqlmetrics[metric](part) }} as {{ metric }}_{{ part }}
     {%- endfor %}
     {%- endfor %}
 from intervals
