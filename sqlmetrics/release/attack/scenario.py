@@ -29,7 +29,7 @@ NEEDS: Mapping[Need, str] = {
     "conditions": "columns to make conditions on (`known`, by default all)",
     "secrets": "columns to infer (`secrets`, by default each) from what is known (`known`, by default all others)",
     "parts": "two parts of a person's columns (`known` and `secrets`, by default the halves)",
-    "public": "a table of people who may be in the original (`public`), and columns that link it to the release (`known`)",
+    "public": "a public table of people who may be in the original (`public`), linked to the release by what is `known`",
 }
 """What a built-in attack can need besides a release and its original."""
 
