@@ -202,7 +202,7 @@ def attack_statements(spec: Spec, original: str, names: list[str], dialect: str 
     Discrimination Rate are one statement. Raises SpecError for an unknown attack.
     """
     from sqlmetrics.release.attack.discrimination import assess_sql
-    from sqlmetrics.release.attack.discrimination_views import ATTACKS
+    from sqlmetrics.release.attack.discrimination_attacks import ATTACKS
     from sqlmetrics.release.attack.gda import attack_sql, column_partitions
     from sqlmetrics.release.attack.scenario import AttackOptions
 

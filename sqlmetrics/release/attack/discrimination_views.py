@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
+from sqlmetrics.release.attack.discrimination_attacks import Use, uses
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target
 from sqlmetrics.statement.render import render
@@ -18,35 +18,6 @@ NO_PARTNER = "no record of the release has a partner in the original"
 NO_STRANGER = "no record of the external table has these keys"
 UNMAPPED = "a partition has no domain for some values"
 EMPTY = "the table has no records"
-
-
-class Use(NamedTuple):
-    """What an attack takes from a kind of view: a metric, in a column of its own or by the metric's expression."""
-
-    attack: str | None
-    metric: str
-    kind: str
-    column: str | None = None
-    combined: bool = False
-
-
-USES = (
-    Use("identity_white_box", "discrimination_rate", "white", "rate"),
-    Use("identity_white_box", "linked_records", "white_link", combined=True),
-    Use("identity_black_box", "discrimination_rate", "identity", "rate"),
-    Use("identity_grey_box", "discrimination_rate", "grey", "rate"),
-    Use("identity_grey_box", "linked_records", "grey", combined=True),
-    Use("homogeneity", "discrimination_rate", "sensitive", "rate"),
-    Use("background_knowledge", "background_knowledge", "sensitive", "remaining"),
-    Use("skewness", "skewness_gain", "sensitive"),
-    Use("skewness", "a_diff", "sensitive", "shift"),
-    Use("semantic", "discrimination_rate", "model", "rate"),
-    Use(None, "suppressed_records", "suppressed", combined=True),
-)
-"""The attacks in the order of the result, and what each is measured by."""
-
-ATTACKS = tuple(dict.fromkeys(use.attack for use in USES if use.attack is not None))
-"""The names of the attacks."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +70,6 @@ def attack_entries(
 ) -> dict[str, Any]:
     """Return what the template `attacks` takes; `cache` gives the name of a table that holds a query's rows, or none to leave it in."""
     plan = asked.plan
-    uses = [use for use in USES if not (use.combined or use.metric == "skewness_gain") or plan.level == "table"]
     hidden = [] if plan.keep_suppressed else plan.marks
     there = [{"column": asked.there(key), "recoding": _recoding(plan.recodings.get(key))} for key in asked.keys]
     attributes = [asked.there(column) for column in asked.sensitive]
@@ -136,13 +106,23 @@ def attack_entries(
         "bases": [{"name": name, "text": text} for name, text in bases.items()],
         "release": name,
         "views": views,
-        "uses": [
-            use._asdict() | {"unit": every_metric()[use.metric].unit, "direction": every_metric()[use.metric].direction} for use in uses
-        ],
+        "uses": [_use(use) for use in uses(plan.level)],
         "combined": len(asked.known),
         "level": plan.level,
         "limit": asked.limit,
         "show_values": plan.show_values,
+    }
+
+
+def _use(use: Use) -> dict[str, Any]:
+    return {
+        "attack": use.attack,
+        "metric": use.metric.name,
+        "kind": use.view,
+        "column": use.column,
+        "combined": use.combined,
+        "unit": use.metric.unit,
+        "direction": use.metric.direction,
     }
 
 

@@ -18,5 +18,5 @@ undefined: the target has a single value
 source: Sondeck, Laurent and Frey 2017
 -#}
 {%- macro background_knowledge(level) -%}
-1 - ({{ sqlmetrics.discrimination_rate(level) }})
+1 - rate
 {%- endmacro %}

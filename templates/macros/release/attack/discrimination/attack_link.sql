@@ -16,7 +16,6 @@ select
         {{ sqlmetrics.as_string('null') }} as class_name, 0 as place, {{ 'coalesce(sum(counted_records), 0)' if view.column is not none else '0' }} as records,
         {{ sqlmetrics.literal(view.empty) }} as undefined,
         {{ sqlmetrics.as_double('null') }} as rate,
-        {{ sqlmetrics.as_double('null') }} as remaining,
         {{ sqlmetrics.as_double('null') }} as shift,
         {{ held ~ ' / nullif(' ~ sqlmetrics.as_double('sum(counted_records)') ~ ', 0)' if view.column is not none else sqlmetrics.as_double('null') }} as linked
     {%- if view.column is not none %}

@@ -27,7 +27,6 @@ select
             else 'the target has a single value'
         end as undefined,
         case when lost = 0 then rate end as rate,
-        case when lost = 0 then remaining end as remaining,
         case when lost = 0 then shift end as shift,
         {{ sqlmetrics.as_double('null') }} as linked
     from (
@@ -38,7 +37,6 @@ select
             {{ 'class_name, place, class_records as records,' if by_class else sqlmetrics.as_string('null') ~ ' as class_name, 0 as place, records,' }}
             {{ lost }} as lost,
             {{ sqlmetrics.discrimination_rate(plan.level) }} as rate,
-            {{ sqlmetrics.background_knowledge(plan.level) }} as remaining,
             {{ sqlmetrics.a_diff(plan.level) if 'a_diff' in measured else sqlmetrics.as_double('null') }} as shift
         from {{ 'class_facts' if by_class else 'targets' }}
         {%- if view.lost is not none %}

@@ -26,7 +26,6 @@ select
             else 'the target has a single value'
         end as undefined,
         case when lost = 0 and records > 0 then rate end as rate,
-        {{ sqlmetrics.as_double('null') }} as remaining,
         {{ sqlmetrics.as_double('null') }} as shift,
         case when lost = 0 then linked end as linked
     from (

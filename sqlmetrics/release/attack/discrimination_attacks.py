@@ -1,0 +1,121 @@
+"""The five attacks of the Discrimination Rate, and by which metrics each is measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from sqlmetrics.statement.catalogue import Metric, every_metric, metrics_of
+
+
+@dataclass(frozen=True)
+class DiscriminationAttack:
+    """An attack of the Discrimination Rate: all that there is to say of it, once.
+
+    `disclosure` says what it discloses, `meaning` what its rate is, in words, and `needs` what it takes besides a release and its
+    original. `view` is the kind of view of the macro `attacks` that it is measured by, and `rates` are metrics of one relation with
+    the view's column that has them. Metrics of attacks name the attack in their headers.
+    """
+
+    name: str
+    disclosure: Literal["identity", "attribute"]
+    meaning: str
+    needs: str
+    view: str
+    rates: tuple[tuple[str, str], ...] = ()
+
+
+RATE = (("discrimination_rate", "rate"),)
+
+ATTACKS = {
+    attack.name: attack
+    for attack in (
+        DiscriminationAttack(
+            name="identity_white_box",
+            disclosure="identity",
+            meaning="what the released keys tell about the original ones",
+            needs="a record id (`record_id`), or how the keys were recoded (`partitions`)",
+            view="white",
+            rates=RATE,
+        ),
+        DiscriminationAttack(
+            name="identity_black_box",
+            disclosure="identity",
+            meaning="what the released keys tell about who a record belongs to, from the release alone",
+            needs="nothing else",
+            view="identity",
+            rates=RATE,
+        ),
+        DiscriminationAttack(
+            name="identity_grey_box",
+            disclosure="identity",
+            meaning="what the released keys tell about who a record belongs to, among people whom the attacker can name",
+            needs="a table of people by their keys (`external`)",
+            view="grey",
+            rates=RATE,
+        ),
+        DiscriminationAttack(
+            name="homogeneity",
+            disclosure="attribute",
+            meaning="what the released keys tell about a sensitive attribute",
+            needs="sensitive attributes (`sensitive`)",
+            view="sensitive",
+            rates=RATE,
+        ),
+        DiscriminationAttack(
+            name="background_knowledge",
+            disclosure="attribute",
+            meaning="what an attacker who knows the released keys still has to know of a sensitive attribute",
+            needs="sensitive attributes (`sensitive`)",
+            view="sensitive",
+        ),
+        DiscriminationAttack(
+            name="skewness",
+            disclosure="attribute",
+            meaning="how much less the released keys tell about a sensitive attribute than the original ones do, and how far a class is"
+            " from the whole",
+            needs="sensitive attributes (`sensitive`)",
+            view="sensitive",
+            rates=(("a_diff", "shift"),),
+        ),
+        DiscriminationAttack(
+            name="semantic",
+            disclosure="attribute",
+            meaning="what the released keys tell about a sensitive attribute as an attacker sees it",
+            needs="the attacker's model, a partition of a sensitive attribute (`partitions`)",
+            view="model",
+            rates=RATE,
+        ),
+    )
+}
+"""The attacks by name, in the order of the result; those on the identity are one attack by three attackers."""
+
+
+class Use(NamedTuple):
+    """A metric of an attack, or of the release itself where `attack` is None, and the view that it is taken from.
+
+    It is the view's `column`, or without one the metric's own expression; `combined` says that it is of all keys together only.
+    """
+
+    attack: str | None
+    metric: Metric
+    view: str
+    column: str | None = None
+
+    @property
+    def combined(self) -> bool:
+        """Whether the metric is of all keys together only."""
+        return self.metric.needs == "combined"
+
+
+def uses(level: str) -> list[Use]:
+    """Return the metrics of each attack that a level has, then those of the release itself."""
+    by_header = [Use(None if name == "none" else name, metric, view) for metric in metrics_of("views") for name, view in metric.attacks]
+    made: list[Use] = []
+    for attack in (*ATTACKS.values(), None):
+        own = [use for use in by_header if use.attack == (attack and attack.name)]
+        made += [use for use in own if not use.combined]
+        if attack is not None:
+            made += [Use(attack.name, every_metric()[name], attack.view, column) for name, column in attack.rates]
+        made += [use for use in own if use.combined]
+    return [use for use in made if level in use.metric.levels]
