@@ -1,24 +1,22 @@
-"""Databases behind a connection that the user opened: any PEP 249 driver, or a SparkSession."""
+"""Databases behind a connection of a PEP 249 driver, which runs statements through its cursors."""
 
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
+from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.statement.dialects import DIALECTS, Dialect, Driver
-
-Rows = list[tuple[Any, ...]]
 
 DRIVERS = {driver.package: (driver, dialect) for dialect in DIALECTS.values() for driver in dialect.drivers}
 """The drivers by the package that a connection's class comes from, each with the dialect that it speaks."""
 
-
-def is_spark(connection: Any) -> bool:
-    """Return whether a connection is a SparkSession."""
-    return _package(connection) == "pyspark"
+HEED_EVERY = 100_000
+"""Instructions of a database in this process after which it lets Python run."""
 
 
 def _package(connection: Any) -> str:
@@ -49,16 +47,10 @@ def dialect_of(connection: Any, named: Dialect | None = None) -> Dialect:
     return next((relative for relative in relatives if str(relative.version) in version), dialect)
 
 
-def time_limit(dialect: Dialect, left: float) -> str | None:
-    """Return what limits a session's statements to the seconds that are left, None where there is no such statement."""
-    numbers = {"milliseconds": math.ceil(left * 1000), "seconds": f"{left:.3f}"}
-    return None if dialect.time_limit is None else dialect.time_limit.format(**numbers)
-
-
-def canceller(connection: Any) -> Callable[[], Any] | None:
-    """Return what ends the connection's statement from another thread, or None where its driver cannot."""
-    method = driver_of(connection).cancel
-    return None if method is None else getattr(connection, method, None)
+def heed_interrupts(connection: Any) -> None:
+    """Let Python run, and heed Ctrl-C, during the statements of a database in this process."""
+    if driver_of(connection).interrupted is not None:
+        connection.set_progress_handler(lambda: 0, HEED_EVERY)
 
 
 def check_timeout(dialect: Dialect, connection: Any, *, own: bool) -> None:
@@ -74,24 +66,24 @@ def check_timeout(dialect: Dialect, connection: Any, *, own: bool) -> None:
 
 
 @contextmanager
-def reported(relation: str) -> Iterator[None]:
+def reported(name: str, dialect: Dialect | None = None) -> Iterator[None]:
     """Turn a driver's error into a QueryError that names the relation and says what the database said."""
     try:
         yield
     except Exception as error:
         said = " ".join(str(error).split()) or type(error).__name__
-        hint = "check the table's name, your permission to read it, and that the connection is open"
-        raise QueryError(f"cannot score {relation}: {said[:500]}\n{hint}") from None
+        case = ""
+        if dialect is not None and dialect.folded(name) != name:
+            case = f" ({dialect.name} keeps unquoted names in {dialect.folds} case)"
+        hint = f"check the table's name{case}, your permission to read it, and that the connection is open"
+        raise QueryError(f"cannot score {name}: {said[:500]}\n{hint}") from None
 
 
 def execute(connection: Any, sql: str) -> tuple[list[str], Rows]:
     """Return the columns and rows of a statement; no driver reads parameters into its text."""
-    if is_spark(connection):
-        frame = connection.sql(sql)
-        return list(frame.columns), [tuple(row) for row in frame.collect()]
     cursor = connection.cursor()
     try:
-        cursor.execute(sql.replace("%%", "%%%%") if driver_of(connection).unescapes else sql)
+        cursor.execute(_escaped(connection, sql))
         return [str(column[0]) for column in cursor.description], [tuple(row) for row in cursor.fetchall()]
     finally:
         cursor.close()
@@ -99,9 +91,6 @@ def execute(connection: Any, sql: str) -> tuple[list[str], Rows]:
 
 def run(connection: Any, sql: str) -> None:
     """Run a statement that returns nothing, in a transaction of its own."""
-    if is_spark(connection):
-        connection.sql(sql)
-        return
     cursor = connection.cursor()
     try:
         cursor.execute(sql)
@@ -110,30 +99,77 @@ def run(connection: Any, sql: str) -> None:
     connection.commit()
 
 
-def columns(connection: Any, relation: str, name: str) -> list[tuple[str, str]]:
-    """Return the names of a relation's columns (the FROM clause's text), each with an empty type, reading no record."""
-    with reported(name):
-        found, _ = execute(connection, f"select * from {relation} source where 1 = 0")  # noqa: S608 - quoted by then
-    return [(column, "") for column in found]
+def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]:
+    """Return the names of a relation's columns, each with an empty type, reading no record."""
+    with _stopped_in_time(session, name), reported(name, session.dialect):
+        names, _ = execute(session.connection, f"select * from {relation} source where 1 = 0")  # noqa: S608 - quoted by then
+    return [(column, "") for column in names]
 
 
-def rows(connection: Any, sql: str, name: str) -> Rows:
-    """Return all rows of a statement."""
-    with reported(name):
-        return execute(connection, sql)[1]
+def rows(session: Session, sql: str, name: str) -> Rows:
+    """Return all rows of a statement, which ends when the run has no time left."""
+    with _stopped_in_time(session, name), reported(name, session.dialect):
+        return execute(session.connection, sql)[1]
 
 
-def batches(connection: Any, sql: str, name: str, size: int) -> Iterator[Rows]:
+def batches(session: Session, sql: str, name: str, size: int) -> Iterator[Rows]:
     """Give the rows of a statement, at most `size` at a time."""
-    with reported(name):
-        if is_spark(connection):
-            _, found = execute(connection, sql)
-            yield from (found[start : start + size] for start in range(0, len(found), size))
-            return
-        cursor = connection.cursor()
+    with reported(name, session.dialect):
+        cursor = session.connection.cursor()
         try:
-            cursor.execute(sql.replace("%%", "%%%%") if driver_of(connection).unescapes else sql)
-            while rows := cursor.fetchmany(size):
-                yield [tuple(row) for row in rows]
+            cursor.execute(_escaped(session.connection, sql))
+            while batch := cursor.fetchmany(size):
+                yield [tuple(row) for row in batch]
         finally:
             cursor.close()
+
+
+def share(session: Session) -> None:
+    """Return None, since a cursor does not tell how far a statement is."""
+
+
+def count_table(session: Session, query: str, name: str) -> nullcontext[None]:
+    """Give None, since sessions only read."""
+    return nullcontext()
+
+
+def _escaped(connection: Any, sql: str) -> str:
+    return sql.replace("%%", "%%%%") if driver_of(connection).unescapes else sql
+
+
+@contextmanager
+def _stopped_in_time(session: Session, name: str) -> Iterator[None]:
+    """Stop a statement when the run has no time left, by the database's own limit or from a thread that cancels it."""
+    connection, left = session.connection, session.time_left(name)
+    setting = _time_limit(session.dialect, left) if session.own and left is not None else None
+    if setting is not None:
+        with reported(name):
+            run(connection, setting)
+    cancel = _canceller(connection) if setting is None else None
+    timer = threading.Timer(left, cancel) if left is not None and cancel is not None else None
+    if timer is not None:
+        timer.daemon = True
+        timer.start()
+    try:
+        yield
+    except QueryError as error:
+        session.time_left(name)
+        interrupted = driver_of(connection).interrupted
+        if session.own and interrupted is not None and f": {interrupted}\n" in str(error):
+            raise KeyboardInterrupt from None  # it went to the database, which stopped for it
+        raise
+    finally:
+        if timer is not None:
+            timer.cancel()
+
+
+def _time_limit(dialect: Dialect, left: float) -> str | None:
+    """Return what limits a session's statements to the seconds that are left, None where there is no such statement."""
+    numbers = {"milliseconds": math.ceil(left * 1000), "seconds": f"{left:.3f}"}
+    return None if dialect.time_limit is None else dialect.time_limit.format(**numbers)
+
+
+def _canceller(connection: Any) -> Callable[[], Any] | None:
+    """Return what ends the connection's statement from another thread, or None where its driver cannot."""
+    method = driver_of(connection).cancel
+    return None if method is None else getattr(connection, method, None)

@@ -1,4 +1,4 @@
-"""DuckDB: opened for reading only, its errors explained."""
+"""DuckDB: opened for reading only, its errors explained, its statements stopped at once."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import re
 import tempfile
 import threading
 import time
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from sqlmetrics.engine.client import Rows, Session
+from sqlmetrics.engine.progress import Share
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.spec.limits import DEFAULT_SHARE, Limits
 
@@ -21,10 +25,13 @@ Connection: TypeAlias = "DuckDBPyConnection"
 """A connection to DuckDB."""
 
 STOPPED_WITHIN = 0.3
-"""Seconds that somebody who pressed Ctrl-C waits for a statement to end, and again for the memory to be freed: 4 GB take a second."""
+"""Seconds to wait for a statement to end after Ctrl-C, and again for its memory to be freed: 4 GB take a second."""
 
 SPILL = "sqlmetrics-"
 """What the names of the folders start with that DuckDB spills to."""
+
+WATCHED_EVERY = 0.2
+"""Seconds after which a thread that waits for a statement looks whether it is interrupted or late."""
 
 
 @contextmanager
@@ -130,3 +137,84 @@ def explained(relation: str, limits: Limits | None = None) -> Iterator[None]:
         if isinstance(error, duckdb.ConversionException):
             hint = "a value does not fit its column's type; cast or clean it in a view"
         raise QueryError(f"cannot read {relation}: {message}\n{hint}") from None
+
+
+def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]:
+    """Return the name and type of each column of a relation, reading no record.
+
+    Raises SpecError, with the nearest names, for a table that is not there.
+    """
+    import duckdb
+
+    with explained(name, session.limits):
+        try:
+            described = _interruptible(session, f"describe select * from {relation} source", name)  # noqa: S608 - quoted by then
+        except duckdb.CatalogException:
+            listed = session.connection.execute("select table_name from information_schema.tables").fetchall()
+            tables = [str(row[0]) for row in listed]
+            near = get_close_matches(name, tables, n=3, cutoff=0.5)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(sorted(tables)) or 'none'}"
+            raise SpecError(f"no such table or view: {name}; {hint}") from None
+    return [(str(row[0]), str(row[1])) for row in described]
+
+
+def rows(session: Session, sql: str, name: str) -> Rows:
+    """Return all rows of a statement, which Ctrl-C and the end of the run's time stop at once."""
+    with explained(name, session.limits):
+        return _interruptible(session, sql, name)
+
+
+def batches(session: Session, sql: str, name: str, size: int) -> Iterator[Rows]:
+    """Give the rows of a statement, at most `size` at a time."""
+    with explained(name, session.limits):
+        result = session.connection.execute(sql)
+        while batch := result.fetchmany(size):
+            yield batch
+
+
+def share(session: Session) -> Share:
+    """Return what tells how far a statement is, in percent."""
+    told: Share = session.connection.query_progress
+    return told
+
+
+@contextmanager
+def count_table(session: Session, query: str, name: str) -> Iterator[str]:
+    """Give the name of a temporary table of a query's rows, which is dropped in the end."""
+    table = f"sqlmetrics_counts_{uuid.uuid4().hex[:12]}"
+    session.progress.expect(1)
+    with session.progress.step("count", name, share=share(session), numbered=True):
+        rows(session, f"create temporary table {table} as {query}", name)
+    try:
+        yield table
+    finally:
+        rows(session, f"drop table {table}", name)
+
+
+def _interruptible(session: Session, sql: str, name: str) -> Rows:
+    """Run the statement in a thread, so that this one can be interrupted, and stop it if this one is, or when it is late."""
+    connection = session.connection
+    fetched: Rows = []
+    errors: list[BaseException] = []
+    done = threading.Event()
+
+    def work() -> None:
+        try:
+            fetched.extend(connection.execute(sql).fetchall())
+        except BaseException as error:
+            errors.append(error)
+        finally:
+            done.set()
+
+    session.time_left(name)
+    threading.Thread(target=work, daemon=True).start()
+    try:
+        while not done.wait(min(WATCHED_EVERY, session.time_left(name) or WATCHED_EVERY)):
+            pass
+    except BaseException as error:
+        connection.interrupt()
+        done.wait(STOPPED_WITHIN if isinstance(error, KeyboardInterrupt) else None)
+        raise
+    if errors:
+        raise errors[0]
+    return fetched

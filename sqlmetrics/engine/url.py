@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus
 
-from sqlmetrics.engine import drivers
+from sqlmetrics.engine import drivers, spark
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.statement.dialects import DIALECTS, DUCKDB, Dialect, check_dialect
 
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 SCHEMES = {scheme: dialect for dialect in DIALECTS.values() for scheme in dialect.schemes}
 """Dialects by what their URLs begin with."""
-
-HEED_EVERY = 100_000
-"""Instructions of a database in this process after which it lets Python run."""
 
 SECRET = ("pass", "pwd", "secret", "token", "key", "credential", "auth", "connect", "account")
 """Parts of the names of a URL's parameters that may hold a credential."""
@@ -39,8 +36,7 @@ def dialect_to_write(name: str | None, url: str | None) -> Dialect:
 
 def dialect_of_url(text: str) -> Dialect:
     """Return the dialect of a URL, opening nothing. Raises SpecError for one that is not known."""
-    scheme = text.partition(":")[0]
-    return SCHEMES[scheme] if spark_master(text) is not None else _dialect(_read(text))
+    return _of_master(text) or _dialect(_read(text))
 
 
 def names_no_file(text: str) -> bool:
@@ -60,10 +56,10 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[Dialect, An
     Raises SpecError for a URL that names no known database or one whose driver is not installed, QueryError where
     it does not answer. No message holds a password.
     """
-    master = spark_master(text)
-    if master is not None:
-        with open_spark(master) as opened:
-            yield dialect_of_url(text), opened
+    of_master = _of_master(text)
+    if of_master is not None:
+        with spark.open_session(spark.master_of(text)) as session:
+            yield of_master, session
         return
     url = _read(text)
     dialect = _dialect(url)
@@ -89,42 +85,11 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[Dialect, An
             if dialect.read_only is not None and not writable:
                 with drivers.reported(shown(url)):
                     drivers.run(connection, dialect.read_only)
-            if connection is not None and drivers.driver_of(connection).interrupted is not None:
-                connection.set_progress_handler(lambda: 0, HEED_EVERY)  # so that Python runs, and heeds Ctrl-C, during a statement
+            drivers.heed_interrupts(connection)
             yield dialect, connection
         finally:
             holder.close()
             engine.dispose()
-
-
-@contextmanager
-def open_spark(master: str) -> Iterator[Any]:
-    """Open a SparkSession on a master (`spark://host:7077`, `yarn`, `local[4]`, ..), with what the Spark configuration says besides.
-
-    Raises SpecError where pyspark is not installed, QueryError where the session does not start.
-    """
-    try:
-        from pyspark.sql import SparkSession
-    except ModuleNotFoundError:
-        raise SpecError("Spark needs its package: pip install 'sqlmetrics[spark]', and Java") from None
-    try:
-        session = SparkSession.builder.appName("sqlmetrics").master(master).getOrCreate()
-        session.sparkContext.setLogLevel("ERROR")
-    except Exception as error:
-        raise QueryError(
-            f"cannot start Spark on {master}: {_said(error)}\ncheck the master's address, and that Java is installed"
-        ) from None
-    try:
-        yield session
-    finally:
-        session.stop()
-
-
-def spark_master(url: str) -> str | None:
-    """Return the Spark master that `spark://host:port` or `spark:MASTER` names, or None where the URL is another database's."""
-    if url.startswith("spark://"):
-        return url
-    return url.removeprefix("spark:") if url.startswith("spark:") else None
 
 
 def shown(url: URL) -> str:
@@ -173,6 +138,12 @@ def _read(text: str) -> URL:
         return make_url(text)
     except (ArgumentError, ValueError):
         raise SpecError("--url is not a database's URL; write it as postgresql://user:password@host/database, or env:NAME") from None
+
+
+def _of_master(text: str) -> Dialect | None:
+    """Return the dialect of a URL that names the master of a session, None where SQLAlchemy opens it."""
+    dialect = SCHEMES.get(text.partition(":")[0])
+    return dialect if dialect is not None and dialect.url_driver is None else None
 
 
 def _dialect(url: URL) -> Dialect:

@@ -150,6 +150,10 @@ class Dialect:
     history: HistoryTable | None = None
     """How a history of checks is kept there, where it can be."""
 
+    def folded(self, name: str) -> str:
+        """Return a name as the dialect keeps it where it is not quoted."""
+        return name.lower() if self.folds == "lower" else name.upper() if self.folds == "upper" else name
+
 
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect

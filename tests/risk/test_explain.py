@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
 
 import sqlmetrics
 from conftest import ROOT, Run
-from sqlmetrics.engine import engine
+from sqlmetrics.engine import duckdb as client
+from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.risk.explain import explain_spec
 from sqlmetrics.spec.call import Asked, asked_spec
 
@@ -38,15 +38,14 @@ def test_what_is_explained_is_what_runs(case: str, monkeypatch: pytest.MonkeyPat
     sensitive = CASES[case][0]
     relation = str(ROOT / "fixtures" / "anes96.parquet")
     scans = []
-    whole = engine._interruptible
+    rows = client.rows
 
-    def watched(opened: engine.Engine, sql: str, name: str) -> list[tuple[Any, ...]]:
-        if not sql.startswith("describe"):
-            plan = opened.connection.execute(f"explain (format json) {sql}").fetchall()[0][1]
-            scans.append(len(re.findall(r'"name": *"(?:READ_PARQUET|PARQUET_SCAN) *"', plan)))
-        return whole(opened, sql, name)
+    def watched(session: Session, sql: str, name: str) -> Rows:
+        plan = session.connection.execute(f"explain (format json) {sql}").fetchall()[0][1]
+        scans.append(len(re.findall(r'"name": *"(?:READ_PARQUET|PARQUET_SCAN) *"', plan)))
+        return rows(session, sql, name)
 
-    monkeypatch.setattr(engine, "_interruptible", watched)
+    monkeypatch.setattr(client, "rows", watched)
     scores = sqlmetrics.score(relation, ["age", "education"], sensitive, **asked)
     text = explain_spec(relation, asked_spec(["age", "education"], sensitive, asked))
     assert re.findall(r"^step \d of \d: (\w+)", text, flags=re.MULTILINE) == [

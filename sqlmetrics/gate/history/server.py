@@ -106,4 +106,5 @@ def read(history: History) -> list[tuple[Any, ...]]:
             raise SpecError(
                 f"there is no history in a table {history.table}, or you may not read it; `sqlmetrics check --history URL` writes one"
             )
-        return drivers.rows(connection, select(relation, dialect), history.table)
+        with drivers.reported(history.table):
+            return drivers.execute(connection, select(relation, dialect))[1]

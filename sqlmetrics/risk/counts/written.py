@@ -10,8 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, Unpack
 
-from sqlmetrics.engine import drivers
-from sqlmetrics.engine.engine import Engine, describe, fetch, own_engine
+from sqlmetrics.engine.engine import Engine, batches, describe, fetch, own_engine
 from sqlmetrics.engine.files import check_writable, copy_to
 from sqlmetrics.engine.fingerprint import files_of, of_files
 from sqlmetrics.engine.progress import Progress
@@ -155,7 +154,7 @@ def _gather(source: Engine, query: str, engine: Engine, header: Header, name: st
     """Return the query of what another database counted, put into tables of DuckDB batch by batch, a list per column."""
     columns = header.columns
     tables: dict[str, str] = {}
-    for number, rows in enumerate(drivers.batches(source.connection, query, name, BATCH)):
+    for number, rows in enumerate(batches(source, query, name, BATCH)):
         lists = [list(column) for column in zip(*rows, strict=True)]
         table = f"batch_{number}"
         unnested = ", ".join(f"unnest(?) as {column}" for column in columns)

@@ -1,0 +1,62 @@
+"""What a client does for the engine: DuckDB's own, a SparkSession, or the cursors of a PEP 249 driver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+from sqlmetrics.engine.progress import Progress, Share
+from sqlmetrics.spec.limits import Limits
+from sqlmetrics.statement.dialects import Dialect
+
+Rows = list[tuple[Any, ...]]
+
+
+class Session(Protocol):
+    """A connection in use, as a client sees it; see `engine.Engine`."""
+
+    @property
+    def dialect(self) -> Dialect:
+        """The dialect that the connection speaks."""
+
+    @property
+    def connection(self) -> Any:
+        """DuckDB's connection, a SparkSession, or a PEP 249 connection."""
+
+    @property
+    def own(self) -> bool:
+        """Whether we opened the connection."""
+
+    @property
+    def limits(self) -> Limits:
+        """What a run may use."""
+
+    @property
+    def progress(self) -> Progress:
+        """The course of the run."""
+
+    def time_left(self, name: str) -> float | None:
+        """Return the seconds that the run has left, None without a limit. Raises QueryError where there are none."""
+
+
+class Client(Protocol):
+    """A module that runs statements through one kind of connection; `name` is what messages call a relation.
+
+    Every function raises QueryError where the database fails or the run has no time left.
+    """
+
+    def columns(self, session: Session, relation: str, name: str) -> list[tuple[str, str]]:
+        """Return the name and type of each column of a FROM clause's text; the type is empty where it is not known."""
+
+    def rows(self, session: Session, sql: str, name: str) -> Rows:
+        """Return all rows of a statement."""
+
+    def batches(self, session: Session, sql: str, name: str, size: int) -> Iterator[Rows]:
+        """Give the rows of a statement, at most `size` at a time."""
+
+    def share(self, session: Session) -> Share | None:
+        """Return what tells how far a statement is, None where nothing does."""
+
+    def count_table(self, session: Session, query: str, name: str) -> AbstractContextManager[str | None]:
+        """Give the name of a table of a query's rows, which is dropped in the end; None where there can be none."""
