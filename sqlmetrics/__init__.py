@@ -13,23 +13,19 @@ from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
     from sqlmetrics.errors import BudgetError, QueryError, SpecError, SqlmetricsError
+    from sqlmetrics.gate.jobs import Run
     from sqlmetrics.release.attack.attack import Attack
     from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
-    from sqlmetrics.release.attack.discrimination import attacks, attacks_sql
-    from sqlmetrics.release.attack.gda import gda_score
-    from sqlmetrics.release.utility.tradeoff import tradeoff
-    from sqlmetrics.release.utility.utility import Utility, utility, utility_sql
-    from sqlmetrics.risk.baseline import Belief, baseline
-    from sqlmetrics.risk.classes import Classes, classes
-    from sqlmetrics.risk.combinations.measured import score_subsets
+    from sqlmetrics.release.utility.utility import Utility
+    from sqlmetrics.releases import Releases, attacks, attacks_sql, compare, gda, tradeoff, utility, utility_sql
+    from sqlmetrics.risk.baseline import Belief
+    from sqlmetrics.risk.classes import Classes
     from sqlmetrics.risk.combinations.results import Combination, Contribution, SubsetScores
-    from sqlmetrics.risk.combinations.suda import SpecialUniques, special_uniques
-    from sqlmetrics.risk.counts.scored import score_counts
-    from sqlmetrics.risk.counts.written import Counted, write_counts
-    from sqlmetrics.risk.records import write_records
-    from sqlmetrics.risk.score import score, sql
+    from sqlmetrics.risk.combinations.suda import SpecialUniques
+    from sqlmetrics.risk.counts.written import Counted
     from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
     from sqlmetrics.statement.catalogue import Metric, metrics
+    from sqlmetrics.table import Table, baseline, check, classes, count, init, records, score, score_counts, sql, subsets, suda
 
 __all__ = [
     "Attack",
@@ -42,12 +38,15 @@ __all__ = [
     "Metric",
     "QueryError",
     "ReleaseScores",
+    "Releases",
+    "Run",
     "Score",
     "Scores",
     "SpecError",
     "SpecialUniques",
     "SqlmetricsError",
     "SubsetScores",
+    "Table",
     "Tolerance",
     "Utility",
     "__version__",
@@ -56,42 +55,82 @@ __all__ = [
     "attacks",
     "attacks_sql",
     "baseline",
+    "check",
     "classes",
-    "gda_score",
+    "compare",
+    "count",
+    "gda",
+    "init",
     "metrics",
+    "records",
     "score",
     "score_counts",
-    "score_subsets",
-    "special_uniques",
     "sql",
+    "subsets",
+    "suda",
     "tradeoff",
     "utility",
     "utility_sql",
-    "write_counts",
-    "write_records",
 ]
 
 _HOMES = {
-    "errors": ("BudgetError", "QueryError", "SpecError", "SqlmetricsError"),
+    "errors": (
+        "BudgetError",
+        "QueryError",
+        "SpecError",
+        "SqlmetricsError",
+    ),
+    "gate.jobs": ("Run",),
     "release.attack.attack": ("Attack",),
-    "release.attack.claims": ("Tolerance", "at_least", "at_most"),
-    "release.attack.discrimination": ("attacks", "attacks_sql"),
-    "release.attack.gda": ("gda_score",),
-    "release.utility.tradeoff": ("tradeoff",),
-    "release.utility.utility": ("Utility", "utility", "utility_sql"),
-    "risk.baseline": ("Belief", "baseline"),
-    "risk.classes": ("Classes", "classes"),
-    "risk.combinations.measured": ("score_subsets",),
-    "risk.combinations.results": ("Combination", "Contribution", "SubsetScores"),
-    "risk.combinations.suda": ("SpecialUniques", "special_uniques"),
-    "risk.counts.scored": ("score_counts",),
-    "risk.counts.written": ("Counted", "write_counts"),
-    "risk.records": ("write_records",),
-    "risk.score": ("score", "sql"),
-    "risk.scores": ("ReleaseScores", "Score", "Scores"),
-    "statement.catalogue": ("Metric", "metrics"),
+    "release.attack.claims": (
+        "Tolerance",
+        "at_least",
+        "at_most",
+    ),
+    "release.utility.utility": ("Utility",),
+    "releases": (
+        "Releases",
+        "attacks",
+        "attacks_sql",
+        "compare",
+        "gda",
+        "tradeoff",
+        "utility",
+        "utility_sql",
+    ),
+    "risk.baseline": ("Belief",),
+    "risk.classes": ("Classes",),
+    "risk.combinations.results": (
+        "Combination",
+        "Contribution",
+        "SubsetScores",
+    ),
+    "risk.combinations.suda": ("SpecialUniques",),
+    "risk.counts.written": ("Counted",),
+    "risk.scores": (
+        "ReleaseScores",
+        "Score",
+        "Scores",
+    ),
+    "statement.catalogue": (
+        "Metric",
+        "metrics",
+    ),
+    "table": (
+        "Table",
+        "baseline",
+        "check",
+        "classes",
+        "count",
+        "init",
+        "records",
+        "score",
+        "score_counts",
+        "sql",
+        "subsets",
+        "suda",
+    ),
 }
-"""The modules of the public names, which are imported when they are first used."""
 
 
 def __getattr__(name: str) -> object:

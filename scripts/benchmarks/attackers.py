@@ -79,7 +79,7 @@ def attackers(folder: Path) -> Iterator[Figure]:
 
             def run(attack: str = attack) -> sqlmetrics.ReleaseScores:
                 known = {"known": columns[:7], "secrets": columns[7:]} if attack == "linkability_nearest" else words
-                return sqlmetrics.gda_score("train", "synthetic", attacks=attack, control="control", connection=connection, seed=0, **known)
+                return sqlmetrics.gda("train", "synthetic", attacks=attack, control="control", connection=connection, seed=0, **known)
 
             rate = run().value("confidence", target="dataset")
             theirs, ours = [], []
@@ -94,7 +94,7 @@ def attackers(folder: Path) -> Iterator[Figure]:
         for name in ("train", "synthetic"):
             connection.execute(GROWN.format(name=name, path=paths[name]))
         for attack in ROUNDS:
-            took = seconds(lambda: sqlmetrics.gda_score("train", "synthetic", attacks=attack, connection=connection, seed=0, **words))  # noqa: B023
+            took = seconds(lambda: sqlmetrics.gda("train", "synthetic", attacks=attack, connection=connection, seed=0, **words))  # noqa: B023
             yield Figure(f"{attack}, 500 attempts", 300_000, 0, "30 s", 30.0, took, 1)
 
 

@@ -18,7 +18,7 @@ def once(case: str, relation: str) -> None:
     import sqlmetrics
 
     keys, target = KEYS[case]
-    sqlmetrics.score_subsets(relation, keys, target)
+    sqlmetrics.subsets(relation, keys, target)
 
 
 def subsets(folder: Path, near_unique: int) -> Iterator[Figure]:
@@ -38,7 +38,7 @@ def subsets(folder: Path, near_unique: int) -> Iterator[Figure]:
             bare, ours = in_turns(
                 repeats,
                 lambda: connection.execute(counting).fetchall(),  # noqa: B023 - called before the next turn
-                lambda: sqlmetrics.score_subsets(relation, keys, target, connection=connection),  # noqa: B023
+                lambda: sqlmetrics.subsets(relation, keys, target, connection=connection),  # noqa: B023
             )
             ((classes,),) = connection.execute(counting).fetchall()
             name = f"255 combinations: {case.removeprefix('subsets-')}"

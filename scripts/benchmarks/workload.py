@@ -28,12 +28,12 @@ def workload(folder: Path) -> Iterator[Figure]:
         fewer = f"select * replace ({noisy}) from '{original}' where hash(zip, income) % 20 > 0"
         with parquet(folder, "release", fewer) as release, duckdb.connect() as connection:
             scan = f"select sum(age), sum(length(education)), sum(length(sex)), sum(length(zip)), sum(income), sum(hours) from '{original}'"
-            asked = sqlmetrics.utility_sql(release, original).split("-- sqlmetrics")[-1].partition("\n")[2]
+            asked = sqlmetrics.utility_sql(original, release).split("-- sqlmetrics")[-1].partition("\n")[2]
             bare, ours, called = in_turns(
                 3,
                 lambda: connection.execute(scan).fetchall(),
                 lambda: connection.execute(asked).fetchall(),
-                lambda: sqlmetrics.utility(release, original),
+                lambda: sqlmetrics.utility(original, release),
             )
     yield Figure("500 queries: statement", 10_000_000, 0, "one bare scan of the columns", bare, ours, 20)
     yield Figure("500 queries: Python, with coverage", 10_000_000, 0, "one bare scan of the columns", bare, called)

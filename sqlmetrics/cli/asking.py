@@ -1,17 +1,18 @@
-"""From shared flags to a Spec or a Place."""
+"""From shared flags to what commands take: a Spec, a Place, limits, progress; each set of flags is declared once."""
 
 from __future__ import annotations
 
+import csv
 import inspect
+import re
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_type_hints
 
 from sqlmetrics.cli.options import (
     Database,
+    Format,
     Harmonise,
     Hierarchies,
     Individual,
@@ -19,6 +20,7 @@ from sqlmetrics.cli.options import (
     KeepSuppressed,
     LDiversity,
     LevelOption,
+    ListFormat,
     LogBase,
     MemoryLimit,
     Metrics,
@@ -41,26 +43,60 @@ from sqlmetrics.cli.options import (
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import draw_line
-from sqlmetrics.spec.limits import Limits
 
 if TYPE_CHECKING:
+    from sqlmetrics.spec.limits import Limits
+    from sqlmetrics.spec.place import Place
     from sqlmetrics.spec.spec import Spec
 
-
-def limits_of(memory_limit: str | None, threads: int | None, temp_directory: Path | None, timeout: str | None) -> Limits:
-    """Return the limits that the flags make. Raises SpecError."""
-    from sqlmetrics.spec.spec import parse_spec
-
-    words = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
-    return parse_spec({word: value for word, value in words.items() if value is not None}, "the flags").limits
+ROWS = 10
+"""How many classes, values, records or combinations a report for people shows, unless `--limit` says otherwise."""
 
 
-def drawn(quiet: bool) -> Draw | None:
-    """Return what draws progress: a line on a terminal, unless it is to be quiet."""
-    return draw_line if not quiet and sys.stderr.isatty() else None
+def gathering(**gatherers: Callable[..., Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Give a command the flags of other functions in place of the parameters of those names, which get what the functions return."""
+
+    def decorated(command: Callable[..., None]) -> Callable[..., None]:
+        parameters = inspect.signature(command).parameters
+        own_hints = _hints(command, [str(parameters[name].annotation) for name in gatherers])
+        flags: dict[str, inspect.Parameter] = {}
+        for name, parameter in parameters.items():
+            gatherer = gatherers.get(name)
+            if gatherer is None:
+                flags[name] = parameter.replace(annotation=own_hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
+                continue
+            hints = _hints(gatherer, [])
+            for flag, shared in inspect.signature(gatherer).parameters.items():
+                flags[flag] = shared.replace(annotation=hints[flag], kind=inspect.Parameter.KEYWORD_ONLY)
+
+        @wraps(command)
+        def call(**given: Any) -> None:
+            gathered = {
+                name: gatherer(**{flag: given[flag] for flag in inspect.signature(gatherer).parameters})
+                for name, gatherer in gatherers.items()
+            }
+            command(**gathered, **{name: given[name] for name in parameters if name not in gatherers})
+
+        call.__signature__ = inspect.Signature(list(flags.values()))  # type: ignore[attr-defined]
+        call.__annotations__ = {name: flag.annotation for name, flag in flags.items()}
+        del call.__wrapped__
+        return call
+
+    return decorated
 
 
-def asked(
+def _hints(function: Callable[..., Any], later: Sequence[str]) -> dict[str, Any]:
+    """Return the types of a function's parameters.
+
+    Types that are named in `later`, and what the function returns, are imported only when a command
+    runs, so that the help is there at once.
+    """
+    unloaded = re.findall(r"\w+", " ".join([*later, str(inspect.signature(function).return_annotation)]))
+    stand_ins = {name: object for name in unloaded if name != "None"}
+    return get_type_hints(function, localns=stand_ins, include_extras=True)
+
+
+def spec(
     relation: Relation = None,
     quasi_identifier: QuasiIdentifiers = None,
     sensitive: Sensitive = None,
@@ -88,53 +124,53 @@ def asked(
     timeout: Timeout = None,
 ) -> Spec:
     """Return the spec that the flags make, alone or on top of a spec file. Raises SpecError."""
-    from sqlmetrics.spec.reading import read_flags
-
     parameters = {"l": l, "k": k, "threshold": risk_threshold, "log_base": log_base}
-    flags: dict[str, Any] = {
-        "relation": relation,
-        "database": database,
-        "url": url,
-        "quasi_identifiers": quasi_identifier,
-        "sensitive": sensitive,
-        "individual": individual,
-        "population": population,
-        "suppressed": suppressed,
-        "keep_suppressed": keep_suppressed,
-        "harmonise": harmonise,
-        "partitions": partition,
-        "orders": order,
-        "hierarchies": hierarchy,
-        "metrics": metric,
-        "parameters": {name: value for name, value in parameters.items() if value is not None},
-        "level": level,
-        "nulls": nulls,
-        "memory_limit": memory_limit,
-        "threads": threads,
-        "temp_directory": temp_directory,
-        "timeout": timeout,
-    }
-    found = read_flags({word: value for word, value in flags.items() if value}, spec)
-    if found.relation is None:
-        raise SpecError("name the relation: a path, or a table with --database FILE.duckdb or --url URL")
-    if found.database is not None and found.url is not None:
-        raise SpecError("give one of --database and --url; the spec names the other")
-    return found
+    return named_relation(
+        flags_spec(
+            {
+                "relation": relation,
+                "database": database,
+                "url": url,
+                "quasi_identifiers": quasi_identifier,
+                "sensitive": sensitive,
+                "individual": individual,
+                "population": population,
+                "suppressed": suppressed,
+                "keep_suppressed": keep_suppressed,
+                "harmonise": harmonise,
+                "partitions": partitions_of(partition),
+                "orders": orders_of(order),
+                "hierarchies": pairs(hierarchy, "--hierarchy", "COL=FILE"),
+                "metrics": metric,
+                "parameters": {name: value for name, value in parameters.items() if value is not None},
+                "level": level,
+                "nulls": nulls,
+                "memory_limit": memory_limit,
+                "threads": threads,
+                "temp_directory": temp_directory,
+                "timeout": timeout,
+            },
+            spec,
+        )
+    )
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where relations lie, what a run may use there, and its course."""
-
-    database: Path | None
-    url: str | None
-    limits: Limits
-    progress: Progress
-
-    @property
-    def words(self) -> dict[str, Any]:
-        """What functions that open relations are told of it."""
-        return {"database": self.database, "url": self.url, "limits": self.limits, "progress": self.progress}
+def checked_spec(
+    relation: Relation = None,
+    spec: SpecFile = None,
+    database: Database = None,
+    url: Url = None,
+    memory_limit: MemoryLimit = None,
+    threads: Threads = None,
+    temp_directory: TempDirectory = None,
+    timeout: Timeout = None,
+) -> Spec:
+    """Return the spec of a file that holds thresholds, with what the flags change of where and how it runs. Raises SpecError."""
+    if spec is None:
+        raise SpecError("name the spec that holds the thresholds: --spec FILE.yml")
+    place = {"relation": relation, "database": database, "url": url}
+    run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
+    return named_relation(flags_spec(place | run, spec))
 
 
 def place(
@@ -144,50 +180,88 @@ def place(
     threads: Threads = None,
     temp_directory: TempDirectory = None,
     timeout: Timeout = None,
-    quiet: Quiet = False,
 ) -> Place:
     """Return the place that the flags make. Raises SpecError."""
-    if database is not None and url is not None:
-        raise SpecError("give one of --database and --url")
-    return Place(database, url, limits_of(memory_limit, threads, temp_directory, timeout), Progress(draw=drawn(quiet)))
+    run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
+    return flags_spec({"database": database, "url": url} | run).place
 
 
-def asking(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command whose first parameter is a Spec the flags of `asked` in its place."""
-    return _gathering(command, asked, "spec")
+def limits(
+    memory_limit: MemoryLimit = None,
+    threads: Threads = None,
+    temp_directory: TempDirectory = None,
+    timeout: Timeout = None,
+) -> Limits:
+    """Return the limits that the flags make. Raises SpecError."""
+    return place(None, None, memory_limit, threads, temp_directory, timeout).limits
 
 
-def placed(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command whose first parameter is a Place the flags of `place`, after its own."""
-    return _gathering(command, place, "place")
+def progress(quiet: Quiet = False) -> Progress:
+    """Return the course of a run, drawn as a line on a terminal, unless it is to be quiet."""
+    return Progress(draw=drawn(quiet))
 
 
-def _gathering(command: Callable[..., None], gather: Callable[..., Any], name: str) -> Callable[..., None]:
-    """Give a command the flags of a function instead of its first parameter, which is what that returns."""
-    shared = inspect.signature(gather).parameters
-    first, *own = inspect.signature(command).parameters.values()
+def drawn(quiet: Quiet = False) -> Draw | None:
+    """Return what draws the course of a run: a line on a terminal, unless it is to be quiet."""
+    return draw_line if not quiet and sys.stderr.isatty() else None
 
-    @wraps(command)
-    def call(**given: Any) -> None:
-        flags = {flag: given.pop(flag) for flag in shared}
-        command(gather(**flags), **given)
 
-    later = {"Spec": object, "Limits": object}  # imported when a command runs: the help is there at once
-    hints = get_type_hints(command, localns=later, include_extras=True) | get_type_hints(gather, localns=later, include_extras=True)
-    ordered = (*shared.values(), *own) if gather is asked else (*own, *shared.values())
-    parameters = [parameter.replace(annotation=hints[parameter.name]) for parameter in ordered]
-    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    del call.__wrapped__
-    assert first.name == name  # noqa: S101 - the decorated commands say so
-    return call
+def flags_spec(flags: dict[str, Any], file: Any = None) -> Spec:
+    """Return the spec that flags make, by its words, alone or on top of a spec file; a flag that is not given is no word."""
+    from sqlmetrics.spec.reading import spec_over
+
+    return spec_over({word: value for word, value in flags.items() if value}, "the flags", file)
+
+
+def named_relation(spec: Spec) -> Spec:
+    """Return a spec that names its relation, at one place at most. Raises SpecError."""
+    if spec.relation is None:
+        raise SpecError("name the relation: a path, or a table with --database FILE.duckdb or --url URL")
+    if spec.database is not None and spec.url is not None:
+        raise SpecError("give one of --database and --url; the spec names the other")
+    return spec
+
+
+def pairs(texts: list[str] | None, flag: str, form: str) -> dict[str, str]:
+    """Return what is written as COL=VALUE, by column. Raises SpecError where it is not of that form."""
+    found = {}
+    for text in texts or ():
+        column, equals, value = text.partition("=")
+        if not equals or not column or not value:
+            raise SpecError(f"{flag} {text}: write {form}")
+        found[column] = value
+    return found
+
+
+def partitions_of(texts: list[str] | None) -> dict[str, list[Any]]:
+    """Return the partitions that --partition names, a list for each column. Raises SpecError."""
+    from sqlmetrics.spec.spec import parse_partition_file
+
+    found: dict[str, list[Any]] = {}
+    for text in texts or ():
+        form = "COL=FILE, or COL=FILE:LEVEL for a level of a hierarchy"
+        for column, path in pairs([text], "--partition", form).items():
+            found.setdefault(column, []).append(parse_partition_file(path))
+    return found
+
+
+def orders_of(texts: list[str] | None) -> dict[str, Any]:
+    """Return the orders that --order names, by column. Raises SpecError."""
+    written = pairs(texts, "--order", "COL=natural, or COL=VALUE,VALUE,.. for values in order")
+    return {column: values if values == "natural" else next(csv.reader([values])) for column, values in written.items()}
+
+
+def shown_rows(limit: int | None, format_: Format | ListFormat) -> int | None:
+    """Return how many rows of each list are asked for: in a report for people some, elsewhere all, unless a limit is given."""
+    for_people = format_ in {Format.table, Format.markdown, ListFormat.table}
+    return ROWS if limit is None and for_people else limit
 
 
 def files_of_counts(spec: Spec, counts: bool, more: list[str] | None) -> list[str] | None:
     """Return the files of counts that --counts says the relations are, or None for a relation of records. Raises SpecError."""
     if more and not counts:
         raise SpecError(f"one relation is scored at a time, and {more[0]} is another; files of counts are added up with --counts")
-    return [str(spec.relation), *(more or [])] if counts else None
+    return [spec.name, *(more or [])] if counts else None
 
 
 def most_keys(subsets: str) -> int | Literal["all"]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sqlmetrics.cli.asking import Place, placed
+from sqlmetrics.cli import asking
+from sqlmetrics.cli.asking import gathering, pairs, shown_rows
 from sqlmetrics.cli.options import (
     Dialect,
     Format,
@@ -28,17 +29,18 @@ from sqlmetrics.cli.options import (
 )
 from sqlmetrics.cli.output import EXIT_CODES, print_findings, write_output
 from sqlmetrics.engine.url import dialect_to_write
-from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.claims import Tolerance
 from sqlmetrics.statement.dialects import check_dialect
 
 if TYPE_CHECKING:
+    from sqlmetrics.engine.progress import Progress
+    from sqlmetrics.spec.place import Place
     from sqlmetrics.spec.spec import Spec
 
 
-@placed
+@gathering(place=asking.place, progress=asking.progress)
 def attacks(
-    place: Place,
+    *,
     releases: Releases,
     original: Original,
     quasi_identifier: QuasiIdentifiers = None,
@@ -65,49 +67,47 @@ def attacks(
     limit: Limit = None,
     print_sql: PrintSql = False,
     dialect: Dialect = None,
+    place: Place,
+    progress: Progress,
 ) -> None:
     """Measure the five attacks on releases of an original: identity, homogeneity, background knowledge, skewness, semantic."""
     from sqlmetrics.engine.files import check_writable
     from sqlmetrics.output.discrimination import attacks_markdown, print_attacks
-    from sqlmetrics.release.attack.discrimination import assess, assess_sql
-    from sqlmetrics.spec.reading import read_flags
+    from sqlmetrics.release.attack.discrimination import attacks as five_attacks
+    from sqlmetrics.release.attack.discrimination import attacks_sql
 
-    flags: dict[str, Any] = {
+    words = {
         "quasi_identifiers": quasi_identifier,
         "sensitive": sensitive,
-        "partitions": partition,
+        "partitions": asking.partitions_of(partition),
         "suppressed": suppressed,
         "keep_suppressed": keep_suppressed,
         "level": level,
         "database": place.database,
         "url": place.url,
     }
-    spec = read_flags({word: value for word, value in flags.items() if value})
-    names = dict(_renamed(text) for text in renamed or ())
-    if level is Level.class_ and limit is None and format_ in {Format.table, Format.markdown} and not print_sql:
-        limit = 10
-    asked: dict[str, Any] = {"record_id": record_id, "external": external, "names": names, "show_values": show_values, "limit": limit}
+    spec = asking.flags_spec(words | place.limits.words)
+    if level is Level.class_ and not print_sql:
+        limit = shown_rows(limit, format_)
+    options: dict[str, Any] = {
+        "record_id": record_id,
+        "external": external,
+        "names": pairs(renamed, "--renamed", "COL=ORIGINAL, the release's column and its name in the original"),
+        "show_values": show_values,
+        "limit": limit,
+    }
     if print_sql:
-        spoken = dialect_to_write(dialect, place.url)
-        write_output(assess_sql(releases, original, spec, dialect=spoken, tables=spec.names_table, **asked), output)
+        write_output(attacks_sql(original, releases, spec, dialect=dialect, **options), output)
         return
     if output is not None:
         check_writable(output)
-    found = assess(releases, original, spec, **place.words, **asked)
+    found = five_attacks(original, releases, spec, **options, progress=progress)
     print_findings(found, format_, output, lambda console: print_attacks(found, console), lambda: attacks_markdown(found))
 
 
-def _renamed(text: str) -> tuple[str, str]:
-    """Return a column of the releases and its name in the original, from COL=ORIGINAL."""
-    column, equals, name = text.partition("=")
-    if not equals or not column or not name:
-        raise SpecError(f"--renamed {text}: write COL=ORIGINAL, the release's column and its name in the original")
-    return column, name
-
-
-@placed
+@gathering(place=asking.place, progress=asking.progress)
 def gda(
-    place: Place,
+    *,
     releases: Releases,
     original: Original,
     public: Annotated[
@@ -160,14 +160,16 @@ def gda(
     output: Output = None,
     print_sql: PrintSql = False,
     dialect: Dialect = None,
+    place: Place,
+    progress: Progress,
 ) -> None:
     """Attack releases, and check what the attacks claim against the original: the GDA Score's protection."""
     from sqlmetrics.engine.files import check_writable, write_text
     from sqlmetrics.output.gda import claims_csv, gda_markdown, print_gda
     from sqlmetrics.release.attack.gda import attack_releases, attack_sql, column_partitions
     from sqlmetrics.release.attack.scenario import AttackOptions
-    from sqlmetrics.spec.reading import read_flags
 
+    recoded = asking.flags_spec({"partitions": asking.partitions_of(partition)})
     options = AttackOptions(
         attacks=tuple(attack or ()),
         secrets=tuple(secret or ()),
@@ -180,16 +182,15 @@ def gda(
         tolerance=None if tolerance is None else Tolerance(tolerance),
         max_cells=max_cells,
         max_queries=max_queries,
-        partitions=column_partitions(read_flags({"partitions": partition})) if partition else {},
+        partitions=column_partitions(recoded),
     )
     if print_sql:
-        named = None if dialect is None else check_dialect(dialect)
-        write_output(attack_sql(original, releases, options, database=place.database, url=place.url, dialect=named), output)
+        write_output(attack_sql(original, releases, options, place, dialect=None if dialect is None else check_dialect(dialect)), output)
         return
     for path in (claims, output):
         if path is not None:
             check_writable(path)
-    found, logs = attack_releases(original, releases, options, **place.words)
+    found, logs = attack_releases(original, releases, options, place, progress)
     if claims is not None:
         write_text(claims, claims_csv(logs, show_values=show_values))
     print_findings(found, format_, output, lambda console: print_gda(found, console), lambda: gda_markdown(found))
@@ -201,16 +202,15 @@ def attack_statements(spec: Spec, original: str, names: list[str], dialect: str 
     A quasi-identifier is what the attacker knows, recoded by its partition, a sensitive attribute what he infers. The five attacks of the
     Discrimination Rate are one statement. Raises SpecError for an unknown attack.
     """
-    from sqlmetrics.release.attack.discrimination import assess_sql
+    from sqlmetrics.release.attack.discrimination import attacks_sql
     from sqlmetrics.release.attack.discrimination_attacks import ATTACKS
     from sqlmetrics.release.attack.gda import attack_sql, column_partitions
     from sqlmetrics.release.attack.scenario import AttackOptions
 
-    release = str(spec.relation)
     spoken = dialect_to_write(dialect, spec.url)
     texts = []
     if set(names) & set(ATTACKS):
-        texts.append(assess_sql([release], original, spec, dialect=spoken, tables=spec.names_table))
+        texts.append(attacks_sql(original, [spec.name], spec, dialect=spoken.name))
     if others := tuple(name for name in names if name not in ATTACKS):
         known = {column: entries for column, entries in spec.partitions.items() if column in spec.quasi_identifiers}
         recoded = column_partitions(spec.model_copy(update={"partitions": known}))
@@ -221,7 +221,7 @@ def attack_statements(spec: Spec, original: str, names: list[str], dialect: str 
             individual=spec.individual,
             partitions=recoded,
         )
-        texts.append(attack_sql(original, [release], options, database=spec.database, url=spec.url, dialect=spoken))
+        texts.append(attack_sql(original, [spec.name], options, spec.place, dialect=spoken))
     return "\n".join(texts)
 
 

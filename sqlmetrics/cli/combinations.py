@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sqlmetrics.cli.asking import asking, drawn
-from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, Quiet, ShowValues
+from sqlmetrics.cli import asking
+from sqlmetrics.cli.asking import ROWS, gathering, shown_rows
+from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, ShowValues
 from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
 from sqlmetrics.engine.progress import Progress
 
@@ -18,18 +19,16 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
 
 
-ROWS = 10
-"""How many combinations a table shows where nothing else is asked."""
-
-
 class SudaWeights(StrEnum):
     elliot = "elliot"
     ihsn = "ihsn"
 
 
-@asking
+@gathering(spec=asking.spec, progress=asking.progress)
 def suda(
+    *,
     spec: Spec,
+    progress: Progress,
     max_size: Annotated[
         int | None,
         typer.Option("--max-size", min=1, metavar="M", help="The most keys of a minimal unique.  [default: all]", show_default=False),
@@ -50,16 +49,15 @@ def suda(
     limit: Limit = None,
     print_sql: PrintSql = False,
     dialect: Dialect = None,
-    quiet: Quiet = False,
 ) -> None:
     """Find the smallest sets of keys that single records out (SUDA), and score records and keys by them."""
     from sqlmetrics.engine.files import check_writable
     from sqlmetrics.output.combinations import print_uniques
-    from sqlmetrics.risk.combinations.suda import uniques_csv, uniques_json, uniques_spec, uniques_sql
+    from sqlmetrics.risk.combinations.suda import suda as special_uniques
+    from sqlmetrics.risk.combinations.suda import suda_sql, uniques_csv, uniques_json
 
     if print_sql:
-        text = uniques_sql(
-            str(spec.relation),
+        text = suda_sql(
             spec,
             max_size=max_size,
             disf=disf,
@@ -73,20 +71,15 @@ def suda(
     for path in (output, records):
         if path is not None:
             check_writable(path)
-    if limit is None and format_ is ListFormat.table:
-        limit = ROWS
-    found = uniques_spec(
-        spec.relation,
+    found = special_uniques(
         spec,
         max_size=max_size,
         disf=disf,
         weights=weights.value,
-        database=spec.database,
-        url=spec.url,
         show_values=show_values,
-        limit=limit,
+        limit=shown_rows(limit, format_),
         output=records,
-        progress=Progress(draw=drawn(quiet)),
+        progress=progress,
         say=lambda text: typer.echo(f"sqlmetrics: {text}", err=True),
     )
     if format_ is ListFormat.table:
@@ -100,14 +93,11 @@ def score_subsets(spec: Spec, most: Most, format_: Format, output: Path | None, 
     from sqlmetrics.engine.files import write_whole
     from sqlmetrics.output.combinations import print_subsets, subsets_json, subsets_markdown
     from sqlmetrics.output.scores import to_csv, write_parquet
-    from sqlmetrics.risk.combinations.measured import subsets_spec
+    from sqlmetrics.risk.combinations.measured import subsets
 
-    found = subsets_spec(
-        spec.relation,
+    found = subsets(
         spec,
         most,
-        database=spec.database,
-        url=spec.url,
         progress=progress,
         say=lambda text: typer.echo(f"sqlmetrics: {text}", err=True),
     )

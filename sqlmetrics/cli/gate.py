@@ -9,20 +9,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from sqlmetrics.cli.asking import drawn, limits_of
-from sqlmetrics.cli.options import (
-    Database,
-    ListFormat,
-    MemoryLimit,
-    Output,
-    Quiet,
-    Relation,
-    SpecFile,
-    TempDirectory,
-    Threads,
-    Timeout,
-    Url,
-)
+from sqlmetrics.cli import asking
+from sqlmetrics.cli.asking import gathering
+from sqlmetrics.cli.options import ListFormat, Output
 from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.limits import Limits
@@ -30,8 +19,10 @@ from sqlmetrics.spec.limits import Limits
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from sqlmetrics.engine.progress import Draw
     from sqlmetrics.gate.history.rows import Entry
     from sqlmetrics.gate.jobs import Options, Outcome, Run
+    from sqlmetrics.spec.spec import Spec
 
 
 class ReportFormat(StrEnum):
@@ -91,11 +82,10 @@ TargetOption = Annotated[
 ]
 
 
+@gathering(spec=asking.checked_spec, draw=asking.drawn)
 def check(
-    relation: Relation = None,
-    spec: SpecFile = None,
-    database: Database = None,
-    url: Url = None,
+    *,
+    spec: Spec,
     job: Annotated[
         str | None,
         typer.Option("--job", metavar="NAME", help="What reports and the history call it.  [default: the spec's name]", show_default=False),
@@ -110,24 +100,19 @@ def check(
     report: Reports = None,
     format_: FormatOption = ReportFormat.table,
     output: Output = None,
-    memory_limit: MemoryLimit = None,
-    threads: Threads = None,
-    temp_directory: TempDirectory = None,
-    timeout: Timeout = None,
-    quiet: Quiet = False,
+    draw: Draw | None,
 ) -> None:
     """Score a relation and hold it to the thresholds of its spec: exit code 1 where one failed."""
     from sqlmetrics.gate.jobs import check as check_spec
 
-    if spec is None:
-        raise SpecError("name the spec that holds the thresholds: --spec FILE.yml")
     _check_outputs(output, metrics_file, report)
-    limits = limits_of(memory_limit, threads, temp_directory, timeout)
-    options = _options(history, history_table, run_id, no_worse_than, tolerance, warn, limits, quiet)
-    _end(check_spec(spec, relation, database=database, url=url, name=job, options=options), format_, output, metrics_file, report)
+    options = _options(history, history_table, run_id, no_worse_than, tolerance, warn, draw)
+    _end(check_spec(spec, job, options), format_, output, metrics_file, report)
 
 
+@gathering(limits=asking.limits, draw=asking.drawn)
 def run(
+    *,
     jobs: Annotated[Path, typer.Argument(metavar="JOBS.yml", help="A spec whose `jobs` name several.", show_default=False)],
     only: Annotated[list[str] | None, typer.Option("--job", metavar="NAME", help="Only this job; repeat it.")] = None,
     history: HistoryOption = None,
@@ -140,18 +125,14 @@ def run(
     report: Reports = None,
     format_: FormatOption = ReportFormat.table,
     output: Output = None,
-    memory_limit: MemoryLimit = None,
-    threads: Threads = None,
-    temp_directory: TempDirectory = None,
-    timeout: Timeout = None,
-    quiet: Quiet = False,
+    limits: Limits,
+    draw: Draw | None,
 ) -> None:
     """Check all jobs of a file, carrying on past those that fail."""
     from sqlmetrics.gate.jobs import run as run_jobs
 
     _check_outputs(output, metrics_file, report)
-    limits = limits_of(memory_limit, threads, temp_directory, timeout)
-    options = _options(history, history_table, run_id, no_worse_than, tolerance, warn, limits, quiet)
+    options = _options(history, history_table, run_id, no_worse_than, tolerance, warn, draw, limits)
     ended: list[Outcome] = []
 
     def say(outcome: Outcome) -> None:
@@ -243,14 +224,21 @@ def _options(
     no_worse_than: str | None,
     tolerance: float,
     warn: bool,
-    limits: Limits,
-    quiet: bool,
+    draw: Draw | None,
+    limits: Limits | None = None,
 ) -> Options:
     from sqlmetrics.gate.history.rows import History
     from sqlmetrics.gate.jobs import Options
 
-    place = None if history is None else History(history, table)
-    return Options(place, run_id, no_worse_than, tolerance, warn, drawn(quiet), limits)
+    return Options(
+        history=None if history is None else History(history, table),
+        run_id=run_id,
+        no_worse_than=no_worse_than,
+        tolerance=tolerance,
+        advisory=warn,
+        draw=draw,
+        limits=limits or Limits(),
+    )
 
 
 def _check_outputs(output: Path | None, metrics_file: Path | None, reports: list[Path] | None) -> None:

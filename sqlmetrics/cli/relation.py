@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sqlmetrics.cli.asking import Place, asking, drawn, placed
-from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, Quiet, ShowValues
+from sqlmetrics.cli import asking
+from sqlmetrics.cli.asking import gathering, shown_rows
+from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, ShowValues
 from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 
 if TYPE_CHECKING:
+    from sqlmetrics.spec.place import Place
     from sqlmetrics.spec.spec import Spec
 
 
-@asking
+@gathering(spec=asking.spec, progress=asking.progress)
 def classes(
+    *,
     spec: Spec,
+    progress: Progress,
     where: Annotated[
         list[str] | None,
         typer.Option("--where", metavar="CONDITION", help='What a class must not be, such as "k_anonymity < 5"; repeat it: any counts.'),
@@ -30,59 +34,54 @@ def classes(
     limit: Limit = None,
     print_sql: PrintSql = False,
     dialect: Dialect = None,
-    quiet: Quiet = False,
 ) -> None:
     """List the equivalence classes that break a condition, the worst first, and how many records they hold."""
     from sqlmetrics.output.classes import print_classes
-    from sqlmetrics.risk.classes import classes_csv, classes_json, classes_sql, find_classes
+    from sqlmetrics.risk.classes import classes as broken_classes
+    from sqlmetrics.risk.classes import classes_csv, classes_json, classes_sql
 
     if print_sql:
-        write_output(classes_sql(str(spec.relation), spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
+        write_output(classes_sql(spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
         return
-    if limit is None and format_ is ListFormat.table:
-        limit = 10
-    found = find_classes(
-        spec.relation, spec, where or [], **_place(spec), show_values=show_values, limit=limit, progress=Progress(draw=drawn(quiet))
-    )
+    found = broken_classes(spec, where or [], show_values=show_values, limit=shown_rows(limit, format_), progress=progress)
     if format_ is ListFormat.table:
         print_report(lambda console: print_classes(found, console), output)
     else:
         write_output((classes_json if format_ is ListFormat.json else classes_csv)(found), output)
 
 
-@asking
+@gathering(spec=asking.spec, progress=asking.progress)
 def baseline(
+    *,
     spec: Spec,
+    progress: Progress,
     format_: Annotated[ListFormat, typer.Option("--format", "-f", help="How the distribution is written.")] = ListFormat.table,
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
     print_sql: PrintSql = False,
     dialect: Dialect = None,
-    quiet: Quiet = False,
 ) -> None:
     """Show how sensitive attributes are distributed: what an adversary knows of anybody without the keys."""
     from sqlmetrics.output.classes import print_baseline
-    from sqlmetrics.risk.baseline import baseline_csv, baseline_json, baseline_sql, find_baseline
+    from sqlmetrics.risk.baseline import baseline as find_baseline
+    from sqlmetrics.risk.baseline import baseline_csv, baseline_json, baseline_sql
 
     if print_sql:
         write_output(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
-    if limit is None and format_ is ListFormat.table:
-        limit = 10
-    progress = Progress(draw=drawn(quiet))
-    beliefs = find_baseline(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=progress)
+    beliefs = find_baseline(spec, show_values=show_values, limit=shown_rows(limit, format_), progress=progress)
     if format_ is ListFormat.table:
         print_report(lambda console: print_baseline(beliefs, console, shown=show_values), output)
     else:
         write_output((baseline_json if format_ is ListFormat.json else baseline_csv)(beliefs), output)
 
 
-@asking
-def records(spec: Spec, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None, quiet: Quiet = False) -> None:
+@gathering(spec=asking.spec, progress=asking.progress)
+def records(*, spec: Spec, progress: Progress, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None) -> None:
     """Write the records with the scores of their classes to a Parquet or CSV file, to suppress or recode them there."""
     from sqlmetrics.engine.files import check_writable
-    from sqlmetrics.risk.records import records_sql, write_scored
+    from sqlmetrics.risk.records import records_sql, write_records
 
     if print_sql:
         write_output(records_sql(spec, dialect=dialect), output)
@@ -90,7 +89,7 @@ def records(spec: Spec, output: Output = None, print_sql: PrintSql = False, dial
     if output is None:
         raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
     check_writable(output)
-    written = write_scored(spec.relation, spec, output, **_place(spec), progress=Progress(draw=drawn(quiet)))
+    written = write_records(spec, output, progress)
     typer.echo(f"sqlmetrics: {written:,} records with the scores of their classes in {output}", err=True)
 
 
@@ -120,37 +119,35 @@ def metrics(
         print_metrics(chosen, Console(highlight=False))
 
 
-@placed
+@gathering(place=asking.place, progress=asking.progress)
 def init(
-    place: Place,
+    *,
     relation: Annotated[str, typer.Argument(help="A file, pattern or folder, or a table with --database or --url.", show_default=False)],
     output: Output = None,
+    place: Place,
+    progress: Progress,
 ) -> None:
     """Profile a relation's columns and write a commented spec to start from."""
     from sqlmetrics.engine.files import check_writable
     from sqlmetrics.risk.profile import profile
-    from sqlmetrics.risk.starting_spec import write_spec
+    from sqlmetrics.risk.starting_spec import starting_spec
 
     if output is not None:
         check_writable(output)
-    write_output(write_spec(profile(relation, **place.words), relation, place.database, place.url, output), output)
+    write_output(starting_spec(profile(relation, place, progress), relation, place, output), output)
 
 
-def _place(spec: Spec) -> dict[str, Any]:
-    return {"database": spec.database, "url": spec.url}
-
-
-@asking
-def count(spec: Spec, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None, quiet: Quiet = False) -> None:
+@gathering(spec=asking.spec, progress=asking.progress)
+def count(*, spec: Spec, progress: Progress, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None) -> None:
     """Write the counts of a relation alone to a Parquet file, for `score --counts`; metrics and levels are asked then."""
-    from sqlmetrics.risk.counts.written import count_sql, write_counted
+    from sqlmetrics.risk.counts.written import count_sql, write_counts
 
     if print_sql:
-        write_output(count_sql(str(spec.relation), spec, dialect=dialect), output)
+        write_output(count_sql(spec, dialect=dialect), output)
         return
     if output is None:
         raise SpecError("name the file: --output FILE.parquet")
-    found = write_counted(spec.relation, spec, output, database=spec.database, url=spec.url, progress=Progress(draw=drawn(quiet)))
+    found = write_counts(spec, output, progress)
     written = f"{found.counts:,} counts of {found.records:,} records in {output}"
     typer.echo(f"sqlmetrics: {written}; {found.single:,} are of one record, which is a person", err=True)
 

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sqlmetrics.cli import attacks, combinations
-from sqlmetrics.cli.asking import asking, drawn, files_of_counts, most_keys
-from sqlmetrics.cli.options import Counts, Dialect, Format, Limit, More, Output, Quiet, ShowValues, Subsets
+from sqlmetrics.cli import asking, attacks, combinations
+from sqlmetrics.cli.asking import files_of_counts, gathering, most_keys, shown_rows
+from sqlmetrics.cli.options import Counts, Dialect, Format, Limit, More, Output, ShowValues, Subsets
 from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
-from sqlmetrics.cli.relation import _place
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import profile_table
@@ -19,9 +18,11 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
 
 
-@asking
+@gathering(spec=asking.spec, progress=asking.progress)
 def score(
+    *,
     spec: Spec,
+    progress: Progress,
     more: More = None,
     counts: Counts = False,
     format_: Annotated[Format, typer.Option("--format", "-f", help="How the scores are written.")] = Format.table,
@@ -30,42 +31,42 @@ def score(
     limit: Limit = None,
     explain: Annotated[bool, typer.Option("--explain", help="Print what would run, step by step; nothing is opened or read.")] = False,
     profile: Annotated[bool, typer.Option("--profile", help="Then print the seconds of each step on standard error.")] = False,
-    quiet: Quiet = False,
     subsets: Subsets = None,
 ) -> None:
     """Score what a relation, or files of counts, give away of each sensitive attribute and of the identity."""
     from sqlmetrics.engine.files import check_writable, write_whole
     from sqlmetrics.output.scores import print_scores, to_csv, to_json, to_markdown, warnings, write_parquet
-    from sqlmetrics.risk.counts.scored import score_counted
-    from sqlmetrics.risk.score import score_spec
+    from sqlmetrics.risk.counts.scored import score_counts
+    from sqlmetrics.risk.score import score as score_spec
 
     files = files_of_counts(spec, counts, more)
     most = None if subsets is None else most_keys(subsets)
     if files is not None and most is not None:
         raise SpecError("--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL ..")
     if explain:
-        from sqlmetrics.risk.explain import explain_counts, explain_spec, explain_subsets
+        from sqlmetrics.risk.explain import explain_counts, explain_score, explain_subsets
 
         if files is not None:
             text = explain_counts(files, spec)
+        elif most is not None:
+            text = explain_subsets(spec, most)
         else:
-            text = explain_spec(str(spec.relation), spec) if most is None else explain_subsets(str(spec.relation), spec, most)
+            text = explain_score(spec)
         write_output(text, output)
         return
     if output is not None:
         check_writable(output)
     elif format_ is Format.parquet:
         raise SpecError("--format parquet needs --output FILE")
-    progress = Progress(draw=drawn(quiet))
     if most is not None:
         combinations.score_subsets(spec, most, format_, output, limit, progress)
     else:
-        if limit is None and spec.level == "class" and format_ in {Format.table, Format.markdown}:
-            limit = 10
+        if spec.level == "class":
+            limit = shown_rows(limit, format_)
         if files is not None:
-            scores = score_counted(files, spec, show_values=show_values, limit=limit, progress=progress)
+            scores = score_counts(files, spec, show_values=show_values, limit=limit, progress=progress)
         else:
-            scores = score_spec(spec.relation, spec, **_place(spec), show_values=show_values, limit=limit, progress=progress)
+            scores = score_spec(spec, show_values=show_values, limit=limit, progress=progress)
         for warning in warnings(scores):
             typer.echo(f"sqlmetrics: {warning}", err=True)
         with progress.timed("output"):
@@ -79,8 +80,9 @@ def score(
         typer.echo(profile_table(progress.steps), nl=False, err=True)
 
 
-@asking
+@gathering(spec=asking.spec)
 def sql(
+    *,
     spec: Spec,
     more: More = None,
     counts: Counts = False,
@@ -104,8 +106,8 @@ def sql(
     ] = None,
 ) -> None:
     """Print the statement that `score` runs; nothing is opened or read, but what files of counts were counted with."""
-    from sqlmetrics.risk.counts.scored import merged_sql
-    from sqlmetrics.risk.score import sql_spec
+    from sqlmetrics.risk.counts.scored import counts_sql
+    from sqlmetrics.risk.score import score_sql
 
     if (attack is None) != (original is None):
         raise SpecError("--attack and --original go together: the relation is a release, and --original what was released")
@@ -117,16 +119,16 @@ def sql(
 
         if staged:
             raise SpecError("--subsets and --staged do not go together; combinations are one statement")
-        write_output(subsets_sql(str(spec.relation), spec, most_keys(subsets), dialect=dialect), output)
+        write_output(subsets_sql(spec, most_keys(subsets), dialect=dialect), output)
         return
     files = files_of_counts(spec, counts, more)
     if files is not None:
         if staged:
             raise SpecError("--staged counts first, and these are counts; leave it out")
-        write_output(merged_sql(files, spec, dialect=dialect, show_values=show_values, limit=limit), output)
+        write_output(counts_sql(files, spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
     named = count_table if staged else None
-    write_output(sql_spec(str(spec.relation), spec, dialect=dialect, show_values=show_values, limit=limit, count_table=named), output)
+    write_output(score_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=named), output)
 
 
 def register(app: typer.Typer) -> None:

@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sqlmetrics.cli.asking import Place, placed
+from sqlmetrics.cli import asking
+from sqlmetrics.cli.asking import gathering, pairs
 from sqlmetrics.cli.options import Dialect, Format, Original, Output, Partitions, PrintSql, QuasiIdentifiers, Releases, Sensitive
 from sqlmetrics.cli.output import EXIT_CODES, print_findings, write_output
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.place import Place
+
+if TYPE_CHECKING:
+    from sqlmetrics.engine.progress import Progress
 
 
 class Classifier(StrEnum):
@@ -28,9 +33,9 @@ class Measure(StrEnum):
     f1 = "f1"
 
 
-@placed
+@gathering(place=asking.place, progress=asking.progress)
 def tradeoff(
-    place: Place,
+    *,
     original: Annotated[str, typer.Argument(help="What was released: a file, pattern or folder, or a table.", show_default=False)],
     releases: Releases,
     quasi_identifier: QuasiIdentifiers = None,
@@ -75,17 +80,25 @@ def tradeoff(
     output: Output = None,
     print_sql: PrintSql = False,
     dialect: Dialect = None,
+    place: Place,
+    progress: Progress,
 ) -> None:
     """Weigh releases of an original: what classifiers gain over keys and secrets published apart, against what an adversary gains."""
     from sqlmetrics.engine.files import check_writable
     from sqlmetrics.output.plot import check_plot, write_plot
     from sqlmetrics.output.tradeoff import print_tradeoff, tradeoff_markdown, without_statements
     from sqlmetrics.release.utility.frontier import check_axes, frontier
-    from sqlmetrics.release.utility.tradeoff import plan_workload, run_experiment, tradeoff_sql
-    from sqlmetrics.spec.reading import read_flags
+    from sqlmetrics.release.utility.tradeoff import plan_workload, tradeoff_sql
+    from sqlmetrics.release.utility.tradeoff import tradeoff as weighed
 
-    flags = {"quasi_identifiers": quasi_identifier, "sensitive": sensitive, "partitions": partition, "hierarchies": hierarchy}
-    spec = read_flags({word: value for word, value in flags.items() if value})
+    spec = asking.flags_spec(
+        {
+            "quasi_identifiers": quasi_identifier,
+            "sensitive": sensitive,
+            "partitions": asking.partitions_of(partition),
+            "hierarchies": pairs(hierarchy, "--hierarchy", "COL=FILE"),
+        }
+    )
     workload = plan_workload(
         spec,
         workload_attribute or (),
@@ -98,7 +111,7 @@ def tradeoff(
         sample=sample,
     )
     if print_sql:
-        text = tradeoff_sql(original, releases, workload, control=control, dialect=dialect, database=place.database, url=place.url)
+        text = tradeoff_sql(original, releases, workload, control=control, place=place, dialect=dialect)
         write_output(text, output)
         return
     check_axes(risk, utility)
@@ -106,7 +119,7 @@ def tradeoff(
         check_plot(plot)
     if output is not None:
         check_writable(output)
-    found = run_experiment(original, releases, workload, control=control, **place.words)
+    found = weighed(original, releases, workload, control=control, place=place, progress=progress)
     drawn = frontier(found, risk=risk, utility=utility, measure=measure)
     if plot is not None:
         write_plot(drawn, plot)
@@ -123,9 +136,9 @@ def tradeoff(
     )
 
 
-@placed
+@gathering(place=asking.place, progress=asking.progress)
 def utility(
-    place: Place,
+    *,
     releases: Releases,
     original: Original,
     individual: Annotated[
@@ -165,7 +178,7 @@ def utility(
         list[str] | None,
         typer.Option("--hierarchy", metavar="COL=FILE", help="What a column was recoded by, `value;level 1;level 2`; repeat it."),
     ] = None,
-    pairs: Annotated[bool, typer.Option("--pairs", help="Compare the joint distributions of pairs of columns too.")] = False,
+    joint: Annotated[bool, typer.Option("--pairs", help="Compare the joint distributions of pairs of columns too.")] = False,
     release_url: Annotated[
         str | None,
         typer.Option(
@@ -190,11 +203,14 @@ def utility(
         bool, typer.Option("--print-sql", help="Print the statements instead of the findings; the original is looked at, for its bins.")
     ] = False,
     dialect: Dialect = None,
+    place: Place,
+    progress: Progress,
 ) -> None:
     """Say what releases are still good for beside their original: coverage, accuracy of queries, information loss."""
     from sqlmetrics.engine.files import check_writable, write_text, write_whole
     from sqlmetrics.output.utility import ENDINGS, answers_csv, answers_json, print_utility, utility_markdown, write_answers
-    from sqlmetrics.release.utility import utility
+    from sqlmetrics.release.utility.utility import UtilityOptions, utility_sql
+    from sqlmetrics.release.utility.utility import utility as measured_utility
 
     for path in (output, per_query):
         if path is not None:
@@ -203,30 +219,26 @@ def utility(
         raise SpecError(f"--per-query {per_query}: its name ends in {', '.join(ENDINGS)}, which says the format")
     if format_ is Format.parquet and output is None:
         raise SpecError("--format parquet needs --output FILE")
-    hierarchies = {}
-    for text in hierarchy or ():
-        name, equals, path_text = text.partition("=")
-        if not equals or not name or not path_text:
-            raise SpecError(f"--hierarchy {text}: write COL=FILE")
-        hierarchies[name] = path_text
-    asked = {
-        "individual": individual,
-        "record": record,
-        "columns": tuple(column or ()),
-        "continuous": tuple(continuous or ()),
-        "workload": workload,
-        "queries": queries,
-        "seed": seed,
-        "suppressed": suppressed,
-        "hierarchies": hierarchies,
-        "pairs": pairs,
-        "show_values": show_values,
-        "release_url": release_url,
-    }
+    options = UtilityOptions(
+        individual=individual,
+        record=record,
+        columns=tuple(column or ()),
+        continuous=tuple(continuous or ()),
+        workload=workload,
+        queries=queries,
+        seed=seed,
+        suppressed=suppressed,
+        hierarchies=pairs(hierarchy, "--hierarchy", "COL=FILE"),
+        pairs=joint,
+        show_values=show_values,
+    )
     if print_sql:
-        write_output(utility.utility_sql(releases, original, dialect=dialect, database=place.database, url=place.url, **asked), output)
+        if release_url is not None:
+            raise SpecError("a system that is asked query by query has no statement to print; --per-query writes its queries")
+        write_output(utility_sql(original, releases, options, place, dialect=dialect), output)
         return
-    found = utility.utility(releases, original, **place.words, **asked)  # type: ignore[arg-type]
+    elsewhere = Place(url=release_url)
+    found = measured_utility(original, releases, options, place, progress, release_place=elsewhere)
     if per_query is not None:
         if per_query.suffix == ".parquet":
             write_whole(per_query, lambda path: write_answers(found, path))

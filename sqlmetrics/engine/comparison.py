@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +14,7 @@ from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.limits import Limits
+from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.types import kind
 
 
@@ -108,23 +108,25 @@ def described(source: Source) -> Compared:
 @contextmanager
 def compared(
     original: Any,
-    releases: Sequence[Any],
-    *,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-    limits: Limits | None = None,
+    releases: Mapping[str, Any] | Sequence[Any],
+    place: Place | None = None,
     progress: Progress | None = None,
+    *,
     parsed: bool = False,
 ) -> Iterator[Comparison]:
     """Open an original and its releases in one engine, for reading only; files of text are parsed once where they are to be `parsed`.
 
-    A relation is named as in `score`: a path, or a table of the connection, the database or the URL; in DuckDB also a frame, and a path
-    beside tables. Raises SpecError for what cannot be opened as named, QueryError where a database does not answer.
+    A relation is named as in `score`: a path, or a table of the place; in DuckDB also a frame, and a path beside tables. A mapping says
+    what the releases are called. Raises SpecError for what cannot be opened as named, QueryError where a database does not answer.
     """
-    if connection is not None and not all(isinstance(relation, str | Path) for relation in (original, *releases)):
+    place = place or Place()
+    names = list(releases) if isinstance(releases, Mapping) else None
+    relations = [*releases.values()] if isinstance(releases, Mapping) else [*releases]
+    if place.connection is not None and not all(isinstance(relation, str | Path) for relation in (original, *relations)):
         raise SpecError("frames are compared without a connection; register them there and give their names")
-    with opened(original, connection, database, url, limits, progress) as source:
-        relations = [source, *(source.beside(release) for release in releases)]
-        first, *others = (described(each.parsed() if parsed else each) for each in relations)
+    with opened(original, place, progress) as source:
+        sources = [source, *(source.beside(relation) for relation in relations)]
+        first, *others = (described(each.parsed() if parsed else each) for each in sources)
+        if names is not None:
+            others = [replace(release, name=name) for release, name in zip(others, names, strict=True)]
         yield Comparison(source, first, tuple(others), parsed)

@@ -16,21 +16,22 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, open_url
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.limits import Limits
+from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.relation import check_files, is_path, relation_sql
 from sqlmetrics.statement.render import render
 
 
-def located(relation: str, spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
+def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
     """Return the dialect of a statement that is printed, and the relation and the population as text of its FROM clause.
 
     Raises DialectError for a dialect that there is not, or that cannot read what is named.
     """
     dialect = dialect_to_write(name, spec.url)
-    table = spec.names_table
+    table = spec.place.names_tables
     population = None if spec.population is None else relation_sql(spec.population, dialect, table=table)
-    return dialect, relation_sql(relation, dialect, table=table), population
+    return dialect, relation_sql(spec.name, dialect, table=table), population
 
 
 def check_limits(limits: Limits, dialect: Dialect) -> None:
@@ -100,37 +101,27 @@ class Source(NamedTuple):
 
 
 @contextmanager
-def opened(
-    relation: Any,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
-) -> Iterator[Source]:
-    """Open what holds the relation: the connection, DuckDB's file, the database of a URL, or DuckDB in memory for files and frames.
+def opened(relation: Any, place: Place | None = None, progress: Progress | None = None) -> Iterator[Source]:
+    """Open what holds a relation: the connection, DuckDB's file, the database of a URL, or DuckDB in memory for files and frames.
 
-    What runs there keeps to the `limits`, and is a step of the `progress`.
+    What runs there keeps to the place's limits, and is a step of the `progress`.
 
     Raises SpecError for what cannot be opened as named or limited as asked, QueryError where a database does not answer.
     """
-    limits, progress = limits or Limits(), progress or Progress()
+    place, progress = place or Place(), progress or Progress()
     with ExitStack() as stack:
         with progress.step("open"):
-            source = stack.enter_context(_opened(relation, connection, database, url, limits, watched=progress.shown))
-            engine = replace(source.engine, own=connection is None, limits=limits, progress=progress)
-            if limits.timeout is not None:
+            source = stack.enter_context(_opened(relation, place, watched=progress.shown))
+            engine = replace(source.engine, own=place.connection is None, limits=place.limits, progress=progress)
+            if place.limits.timeout is not None:
                 check_timeout(engine.dialect, engine.connection, own=engine.own)
         stack.callback(progress.close)
         yield source._replace(engine=engine)
 
 
 @contextmanager
-def _opened(
-    relation: Any, connection: Any, database: Path | str | None, url: str | None, limits: Limits, *, watched: bool
-) -> Iterator[Source]:
-    if sum(place is not None for place in (connection, database, url)) > 1:
-        raise SpecError("give one of a connection, a database and a URL")
+def _opened(relation: Any, place: Place, *, watched: bool) -> Iterator[Source]:
+    connection, url, limits = place.connection, place.url, place.limits
     if not isinstance(relation, str | Path):
         if connection is not None or url is not None:
             raise SpecError("a frame is scored without a connection; register it there and give its name")
@@ -150,13 +141,13 @@ def _opened(
         check_limits(limits, engine.dialect)
         yield _named(engine, text)
     else:
-        table = database is not None
+        table = place.names_tables
         if not table and not is_path(text) and not Path(text).is_dir():
             raise SpecError(f"no such file: {text} (a table's name needs --database FILE.duckdb or --url URL)")
         from_sql = relation_sql(text, DUCKDB, table=table)
         if not table:
             check_files(text)
-        with connect(Path(database) if database is not None else None, limits, watched=watched) as own:
+        with connect(None if place.database is None else Path(place.database), limits, watched=watched) as own:
             yield Source(Engine(DUCKDB, own), text, from_sql)
 
 

@@ -33,10 +33,10 @@ from sqlmetrics.gate.thresholds import (
     scores_of,
     with_metrics,
 )
-from sqlmetrics.risk.score import score_spec, sql_spec
+from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.limits import Limits
-from sqlmetrics.spec.reading import located, read_flags, read_words
+from sqlmetrics.spec.reading import read_words, seen_from_here, spec_over
 from sqlmetrics.spec.spec import Spec, harmonised, parse_spec
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.version import __version__
@@ -128,18 +128,14 @@ class Options:
     label: str = ""
 
 
-def check(spec_file: Path | str, relation: str | None = None, *, database: Path | None = None, url: str | None = None,
-          name: str | None = None, options: Options | None = None) -> Run:  # fmt: skip
-    """Return the run of one spec file, whose relation may be given beside it; the job's name is the file's, or `name`.
+def check(spec: Spec, name: str | None = None, options: Options | None = None) -> Run:
+    """Return the run of one spec, as a job of the name, by default that of its file or relation.
 
     Raises SpecError for a spec without a threshold and for one that measures nothing, QueryError where the engine or the history fails.
     """
     options = options or Options()
     run_id, began_at = _start(options)
-    flags = {"relation": relation, "database": database, "url": url}
-    spec = read_flags({word: value for word, value in flags.items() if value is not None}, Path(spec_file))
-    job = _job_name(name or Path(spec_file).stem)
-    outcome = hold_and_record(job, spec, options, run_id)
+    outcome = hold_and_record(_job_name(name or spec.called), spec, options, run_id)
     return Run(run_id, began_at, (outcome,), options.advisory)
 
 
@@ -190,10 +186,10 @@ def read_jobs(file: Path, only: Sequence[str] = ()) -> Iterator[tuple[str, Calla
     def reader(name: str, entry: Any) -> Callable[[], Spec]:
         def read() -> Spec:
             if isinstance(entry, str):
-                return read_flags({}, file.parent / entry)
+                return spec_over({}, f"{file}: job '{name}'", file.parent / entry)
             if not isinstance(entry, dict):
                 raise SpecError(f"{file}: job '{name}' is a mapping of a spec's keys, or the name of a spec file")
-            return located(
+            return seen_from_here(
                 parse_spec(merged(words, {str(key): value for key, value in entry.items()}), f"{file}: job '{name}'", file.parent)
             )
 
@@ -232,8 +228,6 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     """Return a spec's scores and the verdicts on them. Raises SpecError before anything is read where there is nothing to hold."""
     if spec.relation is None:
         raise SpecError("name the relation: a path, or a table with --database FILE.duckdb or --url URL")
-    if spec.database is not None and spec.url is not None:
-        raise SpecError("give one of --database and --url; the spec names the other")
     if _is_source(options.history, spec):
         raise SpecError(f"the history {options.history} is the database that is scored, which is only ever read; name another file")
     thresholds = read_thresholds(spec)
@@ -244,14 +238,12 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     check_measured(thresholds, scores_of(plans))
     earlier = _earlier(job, options, run_id)
     began = time.monotonic()
-    table = spec.names_table
-    files = [] if table else files_of(str(spec.relation))
+    in_files = isinstance(spec.relation, str) and not spec.place.holds_tables
+    files = files_of(spec.name) if in_files else []
     fingerprint = of_files(files) if files else None
-    scores = score_spec(
-        spec.relation, spec, database=spec.database, url=spec.url, progress=Progress(draw=options.draw, label=options.label)
-    )
-    statement = sql_spec(str(spec.relation), spec, dialect=scores.dialect)
-    gated = [score for score in scores.scores if not thresholds or holding(thresholds, measured(score))]
+    scores = score(spec, progress=Progress(draw=options.draw, label=options.label))
+    statement = score_sql(spec, dialect=scores.dialect)
+    gated = [record for record in scores.scores if not thresholds or holding(thresholds, measured(record))]
     regressions = judge(from_earlier(earlier, gated, scores.nulls, options.tolerance), gated) if earlier else ()
     return Held(
         scores=scores,
@@ -269,7 +261,7 @@ def entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[Entry]:
         return []
     scores = held.scores
     found = []
-    for place, score in enumerate(scores.scores, 1):
+    for place, record in enumerate(scores.scores, 1):
         verdicts = [
             {
                 "bound": verdict.threshold.bound,
@@ -279,7 +271,7 @@ def entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[Entry]:
                 "margin": verdict.margin,
             }
             for verdict in held.verdicts
-            if verdict.score is score
+            if verdict.score is record
         ]
         found.append(
             Entry(
@@ -299,17 +291,17 @@ def entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[Entry]:
                 statement_hash=held.statement_hash,
                 dialect=scores.dialect,
                 versions=versions(),
-                metric=score.metric,
-                target=score.target,
-                quasi_identifiers=score.quasi_identifiers,
-                partition=score.partition,
-                level=score.level,
-                records=score.records,
-                value=score.value,
-                reason=score.reason,
-                unit=score.unit,
-                direction=score.direction,
-                parameters=score.parameters,
+                metric=record.metric,
+                target=record.target,
+                quasi_identifiers=record.quasi_identifiers,
+                partition=record.partition,
+                level=record.level,
+                records=record.records,
+                value=record.value,
+                reason=record.reason,
+                unit=record.unit,
+                direction=record.direction,
+                parameters=record.parameters,
                 verdicts=json.dumps(verdicts),
             )
         )
@@ -352,13 +344,13 @@ def from_earlier(found: Sequence[Entry], held: Iterable[Score], nulls: str, tole
         (entry.metric, entry.target, entry.partition, entry.quasi_identifiers, entry.parameters, entry.nulls): entry for entry in found
     }
     made = []
-    for score in held:
-        entry = before.get((*measured(score), score.quasi_identifiers, score.parameters, nulls))
+    for record in held:
+        entry = before.get((*measured(record), record.quasi_identifiers, record.parameters, nulls))
         if entry is None or entry.value is None:
             continue
-        bound = BOUNDS[score.direction]
+        bound = BOUNDS[record.direction]
         slack = tolerance * abs(entry.value) * (1 if bound == "at_most" else -1)
-        made.append(Threshold(score.metric, bound, entry.value + slack, score.target, score.partition or RAW, origin=entry.run_id))
+        made.append(Threshold(record.metric, bound, entry.value + slack, record.target, record.partition or RAW, origin=entry.run_id))
     if not made:
         what = "it measured other metrics, targets, quasi-identifiers or parameters, or nothing was defined"
         raise SpecError(f"nothing of run {found[0].run_id} can be compared with this one: {what}")

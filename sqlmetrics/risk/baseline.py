@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, NamedTuple, Unpack
+from typing import NamedTuple
 
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import csv_text
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import located, opened
+from sqlmetrics.engine.source import opened, unopened
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
@@ -32,49 +30,23 @@ class Belief(NamedTuple):
     share: float
 
 
-def baseline(
-    relation: Any,
-    quasi_identifiers: Sequence[str] | str,
-    sensitive: Sequence[str] | str,
-    *,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-    limit: int | None = None,
-    **asked: Unpack[Asked],
-) -> list[Belief]:
+def baseline(spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None) -> list[Belief]:
     """Return the distribution of each sensitive attribute in the whole table, the most frequent value first.
 
-    With `individual` people are counted as in `score`: each once per keys and value. `limit` keeps the first of each; the
-    other words are those of `score`. Raises SpecError, QueryError.
+    With `individual` people are counted as in `score`: each once per keys and value. `limit` keeps the first values of each
+    attribute; they are named only with `show_values`. Raises SpecError, QueryError.
     """
-    spec = asked_spec(quasi_identifiers, sensitive, asked)
-    return find_baseline(relation, spec, connection=connection, database=database, url=url, show_values=True, limit=limit)
-
-
-def find_baseline(
-    relation: Any,
-    spec: Spec,
-    *,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-    show_values: bool = False,
-    limit: int | None = None,
-    progress: Progress | None = None,
-) -> list[Belief]:
-    """Return the baseline of a spec; see `baseline`. Values are named only with `show_values`."""
     plan = _plan(spec, show_values=show_values, limit=limit)
-    with opened(relation, connection, database, url, spec.limits, progress) as (engine, name, from_sql):
+    with opened(spec.relation, spec.place, progress) as (engine, name, from_sql):
         check_columns(plan, describe(engine, from_sql, name), name)
         return fetch_rows(engine, render("baseline", plan.entries(from_sql), dialect=engine.dialect), name, Belief, "baseline")
 
 
 def baseline_sql(spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None) -> str:
-    """Return the statement that `find_baseline` runs, in a dialect."""
+    """Return the statement that `baseline` runs, in a dialect."""
     plan = _plan(spec, show_values=show_values, limit=limit)
-    printed, from_sql, _ = located(str(spec.relation), spec, dialect)
-    about = comment(f"sqlmetrics {__version__}: how {', '.join(spec.sensitive)} of {spec.relation} are distributed")
+    printed, from_sql, _ = unopened(spec, dialect)
+    about = comment(f"sqlmetrics {__version__}: how {', '.join(spec.sensitive)} of {spec.name} are distributed")
     return about + render("baseline", plan.entries(from_sql), dialect=printed) + "\n"
 
 

@@ -7,17 +7,15 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import csv_text
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import located, opened
+from sqlmetrics.engine.source import opened, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import split_line
-from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue
 from sqlmetrics.statement.plan import Plan
@@ -134,42 +132,20 @@ class Classes:
 
 
 def classes(
-    relation: Any,
-    quasi_identifiers: Sequence[str] | str = (),
-    sensitive: Sequence[str] | str = (),
-    *,
-    where: Sequence[str] | str,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-    limit: int | None = None,
-    **asked: Unpack[Asked],
-) -> Classes:
-    """Return the equivalence classes that break any condition of `where`, such as "k_anonymity < 5", the worst first.
-
-    `limit` keeps the worst of each target; the numbers of classes and records are of all. The other words are those of
-    `score`. Raises SpecError for what cannot be measured as asked, QueryError where the engine fails.
-    """
-    spec = asked_spec(quasi_identifiers, sensitive, asked)
-    conditions = [where] if isinstance(where, str) else list(where)
-    return find_classes(relation, spec, conditions, connection=connection, database=database, url=url, show_values=True, limit=limit)
-
-
-def find_classes(
-    relation: Any,
     spec: Spec,
     where: Iterable[str],
     *,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
     show_values: bool = False,
     limit: int | None = None,
     progress: Progress | None = None,
 ) -> Classes:
-    """Return the classes of a spec that break a condition; see `classes`. Key values are named only with `show_values`."""
+    """Return the equivalence classes that break any condition of `where`, such as "k_anonymity < 5", the worst first.
+
+    `limit` keeps the worst of each target; the numbers of classes and records are of all. Key values are named only with
+    `show_values`. Raises SpecError for what cannot be measured as the spec says, QueryError where the engine fails.
+    """
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
-    with opened(relation, connection, database, url, spec.limits, progress) as source:
+    with opened(spec.relation, spec.place, progress) as source:
         check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
         population = source.beside(spec.population).from_sql if plan.populated else None
         entries = condition_entries(plan, conditions, source.from_sql, population)
@@ -192,13 +168,13 @@ def find_classes(
 
 
 def classes_sql(
-    relation: str, spec: Spec, where: Iterable[str], *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
+    spec: Spec, where: Iterable[str], *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
 ) -> str:
-    """Return the statement that `find_classes` runs, in a dialect."""
+    """Return the statement that `classes` runs, in a dialect."""
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
-    printed, from_sql, population = located(relation, spec, dialect)
+    printed, from_sql, population = unopened(spec, dialect)
     entries = condition_entries(plan, conditions, from_sql, population)
-    about = comment(f"sqlmetrics {__version__}: classes of {relation} with {' or '.join(map(str, conditions))}, the worst first")
+    about = comment(f"sqlmetrics {__version__}: classes of {spec.name} with {' or '.join(map(str, conditions))}, the worst first")
     return about + render("broken_classes", entries, dialect=printed) + "\n"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sqlmetrics.engine.engine import own_engine
-from sqlmetrics.engine.source import located
+from sqlmetrics.engine.source import unopened
 from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import at_most, subset_plan
 from sqlmetrics.risk.combinations.results import Most
@@ -36,19 +36,19 @@ Steps = list[tuple[str, list[str]]]
 """Steps of a run, each with its parts."""
 
 
-def explain_spec(relation: str, spec: Spec, dialect: str | None = None) -> str:
-    """Return what `score_spec` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
+def explain_score(spec: Spec, dialect: str | None = None) -> str:
+    """Return what `score` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
     plans = [build_plan(each) for each in harmonised(spec)]
-    printed, _, _ = located(relation, spec, dialect)
-    steps = [step for plan in plans for step in steps_of(plan, relation, spec, printed)]
-    about = _about(relation, printed, plans[0])
+    printed, _, _ = unopened(spec, dialect)
+    steps = [step for plan in plans for step in steps_of(plan, spec, printed)]
+    about = _about(spec.name, printed, plans[0])
     if len(plans) > 1:
-        about = f"{relation}, in {printed.name}: each of {', '.join(spec.sensitive)}, with the others among the keys"
+        about = f"{spec.name}, in {printed.name}: each of {', '.join(spec.sensitive)}, with the others among the keys"
     return _text(about, spec, steps, reads_of(plans, printed))
 
 
 def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
-    """Return what `score_counted` would run on files of counts, as text; of these only what they were counted with is read."""
+    """Return what `score_counts` would run on files of counts, as text; of these only what they were counted with is read."""
     with own_engine() as engine:
         plan = merge(engine, files, spec, show_values=False, limit=None).plan
     names = ", ".join(map(str, files))
@@ -56,11 +56,11 @@ def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
     return _text(_about(names, DUCKDB, plan), spec, [_scoring(plan, counts, str(spec.population))], "reads of the records: 0")
 
 
-def explain_subsets(relation: str, spec: Spec, most: Most, dialect: str | None = None) -> str:
-    """Return what `subsets_spec` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
+def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
+    """Return what `subsets` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
     plan = subset_plan(spec)
     size = at_most(plan, most)
-    printed, _, _ = located(relation, spec, dialect)
+    printed, _, _ = unopened(spec, dialect)
     number = combinations_of(len(plan.quasi_identifiers), size)
     rolled = [f"each combination from the smallest one with more keys: the fewest {'classes' if not spec.sensitive else 'cells'} by the"
               " numbers of values"]  # fmt: skip
@@ -68,11 +68,13 @@ def explain_subsets(relation: str, spec: Spec, most: Most, dialect: str | None =
         rolled += [f"{_named(target)}:", *(f"  {line}" for line in _metrics(plan, target))]
     if printed.packs_counts:
         codes = ["each key's and target's values as numbers, packed into as few columns as they fit", "what it will cost, by their number"]
-        steps = [("count, a temporary table", _counts(plan, relation)), ("codes, temporary tables", codes)]
-        return _text(_about(relation, printed, plan), spec, [*steps, (f"score, {number:,} combinations", rolled)], "reads of the source: 1")
-    rolled = [*_counts(plan, relation), *rolled]
+        steps = [("count, a temporary table", _counts(plan, spec.name)), ("codes, temporary tables", codes)]
+        return _text(
+            _about(spec.name, printed, plan), spec, [*steps, (f"score, {number:,} combinations", rolled)], "reads of the source: 1"
+        )
+    rolled = [*_counts(plan, spec.name), *rolled]
     return _text(
-        _about(relation, printed, plan), spec, [(f"score, {number:,} combinations, one statement", rolled)], reads_of([plan], printed)
+        _about(spec.name, printed, plan), spec, [(f"score, {number:,} combinations, one statement", rolled)], reads_of([plan], printed)
     )
 
 
@@ -91,9 +93,9 @@ def _text(about: str, spec: Spec, steps: Steps, reads: str) -> str:
     return "\n".join([*lines, "", reads, ""])
 
 
-def steps_of(plan: Plan, relation: str, spec: Spec, dialect: Dialect) -> Steps:
+def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
     """Return the steps of one plan that read or compute something, each with its parts."""
-    counts = _counts(plan, relation)
+    counts = _counts(plan, spec.name)
     if plan.lists_texts(spec.limits):
         counts.insert(
             0, "texts as places in lists of their values, so that groups can be spilled: each column of texts is read twice for them"
@@ -106,7 +108,7 @@ def steps_of(plan: Plan, relation: str, spec: Spec, dialect: Dialect) -> Steps:
         asked += [f"distinct {plan.individual}"] if plan.individual is not None else []
         asked += ["the records without NULLs"] if plan.nulls == "drop" else []
         asked += ["the suppressed records"] if plan.marks else []
-        found.append(("extent, one statement", [f"{', '.join(asked)}: from {relation}, read once more"]))
+        found.append(("extent, one statement", [f"{', '.join(asked)}: from {spec.name}, read once more"]))
     return found
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened
-from sqlmetrics.spec.limits import Limits
+from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.render import render
 
 QUASI_IDENTIFIERS = (
@@ -77,16 +76,9 @@ class ColumnRow(NamedTuple):
     separation: float | None
 
 
-def profile(
-    relation: str,
-    *,
-    database: Path | None = None,
-    url: str | None = None,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
-) -> list[Column]:
+def profile(relation: Any, place: Place | None = None, progress: Progress | None = None) -> list[Column]:
     """Return the profile of every column of a relation. Raises SpecError or QueryError as `score` does."""
-    with opened(relation, None, database, url, limits, progress) as (engine, name, from_sql):
+    with opened(relation, place, progress) as (engine, name, from_sql):
         columns = describe(engine, from_sql, name)
         query = render("profile", from_sql, [column for column, _ in columns], dialect=engine.dialect)
         rows = fetch_rows(engine, query, name, ColumnRow, "profile")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.files import check_copies, check_format, copy_to
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import located, opened
+from sqlmetrics.engine.source import opened, unopened
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
@@ -20,39 +19,15 @@ from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
 
-def write_records(
-    relation: Any,
-    quasi_identifiers: Sequence[str] | str = (),
-    sensitive: Sequence[str] | str = (),
-    *,
-    output: Path | str,
-    connection: Any = None,
-    database: Path | str | None = None,
-    **asked: Unpack[Asked],
-) -> int:
+def write_records(spec: Spec, output: Path, progress: Progress | None = None) -> int:
     """Write the records of a relation, with a column per class-level score, to a Parquet or CSV file; return how many they are.
 
     A column has its metric's name for the identity, and that of target and partition behind it for a sensitive attribute.
     One statement of DuckDB reads and writes them; the file appears whole or not at all. Raises SpecError, QueryError.
     """
-    spec = asked_spec(quasi_identifiers, sensitive, asked)
-    return write_scored(relation, spec, Path(output), connection=connection, database=database)
-
-
-def write_scored(
-    relation: Any,
-    spec: Spec,
-    output: Path,
-    *,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-    progress: Progress | None = None,
-) -> int:
-    """Write the scored records of a spec; see `write_records`."""
     check_format(output)
     plan = build_plan(spec.model_copy(update={"level": "class"}))
-    with opened(relation, connection, database, url, spec.limits, progress) as source:
+    with opened(spec.relation, spec.place, progress) as source:
         check_copies(source.engine)
         population = source.beside(spec.population).from_sql if plan.populated else None
         query = scored_sql(plan, source.engine, source.from_sql, source.name, population)
@@ -62,9 +37,9 @@ def write_scored(
 def records_sql(spec: Spec, *, dialect: str | None = None) -> str:
     """Return the query of a spec's records with the scores of their classes, in a dialect; of other columns it knows nothing."""
     plan = build_plan(spec.model_copy(update={"level": "class"}))
-    printed, from_sql, population = located(str(spec.relation), spec, dialect)
+    printed, from_sql, population = unopened(spec, dialect)
     entries = scored_entries(plan, from_sql, plan.columns, population if plan.populated else None)
-    about = comment(f"sqlmetrics {__version__}: the records of {spec.relation} with the scores of their classes")
+    about = comment(f"sqlmetrics {__version__}: the records of {spec.name} with the scores of their classes")
     return about + render("scored_records", entries, dialect=printed) + "\n"
 
 

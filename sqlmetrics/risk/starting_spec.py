@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from sqlmetrics.risk.profile import Column
+from sqlmetrics.spec.place import Place
 from sqlmetrics.text import number, printable
 
 
-def write_spec(columns: list[Column], relation: str, database: Path | None, url: str | None, output: Path | None) -> str:
+def starting_spec(columns: Sequence[Column], relation: str, place: Place, output: Path | None = None) -> str:
     """Return a commented spec that proposes a role for each column with its reason; paths are relative to the output's folder.
 
     A URL is repeated only where it names an environment variable, since it may hold a password.
@@ -29,11 +31,11 @@ def write_spec(columns: list[Column], relation: str, database: Path | None, url:
         f"# What {printable(relation)} holds: {records:,} records, {len(columns)} columns.",
         "# The roles are proposals: read the reasons, then change them.",
         "# distinct / NULLs / distinction (distinct values per record) / separation (pairs of records told apart)",
-        f"relation: {_yaml(beside(relation) if database is None and url is None else relation)}",
+        f"relation: {_yaml(relation if place.database is not None or place.url is not None else beside(relation))}",
     ]
-    if database is not None:
-        lines.append(f"database: {_yaml(beside(str(database)))}")
-    if url is not None:
+    if place.database is not None:
+        lines.append(f"database: {_yaml(beside(str(place.database)))}")
+    if (url := place.url) is not None:
         lines.append(f"url: {_yaml(url)}" if url.startswith("env:") else "url: env:DATABASE_URL  # the variable that holds it")
     lines += ["", "# What an attacker may know of a person."]
     lines += _listed("quasi_identifiers", by_role.get("quasi_identifier", []))

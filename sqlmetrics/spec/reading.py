@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.spec import Spec, parse_partition_file, parse_spec
+from sqlmetrics.spec.spec import PartitionSpec, Spec, parse_spec
+
+BY_COLUMN = ("partitions", "orders", "hierarchies")
+"""The words of a spec that hold an entry for each column."""
 
 
 def read_spec(path: Path) -> Spec:
@@ -58,7 +60,7 @@ def _repeated(document: Any) -> str | None:
     return None
 
 
-def located(spec: Spec) -> Spec:
+def seen_from_here(spec: Spec) -> Spec:
     """Return a spec file's spec with its paths seen from where the command runs; the name of a table stays as it is."""
     tables = spec.database is not None or spec.url is not None
     words = ("database", "temp_directory") if tables else ("relation", "database", "population", "temp_directory")
@@ -66,45 +68,36 @@ def located(spec: Spec) -> Spec:
     return spec.model_copy(update={word: path if "://" in str(path) else type(path)(spec.folder / path) for word, path in paths.items()})
 
 
-def read_flags(flags: Mapping[str, Any], file: Path | None = None) -> Spec:
-    """Return the spec that flags make, alone or on top of a spec file, whose words they replace.
+def spec_over(words: Mapping[str, Any], where: str, file: Path | str | None = None) -> Spec:
+    """Return the spec of words, alone or on top of a spec file, whose words they replace.
 
-    Partitions, orders and hierarchies add up by column; those of columns that the flags leave without a role are left out.
-
-    The file's own paths start at its folder, those of the flags where the command runs. Raises SpecError.
+    Partitions, orders and hierarchies add up by column; those of columns that the words leave without
+    a role are left out. The file's own paths start at its folder, the words' where the command runs.
+    `where` is what messages call the words. Raises SpecError.
     """
-    partitions: dict[str, list[Any]] = {}
-    for text in flags.get("partitions", ()):
-        column, equals, path = text.partition("=")
-        if not equals or not column or not path:
-            raise SpecError(f"--partition {text}: write COL=FILE, or COL=FILE:LEVEL for a level of a hierarchy")
-        written = parse_partition_file(path)
-        partitions.setdefault(column, []).append(written | {"file": str(Path(written["file"]).absolute())})
-    orders: dict[str, Any] = {}
-    for text in flags.get("orders", ()):
-        column, equals, values = text.partition("=")
-        if not equals or not column or not values:
-            raise SpecError(f"--order {text}: write COL=natural, or COL=VALUE,VALUE,.. for values in order")
-        orders[column] = values if values == "natural" else next(csv.reader([values]))
-    hierarchies: dict[str, str] = {}
-    for text in flags.get("hierarchies", ()):
-        column, equals, path = text.partition("=")
-        if not equals or not column or not path:
-            raise SpecError(f"--hierarchy {text}: write COL=FILE")
-        hierarchies[column] = str(Path(path).absolute())
-    words = {word: value for word, value in flags.items() if word not in {"partitions", "orders", "hierarchies"}}
-    asked = parse_spec(words | {"partitions": partitions, "orders": orders, "hierarchies": hierarchies}, "the flags")
+    own = parse_spec(words, where)
     if file is None:
-        return asked
-    spec = located(read_spec(file))
-    given = {word: getattr(asked, word) for word in words if word != "parameters"}
-    merged = spec.model_copy(update=given)
-    kept = {
-        word: {column: entry for column, entry in getattr(spec, word).items() if column in (*merged.quasi_identifiers, *merged.sensitive)}
-        for word in ("partitions", "orders", "hierarchies")
-        if "quasi_identifiers" in flags or "sensitive" in flags
+        return own
+    own = _with_absolute_paths(own)
+    spec = seen_from_here(read_spec(Path(file)))
+    merged = spec.model_copy(update={word: getattr(own, word) for word in words if word not in (*BY_COLUMN, "parameters")})
+    roles = {*merged.quasi_identifiers, *merged.sensitive}
+    renamed = "quasi_identifiers" in words or "sensitive" in words
+    changes: dict[str, Any] = {
+        word: {column: entry for column, entry in getattr(spec, word).items() if not renamed or column in roles} | getattr(own, word)
+        for word in BY_COLUMN
     }
-    merged = merged.model_copy(update=kept)
-    added: dict[str, Any] = {word: getattr(merged, word) | getattr(asked, word) for word in ("partitions", "orders", "hierarchies")}
-    parameters = merged.parameters.model_copy(update=asked.parameters.model_dump(exclude_none=True))
-    return merged.model_copy(update=added | {"parameters": parameters})
+    changes["parameters"] = spec.parameters.model_copy(update=own.parameters.model_dump(exclude_none=True))
+    return merged.model_copy(update=changes | {"file": Path(file)})
+
+
+def _with_absolute_paths(spec: Spec) -> Spec:
+    """Return a spec whose mapping and hierarchy files are found from any folder."""
+
+    def absolute(entry: Any) -> Any:
+        named = isinstance(entry, PartitionSpec) and entry.file is not None
+        return entry.model_copy(update={"file": entry.file.absolute()}) if named else entry
+
+    partitions = {column: [absolute(entry) for entry in entries] for column, entries in spec.partitions.items()}
+    hierarchies = {column: path.absolute() for column, path in spec.hierarchies.items()}
+    return spec.model_copy(update={"partitions": partitions, "hierarchies": hierarchies})

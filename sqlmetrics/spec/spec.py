@@ -15,12 +15,16 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
 from sqlmetrics.spec.limits import THREADS, Limits, memory_size, seconds
 from sqlmetrics.spec.partition import Partition, cut_intervals, read_intervals, read_pairs
+from sqlmetrics.spec.place import Place
 
 Scalar = bool | int | float | str
 Order = Annotated[
     Annotated[list[Scalar], Tag("values")] | Annotated[Literal["natural"], Tag("natural")],
     Discriminator(lambda order: "natural" if isinstance(order, str) else "values"),
 ]
+INTERNAL = ("folder", "file", "connection")
+"""Fields of a spec that are no words of it."""
+
 FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix")
 
 
@@ -114,6 +118,12 @@ class Parameters(BaseModel):
         return {name: str(value) for name, value in self if value is not None}
 
 
+def _named(value: Any) -> Any:
+    if not isinstance(value, str):
+        raise ValueError("a relation is a path, or the name of a table")
+    return value
+
+
 def _no_truth(value: Any) -> Any:
     if isinstance(value, bool):
         raise ValueError("a threshold is a number")
@@ -142,7 +152,10 @@ class ThresholdSpec(BaseModel):
 
 
 class Spec(BaseModel):
-    """All that one score needs to be told.
+    """All that a measure of one relation needs to know: the relation, where it lies, its columns' roles, and what a run may use.
+
+    A Python call may hold a frame as its `relation` and have an open `connection`; words of a file or of flags name both.
+    `identifiers` are columns that name people outright; no metric takes them for keys.
 
     `partitions` holds for each column one partition or a list of them; `raw` in a list stands for the column as it is.
     `population` is a relation of everybody whom the table is of. `suppressed` is the mark of a suppressed value, of all
@@ -155,9 +168,10 @@ class Spec(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    relation: str | None = None
+    relation: Annotated[Any, BeforeValidator(_named)] = None
     database: Path | None = None
     url: str | None = None
+    identifiers: list[str] = []
     quasi_identifiers: list[str] = []
     sensitive: list[str] = []
     individual: str | None = None
@@ -178,6 +192,8 @@ class Spec(BaseModel):
     temp_directory: Path | None = None
     timeout: Seconds | None = None
     folder: Path = Field(default=Path(), exclude=True)
+    file: Path | None = Field(default=None, exclude=True)
+    connection: Any = Field(default=None, exclude=True)
 
     @property
     def limits(self) -> Limits:
@@ -185,11 +201,23 @@ class Spec(BaseModel):
         return Limits(self.memory_limit, self.threads, self.temp_directory, self.timeout)
 
     @property
-    def names_table(self) -> bool:
-        """Whether the relation can only be a table's name: it stands in a database, and Spark alone reads files too."""
-        return self.database is not None or (self.url is not None and not self.url.startswith("spark:"))
+    def place(self) -> Place:
+        """Where its relation lies. Raises SpecError where several places are named."""
+        return Place(connection=self.connection, database=self.database, url=self.url, limits=self.limits)
 
-    @field_validator("quasi_identifiers", "sensitive", "metrics", mode="before")
+    @property
+    def name(self) -> str:
+        """What statements and messages call its relation before it is opened."""
+        return str(self.relation)
+
+    @property
+    def called(self) -> str:
+        """What a job of it is called where nothing else is said: its file's name, or its relation's."""
+        if self.file is not None:
+            return self.file.stem
+        return Path(self.relation).stem if isinstance(self.relation, str) else "frame"
+
+    @field_validator("identifiers", "quasi_identifiers", "sensitive", "metrics", mode="before")
     @classmethod
     def _one_is_a_list(cls, value: Any) -> Any:
         return [value] if isinstance(value, str) else value
@@ -270,8 +298,9 @@ def parse_partition_file(text: str) -> dict[str, Any]:
 
 def parse_spec(words: Mapping[str, Any], where: str = "the specification", folder: Path | None = None) -> Spec:
     """Return the checked spec; raises SpecError that names each wrong key and what is allowed there."""
-    if "folder" in words:
-        raise SpecError(f"{where}: key 'folder' is unknown")
+    for word in INTERNAL:
+        if word in words:
+            raise SpecError(f"{where}: key '{word}' is unknown")
     try:
         spec = Spec.model_validate(dict(words))
     except ValidationError as error:
@@ -285,7 +314,7 @@ def _explain(detail: Any) -> str:
     if detail["type"] == "extra_forbidden":
         nested: dict[Any, type[BaseModel]] = {"parameters": Parameters, "thresholds": ThresholdSpec}
         model = nested.get(parts[0], PartitionSpec) if len(parts) > 1 else Spec
-        allowed = [name for name in model.model_fields if name != "folder"]
+        allowed = [name for name in model.model_fields if name not in INTERNAL]
         if parts == ["jobs"]:
             return "  key 'jobs': a file of several jobs is for `sqlmetrics run FILE.yml`"
         near = get_close_matches(str(parts[-1]), allowed, n=1)

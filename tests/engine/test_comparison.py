@@ -13,6 +13,7 @@ from sqlmetrics.engine.comparison import compared
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.findings import findings_csv, findings_json, write_findings
 from sqlmetrics.risk.scores import COLUMNS, RELEASE_COLUMNS, ReleaseScores, Score
+from sqlmetrics.spec.place import Place
 
 ORIGINAL = pd.DataFrame({"age": [30, 40], "job": ["a", "b"], "born": pd.to_datetime(["2000-01-01", "2001-01-01"])})
 
@@ -49,7 +50,7 @@ def test_frames_are_not_left_in_a_connection_of_the_user() -> None:
     """A frame beside a connection of the user's own is refused: registering it would change the connection."""
     with duckdb.connect() as connection:
         connection.execute("create table t as select 1 as age")
-        with pytest.raises(SpecError, match="register them there"), compared("t", [ORIGINAL], connection=connection):
+        with pytest.raises(SpecError, match="register them there"), compared("t", [ORIGINAL], Place(connection=connection)):
             pass
 
 

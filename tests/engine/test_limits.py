@@ -21,7 +21,7 @@ from conftest import ROOT, Run, defined, same
 from engines import Database
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.jobs import run as run_jobs
-from sqlmetrics.spec.call import Asked
+from sqlmetrics.spec.call import SpecWords
 from sqlmetrics.spec.limits import seconds
 from sqlmetrics.text import spoken
 
@@ -240,8 +240,15 @@ def test_a_time_limit_leaves_the_callers_connection_as_it_was(data: Path) -> Non
 
 def test_the_python_calls_take_limits(data: Path) -> None:
     """The keyword arguments of `score`, `classes` and `baseline` are those of the command line."""
-    limits: Asked = {"metrics": "k_anonymity", "memory_limit": "1GB", "threads": 1, "temp_directory": data / "spill", "timeout": "5m"}
-    assert sqlmetrics.score("pairs", "k", "x", database="d.duckdb", **limits).value("k_anonymity") == 2
+    limits: SpecWords = {
+        "database": "d.duckdb",
+        "metrics": "k_anonymity",
+        "memory_limit": "1GB",
+        "threads": 1,
+        "temp_directory": data / "spill",
+        "timeout": "5m",
+    }
+    assert sqlmetrics.score("pairs", "k", "x", **limits).value("k_anonymity") == 2
     with pytest.raises(QueryError, match=r"the time limit of 0\.2 s"):
         sqlmetrics.classes("few", "k", where="k < 5", database="d.duckdb", timeout="0.2s")
     with pytest.raises(QueryError, match=r"the time limit of 0\.2 s"):

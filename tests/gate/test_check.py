@@ -11,11 +11,11 @@ from xml.etree import ElementTree as ET
 import duckdb
 import pytest
 
+import sqlmetrics
 from conftest import ROOT, Run
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.jobs import Outcome
 from sqlmetrics.gate.jobs import Run as JobsRun
-from sqlmetrics.gate.jobs import check as check_spec
 from sqlmetrics.gate.thresholds import (
     Measured,
     Threshold,
@@ -258,9 +258,10 @@ def test_what_a_plan_scores_is_what_the_statement_returns(data: Path) -> None:
     """The scores that thresholds are matched with before anything is read are those that come back."""
     partitions = {"disease": ["raw", {"name": "kinds", "domains": {"ill": ["flu", "cold"]}}]}
     spec = parse_spec({"quasi_identifiers": ["age"], "sensitive": ["disease"], "partitions": partitions})
-    from sqlmetrics.risk.score import score_spec
+    from sqlmetrics.risk.score import score
 
-    expected = [(each.metric, each.target, each.partition) for each in score_spec("d.csv", spec).scores]
+    scores = score(spec.model_copy(update={"relation": "d.csv"})).scores
+    expected = [(each.metric, each.target, each.partition) for each in scores]
     assert sorted(scores_of([build_plan(spec)]), key=str) == sorted((Measured(*each) for each in expected), key=str)
     with pytest.raises(SpecError, match="itpr is scored of: identity, disease, disease as kinds"):
         check_measured([Threshold("itpr", "at_most", 1, "x")], scores_of([build_plan(spec)]))
@@ -385,8 +386,8 @@ def test_an_error_is_a_case_of_its_own(data: Path) -> None:
 
 
 def test_python_checks_as_the_command_does(data: Path) -> None:
-    """`sqlmetrics.gate.jobs.check` returns what came of a spec, for a task of a scheduler."""
-    run = check_spec(spec_file("k_anonymity: {at_least: 3}"))
+    """`sqlmetrics.check` returns what came of a spec, for a task of a scheduler."""
+    run = sqlmetrics.check(spec=spec_file("k_anonymity: {at_least: 3}"))
     assert run.exit_code == 1
     (outcome,) = run.outcomes
     assert outcome.held is not None

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import duckdb
@@ -148,14 +149,15 @@ def test_a_key_that_is_there_twice_is_an_error(data: Path, run: Command) -> None
 
 def test_a_defect_in_one_job_stops_no_other(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An error of ours is that job's, with exit code 3."""
-    from sqlmetrics.risk.score import score_spec
+    from sqlmetrics.risk.score import score
+    from sqlmetrics.spec.spec import Spec
 
-    def broken(relation: object, *arguments: object, **words: object) -> object:
-        if str(relation).endswith("alone.csv"):
+    def broken(spec: Spec, **words: Any) -> object:
+        if str(spec.relation).endswith("alone.csv"):
             raise ZeroDivisionError("oops")
-        return score_spec(relation, *arguments, **words)  # type: ignore[arg-type]
+        return score(spec, **words)
 
-    monkeypatch.setattr("sqlmetrics.gate.jobs.score_spec", broken)
+    monkeypatch.setattr("sqlmetrics.gate.jobs.score", broken)
     done = run_jobs("../jobs.yml", only=["alone", "own"])
     assert [(outcome.status, outcome.exit_code) for outcome in done.outcomes] == [("error", 3), ("passed", 0)]
     assert "unexpected ZeroDivisionError: oops; please report it" in str(done.outcomes[0].error)

@@ -156,9 +156,7 @@ def test_records_of_recoded_keys_left_out_nulls_and_individuals(table: Path) -> 
     """Partitions recode the keys, not the records; what `drop` leaves out has no score; a partition's name is in its column's."""
     output = table.parent / "scored.parquet"
     asked: dict[str, Any] = {"partitions": {"z": {"cuts": [2]}, "d": {"name": "any", "mapping": {"flu": "ill", "cold": "ill"}}}}
-    written = sqlmetrics.write_records(
-        table, "z", "d", output=output, nulls="drop", metrics=["k_anonymity", "entropy_l_diversity"], **asked
-    )
+    written = sqlmetrics.records(table, "z", "d", output=output, nulls="drop", metrics=["k_anonymity", "entropy_l_diversity"], **asked)
     assert written == len(ROWS)
     rows = duckdb.execute(f"select z, k_anonymity, entropy_l_diversity_d_any from '{output}' group by all order by z").fetchall()
     assert rows == [(1, 6.0, 1.0), (2, 2.0, 1.0), (None, None, None)]
@@ -168,5 +166,5 @@ def test_a_column_of_the_scores_name_is_an_error(table: Path) -> None:
     """No column of the relation is overwritten."""
     duckdb.sql(f"copy (select *, 1 as k_anonymity from '{table}') to '{table.parent}/u.parquet'")
     with pytest.raises(SpecError, match="has a column 'k_anonymity'"):
-        sqlmetrics.write_records(table.parent / "u.parquet", "k", output=table.parent / "v.parquet")
+        sqlmetrics.records(table.parent / "u.parquet", "k", output=table.parent / "v.parquet")
     assert not (table.parent / "v.parquet").exists()

@@ -13,12 +13,12 @@ import sqlmetrics
 from conftest import ROOT, Run
 from sqlmetrics.engine import duckdb as client
 from sqlmetrics.engine.client import Rows, Session
-from sqlmetrics.risk.explain import explain_spec
-from sqlmetrics.spec.call import Asked, asked_spec
+from sqlmetrics.risk.explain import explain_score
+from sqlmetrics.spec.call import SpecWords, call_spec
 
 Command = Callable[..., Run]
 
-CASES: dict[str, tuple[list[str], Asked]] = {
+CASES: dict[str, tuple[list[str], SpecWords]] = {
     "identity alone": ([], {}),
     "one target": (["vote"], {}),
     "two targets and a partition": (["vote", "income"], {"partitions": {"income": ["raw", {"prefix": 1}]}}),
@@ -34,7 +34,7 @@ CASES: dict[str, tuple[list[str], Asked]] = {
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_explained_is_what_runs(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The steps are the run's, the reads of the source are the scans in DuckDB's plans, and each target's metrics are its scores'."""
-    asked: Asked = CASES[case][1]
+    asked: SpecWords = CASES[case][1]
     sensitive = CASES[case][0]
     relation = str(ROOT / "fixtures" / "anes96.parquet")
     scans = []
@@ -47,7 +47,7 @@ def test_what_is_explained_is_what_runs(case: str, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(client, "rows", watched)
     scores = sqlmetrics.score(relation, ["age", "education"], sensitive, **asked)
-    text = explain_spec(relation, asked_spec(["age", "education"], sensitive, asked))
+    text = explain_score(call_spec(relation, ["age", "education"], sensitive, asked))
     assert re.findall(r"^step \d of \d: (\w+)", text, flags=re.MULTILINE) == [
         step.name for step in scores.profile if step.name not in {"open", "describe"}
     ]

@@ -14,6 +14,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import Scores
+from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.planning import build_plan
 
@@ -23,7 +24,7 @@ def staged_score(
 ) -> tuple[Scores, list[str]]:
     """Return the scores of a spec, asked of a count table where they are to be `staged`, and the steps of the run."""
     spec, progress = parse_spec(words), Progress()
-    with opened(spec.relation, connection, database, progress=progress) as source:
+    with opened(spec.relation, Place(connection=connection, database=database), progress) as source:
         scores = score_source(source._replace(engine=replace(source.engine, staged=staged)), build_plan(spec))
     return scores, [step.name for step in progress.steps]
 

@@ -18,7 +18,7 @@ from sqlfluff.core import FluffConfig, Linter, dialect_selector
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
-from sqlmetrics.release.attack.discrimination import assess_sql
+from sqlmetrics.release.attack.discrimination import attacks_sql
 from sqlmetrics.risk.classes import condition_entries, parse_condition
 from sqlmetrics.risk.records import scored_entries
 from sqlmetrics.spec.spec import parse_spec
@@ -135,11 +135,13 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
 
 def attacks(dialect: str) -> Iterator[str]:
     """Return the statements of the five attacks: linked by a record id, and by recoded keys, with an external table."""
-    spec = parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x"], "partitions": {"x": {"prefix": 1}}, "suppressed": "*"})
-    yield assess_sql(["t"], "o", spec, dialect=DIALECTS[dialect], tables=True, record_id="p", show_values=True)
+    spec = parse_spec(
+        {"quasi_identifiers": ["k"], "sensitive": ["x"], "partitions": {"x": {"prefix": 1}}, "suppressed": "*", "database": "d"}
+    )
+    yield attacks_sql("o", ["t"], spec, dialect=dialect, record_id="p", show_values=True)
     partitions = {"k": {str(number): "d" for number in range(65)}}
-    spec = parse_spec({"quasi_identifiers": ["k"], "partitions": partitions, "level": "class"})
-    yield assess_sql(["t"], "o", spec, dialect=DIALECTS[dialect], tables=True, external="e", show_values=True, limit=3)
+    spec = parse_spec({"quasi_identifiers": ["k"], "partitions": partitions, "level": "class", "database": "d"})
+    yield attacks_sql("o", ["t"], spec, dialect=dialect, external="e", show_values=True, limit=3)
 
 
 @cache

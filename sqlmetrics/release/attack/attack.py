@@ -17,6 +17,7 @@ from sqlmetrics.release.attack.claim_checks import Truth, checked_of_each, contr
 from sqlmetrics.release.attack.claims import CRITERIA, Checked, Claim, Tolerance
 from sqlmetrics.release.attack.measures import measured, unlike_sizes
 from sqlmetrics.risk.scores import ReleaseScores
+from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
@@ -71,7 +72,8 @@ class Attack(AbstractContextManager["Attack"]):
         self.max_cells = max_cells
         self.queries = 0
         self._relations = (original, release, public, control)
-        self._places = (connection, database, url), (release_connection, release_database, release_url)
+        self._place = Place(connection=connection, database=database, url=url)
+        self._release_place = Place(connection=release_connection, database=release_database, url=release_url)
         self._individual = individual
         self._named = name
         self._susceptible = dict(susceptible or {})
@@ -81,16 +83,19 @@ class Attack(AbstractContextManager["Attack"]):
 
     def __enter__(self) -> Self:
         original, release, public, control = self._relations
-        here, there = self._places
         try:
-            source = self._stack.enter_context(opened(original, *here)).parsed()
+            source = self._stack.enter_context(opened(original, self._place)).parsed()
             self.original = described(source)
             self.truth = truth_of(source.engine, self.original, self._individual)
             if callable(release):
                 self._answers: Callable[[str], Any] = release
                 self._release, name = "release", getattr(release, "__name__", "release")
             else:
-                own = self._stack.enter_context(opened(release, *there)) if any(there) else source.beside(release).parsed()
+                own = (
+                    self._stack.enter_context(opened(release, self._release_place))
+                    if self._release_place.holds_tables
+                    else source.beside(release).parsed()
+                )
                 self._answers = lambda sql: fetch(own.engine, sql, own.name)
                 self._release, name = own.from_sql, own.name
                 self._engine: Engine | None = own.engine

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison, compared
 from sqlmetrics.engine.engine import Engine, counted, fetch
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.release.attack.discrimination_views import NOT_LINKED, UNMAPPED, Assessed, attack_entries
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import ReleaseScores, Score
-from sqlmetrics.spec.call import Level, asked_spec
-from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.dialects import DUCKDB, Dialect, check_dialect
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.relation import relation_sql
@@ -29,90 +27,8 @@ from sqlmetrics.version import __version__
 
 
 def attacks(
-    releases: Any,
     original: Any,
-    quasi_identifiers: Sequence[str] | str,
-    sensitive: Sequence[str] | str = (),
-    *,
-    record_id: str | None = None,
-    external: Any = None,
-    names: Mapping[str, str] | None = None,
-    partitions: Mapping[str, Any] | None = None,
-    suppressed: str | Mapping[str, str] | None = None,
-    keep_suppressed: bool = False,
-    level: Level = "table",
-    limit: int | None = None,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-) -> ReleaseScores:
-    """Return what each attack reaches on each release: identity (white, black and grey box), homogeneity, background knowledge,
-    skewness and semantic, for each key alone and for all together.
-
-    The values are discrimination rates: shares of 0 to 1, higher is riskier; background knowledge is one minus it, and skewness the rate
-    of the original keys minus that of the released ones, with the largest shift of a class's distribution (`a_diff`). `releases` is one
-    relation or a list of them, named as in `score`, `original` what they were made of. `record_id` names a column that tells records apart
-    in both, and links them row by row; without it the `partitions` of the keys, applied to the original, do. `external` is a relation of
-    people by their keys, which the same partitions recode, for the grey box. `partitions` of sensitive attributes are the attackers' models
-    of the semantic attack. `names` maps a column of the releases to its name in the original. Records with the mark `suppressed` in every
-    key are left out, unless `keep_suppressed`. NULL is a value of its own; each record is one individual.
-
-    Raises SpecError for what cannot be measured as asked, QueryError where the engine fails. Source: Sondeck, Laurent and Frey 2017.
-    """
-    spec = assessed_spec(quasi_identifiers, sensitive, partitions, suppressed, keep_suppressed, level)
-    many = list(releases) if isinstance(releases, list | tuple) else [releases]
-    place = {"connection": connection, "database": database, "url": url}
-    return assess(many, original, spec, record_id=record_id, external=external, names=names, show_values=True, limit=limit, **place)
-
-
-def attacks_sql(
-    releases: Sequence[str] | str,
-    original: str,
-    quasi_identifiers: Sequence[str] | str,
-    sensitive: Sequence[str] | str = (),
-    *,
-    dialect: str = DUCKDB.name,
-    record_id: str | None = None,
-    external: str | None = None,
-    names: Mapping[str, str] | None = None,
-    partitions: Mapping[str, Any] | None = None,
-    suppressed: str | Mapping[str, str] | None = None,
-    keep_suppressed: bool = False,
-    level: Level = "table",
-    limit: int | None = None,
-) -> str:
-    """Return the statement that `attacks` runs for each release, in a dialect; it needs no database. Raises SpecError."""
-    spec = assessed_spec(quasi_identifiers, sensitive, partitions, suppressed, keep_suppressed, level)
-    many = [releases] if isinstance(releases, str) else list(releases)
-    return assess_sql(
-        many,
-        original,
-        spec,
-        dialect=check_dialect(dialect),
-        record_id=record_id,
-        external=external,
-        names=names,
-        show_values=True,
-        limit=limit,
-    )
-
-
-def assessed_spec(
-    quasi_identifiers: Sequence[str] | str,
-    sensitive: Sequence[str] | str,
-    partitions: Mapping[str, Any] | None,
-    suppressed: str | Mapping[str, str] | None,
-    keep_suppressed: bool,
-    level: Level,
-) -> Spec:
-    """Return the spec of a release's score."""
-    asked = {"partitions": partitions, "suppressed": suppressed, "keep_suppressed": keep_suppressed, "level": level}
-    return asked_spec(quasi_identifiers, sensitive, asked)  # type: ignore[arg-type]
-
-
-def assess(
-    releases: Sequence[Any],
-    original: Any,
+    releases: Mapping[str, Any] | Sequence[Any],
     spec: Spec,
     *,
     record_id: str | None = None,
@@ -120,17 +36,27 @@ def assess(
     names: Mapping[str, str] | None = None,
     show_values: bool = False,
     limit: int | None = None,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-    limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> ReleaseScores:
-    """Return the attacks of a spec; see `attacks`. Class records name their key values only with `show_values`."""
+    """Return what each attack reaches on each release: identity (white, black and grey box), homogeneity, background knowledge,
+    skewness and semantic, for each key alone and for all together.
+
+    The values are discrimination rates: shares of 0 to 1, higher is riskier; background knowledge is one minus it, and skewness the rate
+    of the original keys minus that of the released ones, with the largest shift of a class's distribution (`a_diff`). The spec has the
+    roles of the releases' columns, and the place where the relations lie. `record_id` names a column that tells records apart
+    in both, and links them row by row; without it the spec's partitions of the keys, applied to the original, do. `external` is a
+    relation of people by their keys, which the same partitions recode, for the grey box. Partitions of sensitive attributes are the
+    attackers' models of the semantic attack. `names` maps a column of the releases to its name in the original. Records with the mark
+    `suppressed` in every key are left out, unless `keep_suppressed`. NULL is a value of its own; each record is one individual. Class
+    records name their key values only with `show_values`.
+
+    Raises SpecError for what cannot be measured as the spec says, QueryError where the engine fails.
+    Source: Sondeck, Laurent and Frey 2017.
+    """
     asked = _asked(spec, record_id, external is not None, names, show_values, limit)
     if not releases:
         raise SpecError("name at least one release")
-    with compared(original, releases, connection=connection, database=database, url=url, limits=limits, progress=progress) as comparison:
+    with compared(original, releases, spec.place, progress) as comparison:
         strangers = None if external is None else comparison.beside(external)
         _check(asked, comparison, strangers)
         engine = comparison.engine
@@ -172,35 +98,36 @@ def _rows(
         return fetch(engine, render("attacks", entries, dialect=engine.dialect), name)
 
 
-def assess_sql(
-    releases: Sequence[str],
+def attacks_sql(
     original: str,
+    releases: Sequence[str],
     spec: Spec,
     *,
-    dialect: Dialect,
-    tables: bool = False,
+    dialect: str | None = None,
     record_id: str | None = None,
     external: str | None = None,
     names: Mapping[str, str] | None = None,
     show_values: bool = False,
     limit: int | None = None,
 ) -> str:
-    """Return the statements of `assess`, one per release; with `tables` the relations are names of tables, whatever they look like."""
+    """Return the statements of `attacks`, one per release, in a dialect, by default the URL's or DuckDB's; nothing is opened."""
+    printed = dialect_to_write(dialect, spec.url)
+    tables = spec.place.names_tables
     asked = _asked(spec, record_id, external is not None, names, show_values, limit)
-    _check_nesting(dialect)
+    _check_nesting(printed)
     if not releases:
         raise SpecError("name at least one release")
-    first = relation_sql(original, dialect, table=tables)
-    others = None if external is None else relation_sql(external, dialect, table=tables)
+    first = relation_sql(original, printed, table=tables)
+    others = None if external is None else relation_sql(external, printed, table=tables)
     texts = []
     for name, release in zip(release_names(releases), releases, strict=True):
-        entries = attack_entries(asked, first, relation_sql(release, dialect, table=tables), name, others, dialect)
+        entries = attack_entries(asked, first, relation_sql(release, printed, table=tables), name, others, printed)
         about = comment(
             f"sqlmetrics {__version__}: the five attacks on {name}, made of {original}",
             f"what {', '.join(asked.keys)} tell about {', '.join((IDENTITY, *asked.sensitive))}; {_link(asked)}",
             "a row per attack, known keys, metric and target: direction says which way value is riskier, and reason why it is NULL",
         )
-        texts.append(about + render("attacks", entries, dialect=dialect))
+        texts.append(about + render("attacks", entries, dialect=printed))
     return ";\n\n".join(texts) + (";\n" if len(texts) > 1 else "\n")
 
 

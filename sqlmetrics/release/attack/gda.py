@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison, compared
@@ -16,16 +15,15 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import AttackLog
 from sqlmetrics.release.attack.claim_checks import Truth, control_of, kinds_of, truth_of
 from sqlmetrics.release.attack.claim_values import ClaimColumn
-from sqlmetrics.release.attack.claims import Tolerance
 from sqlmetrics.release.attack.inference import INFERENCE
 from sqlmetrics.release.attack.linkability import LINKABILITY
 from sqlmetrics.release.attack.measures import measured, unlike_sizes
-from sqlmetrics.release.attack.scenario import ATTEMPTS, NEEDS, AttackOptions, BuiltinAttack, Scenario, recoded_truth
+from sqlmetrics.release.attack.scenario import NEEDS, AttackOptions, BuiltinAttack, Scenario, recoded_truth
 from sqlmetrics.release.attack.singling_out import SINGLING_OUT
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import ReleaseScores
-from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.partition import Partition
+from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.relation import relation_sql
@@ -69,22 +67,21 @@ def column_partitions(written: Mapping[str, Any] | Spec | None) -> dict[str, Par
 
 def attack_releases(
     original: Any,
-    releases: Sequence[Any],
+    releases: Mapping[str, Any] | Sequence[Any],
     options: AttackOptions,
-    *,
-    connection: Any = None,
-    database: Any = None,
-    url: str | None = None,
-    limits: Limits | None = None,
+    place: Place | None = None,
     progress: Progress | None = None,
 ) -> tuple[ReleaseScores, tuple[AttackLog, ...]]:
-    """Make the attacks on each release; return their measures, and what each of them did. See `gda_score`."""
+    """Make the built-in attacks on each release; return what they claim of the original and how much of it is true, and what each did.
+
+    Raises SpecError for what cannot be attacked as asked, QueryError where the engine fails. Source: the GDA Score (Francis 2019);
+    the attacks of Giomi et al. 2023.
+    """
     if options.attempts < 1:
         raise SpecError(f"an attack makes at least one attempt, not {options.attempts}")
     attacks = chosen(options.attacks, public=options.public is not None)
     logs: list[AttackLog] = []
-    there: dict[str, Any] = {"connection": connection, "database": database, "url": url, "limits": limits, "progress": progress}
-    with compared(original, releases, **there, parsed=True) as comparison:
+    with compared(original, releases, place, progress, parsed=True) as comparison:
         truth = truth_of(comparison.engine, comparison.original, options.individual)
         control = None
         if options.control is not None:
@@ -104,58 +101,6 @@ def attack_releases(
         notes = tuple(dict.fromkeys([*unlike, *(note for log in logs for note in log.notes)]))
         names = tuple(release.name for release in comparison.releases)
         return ReleaseScores(comparison.original.name, names, comparison.engine.dialect.name, __version__, findings, notes), tuple(logs)
-
-
-def gda_score(
-    original: Any,
-    *releases: Any,
-    attacks: Sequence[str] | str = (),
-    secrets: Sequence[str] | str = (),
-    known: Sequence[str] | str = (),
-    individual: str | None = None,
-    public: Any = None,
-    control: Any = None,
-    attempts: int = ATTEMPTS,
-    seed: int = 0,
-    tolerance: Tolerance | float | None = None,
-    max_cells: int | None = None,
-    max_queries: int | None = None,
-    partitions: Mapping[str, Any] | None = None,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-) -> ReleaseScores:
-    """Return what the built-in attacks on releases claim of the original, and how much of it is true.
-
-    `attacks` narrows them by name; `secrets` are the columns to infer and `known` those that an attacker knows, both by default all that
-    release and original share; `individual` tells people apart. `public` is a table whose people may be in the original, `control` one of
-    people who were not. Each attack makes up to `attempts`, drawn with the `seed`. `tolerance` lets guessed numbers differ by a share of
-    the true number's size. `max_cells` limits what one attack may retrieve of a release and `max_queries` how many queries it may ask;
-    random guesses and the control group cost nothing. `partitions` say, as in `score`, how the columns of the releases were recoded: the
-    original, the control group and the keys of the public table are recoded in the same way before they are compared.
-
-    Raises SpecError for what cannot be attacked as asked, QueryError where the engine fails. Source: the GDA Score (Francis 2019);
-    the attacks of Giomi et al. 2023.
-    """
-
-    def names(given: Sequence[str] | str) -> tuple[str, ...]:
-        return (given,) if isinstance(given, str) else tuple(given)
-
-    options = AttackOptions(
-        attacks=names(attacks),
-        secrets=names(secrets),
-        known=names(known),
-        individual=individual,
-        public=public,
-        control=control,
-        attempts=attempts,
-        seed=seed,
-        tolerance=Tolerance(tolerance) if isinstance(tolerance, float | int) else tolerance,
-        max_cells=max_cells,
-        max_queries=max_queries,
-        partitions=column_partitions(partitions),
-    )
-    return attack_releases(original, releases, options, connection=connection, database=database, url=url)[0]
 
 
 def _scenario(
@@ -193,9 +138,8 @@ def attack_sql(
     original: str,
     releases: Sequence[str],
     options: AttackOptions,
+    place: Place | None = None,
     *,
-    database: Any = None,
-    url: str | None = None,
     dialect: Dialect | None = None,
 ) -> str:
     """Return the statements by which attacks draw claims from each release, with the check of those claims where one statement holds both.
@@ -204,10 +148,11 @@ def attack_sql(
     one nothing is opened: the columns are then those of `known` and `secrets`, taken for texts. Raises SpecError, DialectError.
     """
     attacks = chosen(options.attacks, public=options.public is not None)
+    place = place or Place()
     if dialect is not None:
-        table = bool(database or url)
+        table = place.names_tables
         return _sql_of(attacks, [_unopened(original, release, options, dialect, table=table) for release in releases])
-    with compared(original, releases, database=database, url=url) as comparison:
+    with compared(original, releases, place) as comparison:
         truth = Truth(comparison.engine, comparison.original, options.individual)
         public = None if options.public is None else comparison.beside(options.public)
         scenarios = [_scenario(comparison, release, truth, None, public, options) for release in comparison.releases]

@@ -18,10 +18,9 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.classifiers import check_installed, fitted_qualities
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import ReleaseScores, Score
-from sqlmetrics.spec.call import asked_spec
 from sqlmetrics.spec.hierarchies import read_tree
-from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.partition import Partition, read_pairs
+from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue
 from sqlmetrics.statement.plan import IDENTITY
@@ -150,70 +149,24 @@ def _levels(column: str, file: Path | str) -> Iterator[Partition]:
 
 def tradeoff(
     original: Any,
-    releases: Sequence[Any],
-    quasi_identifiers: Sequence[str] | str,
-    sensitive: Sequence[str] | str,
+    releases: Mapping[str, Any] | Sequence[Any],
+    workload: Workload,
     *,
-    workload: Sequence[str] | str,
-    neutral: Sequence[str] | str = (),
-    partitions: Mapping[str, Any] | None = None,
-    hierarchies: Mapping[str, Path | str] | None = None,
     control: Any = None,
-    classifiers: Sequence[str] | str = (),
-    holdout: float = 0.3,
-    seed: int = 1,
-    alpha: float = 1.0,
-    sample: int = 100_000,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
+    place: Place | None = None,
+    progress: Progress | None = None,
 ) -> ReleaseScores:
     """Return what each release of an original is worth to classifiers of workload attributes, and how risky it is.
 
     The records are, per release: for each workload attribute, classifier and measure (`accuracy`, and `f1`: the mean over the attribute's
     values) u_base, u_san, u_max and utility_gain, shares from 0 to 1; unseen_classes; and the scores a_know, a_acc, delta_disclosure, itpr,
     k_anonymity and mutual_information of the release by itself. `records` of a utility are the held-out records, `low` and `high` the 95 %
-    confidence interval of an accuracy. Relations are named as
-    in `score`, all in one engine. `partitions` and `hierarchies` say how releases may have recoded a column: a held-out value becomes
-    itself or the first, and so finest, of its recodings that the release has. `control` is a relation of records that no release was
-    made from: they are held out instead of a part of the original. Of scikit-learn's classifiers (decision_tree, random_forest,
-    logistic_regression; the extra `ml`) each learns from `sample` combinations of values at most.
+    confidence interval of an accuracy. Relations are named as in `score`, all in one engine. `control` is a relation of records that no
+    release was made from: they are held out instead of a part of the original. Of scikit-learn's classifiers (decision_tree,
+    random_forest, logistic_regression; the extra `ml`) each learns from the workload's `sample` of combinations of values at most.
 
     Raises SpecError for what cannot be compared as asked, QueryError where the engine fails. Source: Brickell and Shmatikov 2008.
     """
-
-    def listed(names: Sequence[str] | str) -> list[str]:
-        return [names] if isinstance(names, str) else list(names)
-
-    spec = asked_spec(quasi_identifiers, sensitive, {"partitions": partitions})
-    plan = plan_workload(
-        spec,
-        listed(workload),
-        neutral=listed(neutral),
-        hierarchies=hierarchies,
-        classifiers=listed(classifiers),
-        holdout=holdout,
-        seed=seed,
-        alpha=alpha,
-        sample=sample,
-    )
-    given = [releases] if isinstance(releases, str | Path) or not isinstance(releases, Sequence) else list(releases)
-    return run_experiment(original, given, plan, control=control, connection=connection, database=database, url=url)
-
-
-def run_experiment(
-    original: Any,
-    releases: Sequence[Any],
-    workload: Workload,
-    *,
-    control: Any = None,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
-) -> ReleaseScores:
-    """Return the records of a workload; see `tradeoff`."""
     if not releases:
         raise SpecError("name at least one release beside the original")
     fitted = [name for name in workload.classifiers if name in FITTED]
@@ -221,8 +174,7 @@ def run_experiment(
         check_installed()
     found: list[Score] = []
     notes: list[str] = []
-    place: dict[str, Any] = {"connection": connection, "database": database, "url": url, "limits": limits, "progress": progress}
-    with compared(original, releases, **place, parsed=True) as comparison:
+    with compared(original, releases, place, progress, parsed=True) as comparison:
         comparison.original.check(*workload.columns)
         beside = None if control is None else comparison.beside(control)
         if beside is not None:
@@ -496,18 +448,18 @@ def tradeoff_sql(
     workload: Workload,
     *,
     control: str | None = None,
+    place: Place | None = None,
     dialect: str | None = None,
-    database: Path | str | None = None,
-    url: str | None = None,
 ) -> str:
     """Return the statements of the experiment, one per release and workload attribute; nothing is opened or read.
 
     They take it that each release has every column, with numbers of the original's type.
     """
-    printed = dialect_to_write(dialect, url)
+    place = place or Place()
+    printed = dialect_to_write(dialect, place.url)
     if not set(workload.classifiers) & set(IN_SQL):
         raise SpecError(f"only {' and '.join(IN_SQL)} are statements; scikit-learn fits the others")
-    table = database is not None or (url is not None and not url.startswith("spark:"))
+    table = place.names_tables
     texts = []
     for release in releases:
         for target in workload.workload:

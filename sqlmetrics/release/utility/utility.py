@@ -33,7 +33,7 @@ from sqlmetrics.release.utility.losses import (
 from sqlmetrics.release.utility.workload import Base, friendly_bases, generic_bases, read_workload
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.hierarchies import read_rooted_tree
-from sqlmetrics.spec.limits import Limits
+from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.catalogue import Metric, catalogue
 from sqlmetrics.statement.dialects import check_dialect
 from sqlmetrics.statement.relation import relation_sql
@@ -65,75 +65,47 @@ class Utility(ReleaseScores):
 
 
 def utility(
-    releases: Any,
     original: Any,
-    *,
-    individual: str | None = None,
-    record: str | None = None,
-    columns: Sequence[str] = (),
-    continuous: Sequence[str] = (),
-    workload: Path | str | None = None,
-    queries: int = QUERIES,
-    seed: int = 1,
-    suppressed: str | None = None,
-    hierarchies: Mapping[str, Path | str] | None = None,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-    release_connection: Any = None,
-    release_url: str | None = None,
-    pairs: bool = False,
-    show_values: bool = True,
-    limits: Limits | None = None,
+    releases: Mapping[str, Any] | Sequence[Any],
+    asked: UtilityOptions | None = None,
+    place: Place | None = None,
     progress: Progress | None = None,
+    *,
+    release_place: Place | None = None,
 ) -> Utility:
     """Return how much of an original its releases still tell: coverage, the accuracy of a workload's answers, and information loss.
 
-    `releases` is a relation or a list of them, `original` one; both are named as in `score` and lie in one place. With
-    `release_connection`, any PEP 249 connection, or `release_url` the releases are tables of another system that answers SQL, which
-    is asked query by query; the original stays where it is. `individual` names the column that tells people apart, `record` an id that
-    links a release's records with the original's. `columns` narrows what is measured, `continuous` says which columns are ranges (by
-    default those of numbers and dates with more than 50 distinct values). `queries` of a generated workload are asked, which `seed`
-    picks; `workload` is a file of the user's own. `pairs` compares the columns' joint distributions too. `suppressed` is the releases'
-    mark of a suppressed value, and `hierarchies` name the files that columns were recoded by. `limits` are what a run may use, `progress`
-    its course.
+    Relations are named as in `score` and lie in one place. With a `release_place`, of any PEP 249 connection or URL, the releases are
+    tables of another system that answers SQL, which is asked query by query; the original stays where it is.
 
     Raises SpecError for what cannot be compared as asked, QueryError where an engine fails on the original.
     """
-    said = (individual, record, tuple(columns), tuple(continuous), workload, queries, seed, suppressed, hierarchies or {})
-    asked = _Asked(*said, pairs, show_values)
-    named = [releases] if isinstance(releases, str | Path) or not isinstance(releases, list | tuple) else list(releases)
-    if not named:
+    asked = asked or UtilityOptions()
+    if not releases:
         raise SpecError("name at least one release")
-    apart = release_connection is not None or release_url is not None
-    place: dict[str, Any] = {
-        "connection": connection,
-        "database": database,
-        "url": url,
-        "limits": limits,
-        "progress": progress,
-        "parsed": True,
-    }
-    with compared(original, [] if apart else named, **place) as comparison:
+    apart = release_place is not None and release_place.holds_tables
+    with compared(original, [] if apart else releases, place, progress, parsed=True) as comparison:
         if not apart:
             return _measured(comparison, asked)
-        with _system(named, release_connection, release_url) as system:
+        assert release_place is not None  # noqa: S101 - that is what apart says
+        with _system(releases, release_place) as system:
             return _measured_apart(comparison, system, asked)
 
 
-def utility_sql(releases: Any, original: Any, *, dialect: str | None = None, **asked: Any) -> str:
+def utility_sql(
+    original: Any,
+    releases: Sequence[Any],
+    asked: UtilityOptions | None = None,
+    place: Place | None = None,
+    *,
+    dialect: str | None = None,
+) -> str:
     """Return the statements that `utility` runs, for the same arguments, with a comment above each.
 
     The columns' extremes and numbers of values are read for them, since bins are of the data.
     """
-    words = {word: asked.pop(word, None) for word in ("connection", "database", "url")}
-    for word in ("release_connection", "release_url"):
-        if asked.pop(word, None) is not None:
-            raise SpecError("a system that is asked query by query has no statement to print; --per-query writes its queries")
-    show_values = asked.pop("show_values", True)
-    spec = _Asked(**({"hierarchies": {}} | asked), show_values=show_values) if asked else _Asked()
-    named = [releases] if isinstance(releases, str | Path) or not isinstance(releases, list | tuple) else list(releases)
-    with compared(original, named, **words) as comparison:
+    spec = asked or UtilityOptions()
+    with compared(original, releases, place) as comparison:
         looked = _look(comparison, spec)
         relations = looked.relations
         wanted = relations.engine.dialect if dialect is None else check_dialect(dialect)
@@ -156,8 +128,15 @@ def utility_sql(releases: Any, original: Any, *, dialect: str | None = None, **a
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """What is asked of a comparison."""
+class UtilityOptions:
+    """What is asked of a comparison of releases with their original.
+
+    `individual` names the column that tells people apart, `record` an id that links a release's records with the original's. `columns`
+    narrows what is measured, `continuous` says which columns are ranges (by default those of numbers and dates with more than 50 distinct
+    values). `queries` of a generated workload are asked, which `seed` picks; `workload` is a file of the user's own. `pairs` compares the
+    columns' joint distributions too. `suppressed` is the releases' mark of a suppressed value, and `hierarchies` name the files that
+    columns were recoded by. Conditions and values of answers are named only with `show_values`.
+    """
 
     individual: str | None = None
     record: str | None = None
@@ -184,29 +163,27 @@ class _Looked:
 
 
 @contextmanager
-def _system(named: Sequence[Any], connection: Any, url: str | None) -> Iterator[list[tuple[Engine, Compared]]]:
+def _system(releases: Mapping[str, Any] | Sequence[Any], place: Place) -> Iterator[list[tuple[Engine, Compared]]]:
     """Open the system that answers for the releases, which are its tables."""
-    if connection is not None and url is not None:
-        raise SpecError("give one of a release's connection and its URL")
-    if not all(isinstance(name, str | Path) for name in named):
+    called = dict(releases) if isinstance(releases, Mapping) else {str(name): name for name in releases}
+    if not all(isinstance(name, str | Path) for name in called.values()):
         raise SpecError("a release of another system is the name of a table there")
 
     def tables(engine: Engine) -> list[tuple[Engine, Compared]]:
         found = []
-        for name in map(str, named):
-            text = relation_sql(name, engine.dialect, table=True)
+        for name, table in called.items():
+            text = relation_sql(str(table), engine.dialect, table=True)
             found.append((engine, Compared(name, text, tuple(describe(engine, text, name)))))
         return found
 
-    if connection is not None:
-        yield tables(Engine(dialect_of(connection), connection))
+    if place.url is None:
+        yield tables(Engine(dialect_of(place.connection), place.connection))
     else:
-        assert url is not None  # noqa: S101 - one of the two is given
-        with open_url(url) as (dialect, own):
+        with open_url(place.url) as (dialect, own):
             yield tables(Engine(dialect, own))
 
 
-def _names(original: Compared, asked: _Asked) -> list[str]:
+def _names(original: Compared, asked: UtilityOptions) -> list[str]:
     """Return the columns that are measured. Raises SpecError for those that the original does not have."""
     if asked.queries < 1:
         raise SpecError(f"queries is how many are asked, at least 1 (found: {asked.queries})")
@@ -221,7 +198,7 @@ def _names(original: Compared, asked: _Asked) -> list[str]:
     return names
 
 
-def _look(comparison: Comparison, asked: _Asked) -> _Looked:
+def _look(comparison: Comparison, asked: UtilityOptions) -> _Looked:
     """Return the columns with their extremes and numbers of values, and what the releases lost of them."""
     original, engine = comparison.original, comparison.engine
     names = _names(original, asked)
@@ -234,13 +211,13 @@ def _look(comparison: Comparison, asked: _Asked) -> _Looked:
     return _losses(relations, asked, names, unlike)
 
 
-def _relations(engine: Engine, original: Compared, releases: tuple[Compared, ...], asked: _Asked) -> Relations:
+def _relations(engine: Engine, original: Compared, releases: tuple[Compared, ...], asked: UtilityOptions) -> Relations:
     name = asked.individual
     as_text = name is not None and not original.type_of(name) and kinds(engine, original, [name]) != ["number"]
     return Relations(engine, original, releases, name, asked.suppressed, as_text)
 
 
-def _losses(relations: Relations, asked: _Asked, names: Sequence[str], unlike: Sequence[str]) -> _Looked:
+def _losses(relations: Relations, asked: UtilityOptions, names: Sequence[str], unlike: Sequence[str]) -> _Looked:
     trees = {name: read_rooted_tree(Path(path)) for name, path in (asked.hierarchies or {}).items()}
     records, columns = look_at(relations.engine, relations.original, names, unlike)
     said = {*asked.continuous}
@@ -279,7 +256,7 @@ def _unlike(original: Compared, releases: Sequence[Compared], name: str) -> bool
     )
 
 
-def _workloads(looked: _Looked, asked: _Asked) -> tuple[list[Base], list[Base], list[tuple[str, str]]]:
+def _workloads(looked: _Looked, asked: UtilityOptions) -> tuple[list[Base], list[Base], list[tuple[str, str]]]:
     """Return the count tables of the generated workload and of the user's, and the user's statements."""
     counted = asked.individual is not None
     generic = generic_bases(looked.columns, looked.records, seed=asked.seed, counted=counted) if looked.records else []
@@ -292,7 +269,7 @@ def _workloads(looked: _Looked, asked: _Asked) -> tuple[list[Base], list[Base], 
     return generic, friendly, [entry for entry in written if isinstance(entry, tuple)]
 
 
-def _measured(comparison: Comparison, asked: _Asked) -> Utility:
+def _measured(comparison: Comparison, asked: UtilityOptions) -> Utility:
     looked = _look(comparison, asked)
     relations = looked.relations
     generic, friendly, statements = _workloads(looked, asked)
@@ -309,7 +286,7 @@ def _measured(comparison: Comparison, asked: _Asked) -> Utility:
 
 def _result(
     looked: _Looked,
-    asked: _Asked,
+    asked: UtilityOptions,
     releases: Sequence[Compared],
     findings: Sequence[Score],
     given: Sequence[Given],
@@ -372,7 +349,7 @@ def _finding(metric: Metric, release: str, target: str, records: float, value: A
     )
 
 
-def _of_answers(releases: Sequence[Compared], given: Sequence[Given], asked: _Asked, generated: int) -> list[Score]:
+def _of_answers(releases: Sequence[Compared], given: Sequence[Given], asked: UtilityOptions, generated: int) -> list[Score]:
     """Return how near the releases' answers to the workloads' queries are: of all queries, and of each measure."""
     metrics = [catalogue("utility")[name] for name in OF_ANSWERS]
     rows, _ = summarised(given, OF_ANSWERS)
@@ -391,7 +368,7 @@ def _of_answers(releases: Sequence[Compared], given: Sequence[Given], asked: _As
     return found
 
 
-def _of_columns(looked: _Looked, asked: _Asked) -> list[Score]:
+def _of_columns(looked: _Looked, asked: UtilityOptions) -> list[Score]:
     """Return what the releases kept and lost of each column."""
     metrics = [catalogue("utility")[name] for name in OF_COLUMNS]
     by_number = {column.number: column for column in looked.columns}
@@ -428,7 +405,7 @@ def _forms(rows: Sequence[Sequence[Any]], column: Column) -> bool:
     return any(int(row[0]) == column.number and int(row[2]) == 2 for row in rows)
 
 
-def _of_pairs(looked: _Looked, asked: _Asked) -> list[Score]:
+def _of_pairs(looked: _Looked, asked: UtilityOptions) -> list[Score]:
     """Return how alike the joint distributions of pairs of columns are."""
     metric = catalogue("utility")["contingency_similarity"]
     plan = pairs_plan(looked.relations, looked.columns) if asked.pairs else None
@@ -444,7 +421,7 @@ def _of_pairs(looked: _Looked, asked: _Asked) -> list[Score]:
     ]
 
 
-def _of_records(looked: _Looked, asked: _Asked) -> list[Score]:
+def _of_records(looked: _Looked, asked: UtilityOptions) -> list[Score]:
     """Return what the releases' records tell of the original's that have the same id."""
     assert asked.record is not None  # noqa: S101 - asked for
     relations = looked.relations
@@ -468,7 +445,7 @@ def _of_records(looked: _Looked, asked: _Asked) -> list[Score]:
     return found
 
 
-def _measured_apart(comparison: Comparison, system: Sequence[tuple[Engine, Compared]], asked: _Asked) -> Utility:
+def _measured_apart(comparison: Comparison, system: Sequence[tuple[Engine, Compared]], asked: UtilityOptions) -> Utility:
     """Measure releases of another system, which is asked one query after the other: coverage and accuracy."""
     original, engine = comparison.original, comparison.engine
     if asked.record is not None or asked.hierarchies or asked.pairs:
@@ -497,7 +474,7 @@ def _measured_apart(comparison: Comparison, system: Sequence[tuple[Engine, Compa
     return replace(result, notes=(*result.notes, note))
 
 
-def _asked_coverage(looked: _Looked, engine: Engine, release: Compared, asked: _Asked) -> Iterator[Score]:
+def _asked_coverage(looked: _Looked, engine: Engine, release: Compared, asked: UtilityOptions) -> Iterator[Score]:
     """Return what a system that answers SQL covers of each column: one query for each."""
     coverage, invented = (catalogue("utility")[name] for name in ("coverage", "invented_values"))
     original = looked.relations.original

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, Unpack
 
 from sqlmetrics.engine.engine import counted, describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import located, opened
+from sqlmetrics.engine.source import opened, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, own_targets, stripped
 from sqlmetrics.risk.combinations.lattice import Keys, build_lattice, combinations_of
@@ -18,7 +16,6 @@ from sqlmetrics.risk.combinations.packed import Room, measure
 from sqlmetrics.risk.combinations.results import ADDED, METRICS, Combination, CombinationScore, Contribution, Most, SubsetScores
 from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
 from sqlmetrics.risk.scores import Scores, split_line
-from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY, Plan
@@ -31,29 +28,7 @@ RECORD_BYTES = 1000
 """About what one score record takes while the result is put together."""
 
 
-def score_subsets(
-    relation: Any,
-    quasi_identifiers: Sequence[str] | str,
-    sensitive: Sequence[str] | str = (),
-    *,
-    subsets: Most = "all",
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-    **asked: Unpack[Asked],
-) -> SubsetScores:
-    """Return the scores of every combination of up to `subsets` quasi-identifiers, reading the source once.
-
-    What is scored of a combination is what `score` gives for it alone; the other words are those of `score`. The counts of combinations
-    may take the memory that DuckDB is limited to, and the room that there is to spill.
-
-    Raises SpecError for what cannot be measured together, and where the combinations would not fit; QueryError where the engine fails.
-    """
-    spec = asked_spec(quasi_identifiers, sensitive, asked)
-    return subsets_spec(relation, spec, subsets, connection=connection, database=database, url=url)
-
-
-def subsets_sql(relation: str, spec: Spec, most: Most, *, dialect: str | None = None) -> str:
+def subsets_sql(spec: Spec, most: Most = "all", *, dialect: str | None = None) -> str:
     """Return one statement that measures every combination of up to so many keys, in a dialect; it needs no database.
 
     A run of DuckDB has the same macros on packed codes, in several statements where the combinations are large.
@@ -61,8 +36,8 @@ def subsets_sql(relation: str, spec: Spec, most: Most, *, dialect: str | None = 
     plan = subset_plan(spec)
     size = at_most(plan, most)
     check_room(plan, size, None)
-    printed, from_sql, _ = located(relation, spec, dialect)
-    text, *rest = about(plan, relation)
+    printed, from_sql, _ = unopened(spec, dialect)
+    text, *rest = about(plan, spec.name)
     heading = comment(text, *rest[:-1], f"every combination of up to {size} keys; {rest[-1]}")
     return heading + one_statement(plan, size, from_sql, None, printed) + "\n"
 
@@ -117,21 +92,23 @@ def one_statement(plan: Plan, most: int, from_sql: str, count_table: str | None,
     return render("subset_scores", entries, found, dialect=dialect)
 
 
-def subsets_spec(
-    relation: Any,
+def subsets(
     spec: Spec,
     most: Most = "all",
     *,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
     progress: Progress | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> SubsetScores:
-    """Return the scores of every combination of a spec's keys; see `score_subsets`. `say` is told the estimated cost."""
+    """Return the scores of every combination of up to `most` of a spec's quasi-identifiers, reading the source once.
+
+    What is scored of a combination is what `score` gives for it alone. The counts of combinations may take the memory that DuckDB is
+    limited to, and the room that there is to spill; `say` is told the estimated cost.
+
+    Raises SpecError for what cannot be measured together, and where the combinations would not fit; QueryError where the engine fails.
+    """
     plan = subset_plan(spec)
     size = at_most(plan, most)
-    with opened(relation, connection, database, url, spec.limits, progress) as source:
+    with opened(spec.relation, spec.place, progress) as source:
         engine, name, from_sql = source
         check_columns(plan, describe(engine, from_sql, name), name)
         if engine.dialect.packs_counts:

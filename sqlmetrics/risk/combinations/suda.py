@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from math import factorial, prod
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Unpack
+from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.files import check_copies, check_format, copy_to, csv_text
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
-from sqlmetrics.engine.source import located, opened
+from sqlmetrics.engine.source import opened, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import lattice_entries
 from sqlmetrics.risk.combinations.lattice import Lattice, build_lattice
@@ -23,7 +23,6 @@ from sqlmetrics.risk.combinations.packed import GROUPED_BYTES, Room, Run, estima
 from sqlmetrics.risk.combinations.packing import pack
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import split_line
-from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan
@@ -114,36 +113,6 @@ def weight(size: int, keys: int, max_size: int, weights: Weights) -> float:
     return float(prod(keys - each for each in range(size, min(max_size, keys - 1) + 1)))
 
 
-def special_uniques(
-    relation: Any,
-    quasi_identifiers: Sequence[str] | str,
-    *,
-    max_size: int | None = None,
-    disf: float = DISF,
-    weights: Weights = "elliot",
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-    limit: int | None = None,
-    **asked: Unpack[Asked],
-) -> SpecialUniques:
-    """Return the records that few of the quasi-identifiers single out, with their SUDA and DIS-SUDA scores.
-
-    A minimal sample unique is a combination of keys in which a record is alone, and in no smaller part of it (Elliot, Manning and Ford
-    2002). A record's SUDA score is the sum of the weights of its minimal uniques of up to `max_size` keys, by default all. DIS-SUDA
-    spreads the file's data intrusion simulation score over them, the chance that a match with a unique is right (Skinner and Elliot 2002),
-    for a sample of the share `disf` of the population: 0 to 1, higher is riskier, as sdcMicro computes it. NULL is a value like others;
-    with nulls="drop" records that have one in a key take no part.
-
-    Raises SpecError for what cannot be measured as asked, QueryError where the engine fails.
-    """
-    spec = asked_spec(quasi_identifiers, (), asked)
-    return uniques_spec(
-        relation, spec, max_size=max_size, disf=disf, weights=weights, connection=connection, database=database, url=url,
-        show_values=True, limit=limit,
-    )  # fmt: skip
-
-
 def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: bool, limit: int | None) -> Plan:
     """Return the plan of a spec's keys, which are all that counts. Raises SpecError for what does not go with them."""
     if spec.individual is not None:
@@ -185,8 +154,7 @@ def measure_of(keys: int, disf: float) -> dict[str, str]:
     return {"exponent": repr(1 + (8 - keys) / 20), "odds": repr((1 - disf) / disf)}
 
 
-def uniques_sql(
-    relation: str,
+def suda_sql(
     spec: Spec,
     *,
     max_size: int | None = None,
@@ -200,10 +168,10 @@ def uniques_sql(
     plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
     size = min(max_size or len(plan.quasi_identifiers), len(plan.quasi_identifiers))
     check_room(plan, size, None)
-    printed, from_sql, _ = located(relation, spec, dialect)
+    printed, from_sql, _ = unopened(spec, dialect)
     keys = ", ".join(plan.quasi_identifiers)
     about = comment(
-        f"sqlmetrics {__version__}: the records of {relation} that up to {size} of {keys} single out",
+        f"sqlmetrics {__version__}: the records of {spec.name} that up to {size} of {keys} single out",
         "a row per record: its minimal uniques, the fewest keys of one, and its SUDA and DIS-SUDA scores",
     )
     return about + statements(plan, from_sql, size, disf, weights, printed)["records"] + "\n"
@@ -231,32 +199,36 @@ def _rendered(plan: Plan, entries: dict[str, Any], facts: str, dialect: Dialect)
     }
 
 
-def uniques_spec(
-    relation: Any,
+def suda(
     spec: Spec,
     *,
     max_size: int | None = None,
     disf: float = DISF,
     weights: Weights = "elliot",
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
     show_values: bool = False,
     limit: int | None = None,
     output: Path | None = None,
     progress: Progress | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> SpecialUniques:
-    """Return the special uniques of a spec; see `special_uniques`.
+    """Return the records that few of the quasi-identifiers single out, with their SUDA and DIS-SUDA scores.
+
+    A minimal sample unique is a combination of keys in which a record is alone, and in no smaller part of it (Elliot, Manning and Ford
+    2002). A record's SUDA score is the sum of the weights of its minimal uniques of up to `max_size` keys, by default all. DIS-SUDA
+    spreads the file's data intrusion simulation score over them, the chance that a match with a unique is right (Skinner and Elliot 2002),
+    for a sample of the share `disf` of the population: 0 to 1, higher is riskier, as sdcMicro computes it. NULL is a value like others;
+    with nulls="drop" records that have one in a key take no part.
 
     `output` is a Parquet or CSV file to write all records to, with the columns suda_score and dis_suda_score, 0 where a record is not
-    singled out and NULL where it takes no part; DuckDB writes it, whole or not at all.
+    singled out and NULL where it takes no part; DuckDB writes it, whole or not at all. Key values are named only with `show_values`.
+
+    Raises SpecError for what cannot be measured as the spec says, QueryError where the engine fails.
     """
     plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
     size = min(max_size or len(plan.quasi_identifiers), len(plan.quasi_identifiers))
     if output is not None:
         check_format(output)
-    with opened(relation, connection, database, url, spec.limits, progress) as source:
+    with opened(spec.relation, spec.place, progress) as source:
         engine, name, from_sql = source
         columns = describe(engine, from_sql, name)
         check_columns(plan, columns, name)

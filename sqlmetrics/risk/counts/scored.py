@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, Unpack
+from typing import Any, NamedTuple, NoReturn
 
 from sqlmetrics.engine.engine import Engine, describe, own_engine
 from sqlmetrics.engine.progress import Progress
@@ -27,7 +27,6 @@ from sqlmetrics.risk.counts.file import (
 from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses, read_extent
 from sqlmetrics.risk.scores import Score, Scores
-from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
@@ -35,24 +34,6 @@ from sqlmetrics.statement.relation import check_files, is_path, relation_sql
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import statement
 from sqlmetrics.version import __version__
-
-
-def score_counts(
-    files: Sequence[Path | str] | Path | str,
-    quasi_identifiers: Sequence[str] | str = (),
-    sensitive: Sequence[str] | str = (),
-    *,
-    limit: int | None = None,
-    **asked: Unpack[Asked],
-) -> Scores:
-    """Return the scores of all that files of counts count, equal to those of the relations together; see `score`.
-
-    `files` are paths, patterns and folders. Without columns all that were counted are scored; some of them may be named, and the counts
-    are then rolled up. Partitions of sensitive attributes are applied here. Raises SpecError where the files, or what is asked, do not
-    agree with what was counted, QueryError where a file cannot be read.
-    """
-    spec = asked_spec(quasi_identifiers, sensitive, asked)
-    return score_counted([files] if isinstance(files, str | Path) else files, spec, show_values=True, limit=limit)
 
 
 class Merged(NamedTuple):
@@ -64,10 +45,15 @@ class Merged(NamedTuple):
     told_apart: str
 
 
-def score_counted(
+def score_counts(
     files: Sequence[Path | str], spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None
 ) -> Scores:
-    """Return the scores of files of counts; see `score_counts`. Class records name their key values only with `show_values`."""
+    """Return the scores of all that files of counts count, equal to those of the relations together; see `score`.
+
+    `files` are paths, patterns and folders. Where the spec names no columns all that were counted are scored; some of them may be
+    named, and the counts are then rolled up. Partitions of sensitive attributes are applied here. Raises SpecError where the files, or
+    what the spec says, do not agree with what was counted, QueryError where a file cannot be read.
+    """
     with own_engine(spec.limits, progress) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
         plan = merged.plan
@@ -90,7 +76,7 @@ def score_counted(
     )
 
 
-def merged_sql(
+def counts_sql(
     files: Sequence[Path | str], spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
 ) -> str:
     """Return the statement that scores files of counts; only what the files were counted with is read."""

@@ -8,17 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple, Unpack
+from typing import Any, NamedTuple
 
 from sqlmetrics.engine.engine import Engine, batches, describe, fetch, own_engine
 from sqlmetrics.engine.files import check_writable, copy_to
 from sqlmetrics.engine.fingerprint import files_of, of_files
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_row
-from sqlmetrics.engine.source import Source, located, opened
+from sqlmetrics.engine.source import Source, opened, unopened
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.risk.counts.file import FORMAT, KEY, Header, holders, partition_words, read_sql
-from sqlmetrics.spec.call import Asked, asked_spec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
@@ -41,27 +40,6 @@ class Counted(NamedTuple):
     single: int
 
 
-def write_counts(
-    relation: Any,
-    quasi_identifiers: Sequence[str] | str = (),
-    sensitive: Sequence[str] | str = (),
-    *,
-    output: Path | str,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-    **asked: Unpack[Asked],
-) -> Counted:
-    """Write how many records have each combination of key values and a sensitive value to a Parquet file; return how many those are.
-
-    The arguments are those of `score`; quasi-identifiers are recoded before they are counted, sensitive attributes counted as they are, and
-    `score_counts` scores such files added up. The file appears whole or not at all. It discloses: a count of one is a person.
-    Raises SpecError for what cannot be counted as asked (individuals, types that Parquet does not hold), QueryError where the engine fails.
-    """
-    spec = asked_spec(quasi_identifiers, sensitive, asked)
-    return write_counted(relation, spec, Path(output), connection=connection, database=database, url=url)
-
-
 def counting_plan(spec: Spec) -> Plan:
     """Return the plan that counts what a spec names, whatever it scores. Raises SpecError for what counts cannot hold."""
     if spec.individual is not None:
@@ -78,44 +56,42 @@ def count_entries(plan: Plan, from_sql: str) -> dict[str, Any]:
     return plan.entries(from_sql) | {"suppressed": plan.marks}
 
 
-def count_sql(relation: str, spec: Spec, *, dialect: str | None = None) -> str:
+def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
     """Return the statement that counts, in a dialect; it needs no database."""
     plan = counting_plan(spec)
-    printed, from_sql, _ = located(relation, spec.model_copy(update={"population": None}), dialect)
+    printed, from_sql, _ = unopened(spec.model_copy(update={"population": None}), dialect)
     keys = ", ".join(plan.quasi_identifiers)
     of = f" and {', '.join(spec.sensitive)}" if spec.sensitive else ""
-    about = comment(f"sqlmetrics {__version__}: the records of {relation} by {keys}{of}", "a count of one is a person")
+    about = comment(f"sqlmetrics {__version__}: the records of {spec.name} by {keys}{of}", "a count of one is a person")
     return about + render("count_rows", count_entries(plan, from_sql), dialect=printed) + "\n"
 
 
-def write_counted(
-    relation: Any,
-    spec: Spec,
-    output: Path,
-    *,
-    connection: Any = None,
-    database: Path | str | None = None,
-    url: str | None = None,
-    progress: Progress | None = None,
-) -> Counted:
-    """Write the counts of a spec; see `write_counts`."""
+def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> Counted:
+    """Write how many records have each combination of key values and a sensitive value to a Parquet file; return how many those are.
+
+    Quasi-identifiers are recoded before they are counted, sensitive attributes counted as they are, and `score_counts` scores such
+    files added up. The file appears whole or not at all. It discloses: a count of one is a person.
+    Raises SpecError for what cannot be counted as the spec says (individuals, types that Parquet does not hold), QueryError where the
+    engine fails.
+    """
     if not output.name.lower().endswith(READERS["read_parquet"]):
         raise SpecError(f"counts are a Parquet file, with what they were counted with in its metadata; name it {output.stem}.parquet")
     check_writable(output)
     plan = counting_plan(spec)
-    with opened(relation, connection, database, url, spec.limits, progress) as source:
+    with opened(spec.relation, spec.place, progress) as source:
         columns = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, columns, source.name)
         query = render("count_rows", count_entries(plan, source.from_sql), dialect=source.engine.dialect)
-        header = _header(plan, source, dict(columns), spec, relation, tables=(connection, database, url) != (None, None, None))
+        header = _header(plan, source, dict(columns), spec)
         if source.engine.dialect.writes_files:
             return _write(source.engine, query, output, header, source.name)
         with own_engine(replace(spec.limits, timeout=None)) as engine:
             return _write(engine, _gather(source.engine, query, engine, header, source.name), output, header, source.name)
 
 
-def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec, relation: Any, *, tables: bool) -> Header:
-    files = [] if tables or not isinstance(relation, str | Path) else files_of(str(relation))
+def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) -> Header:
+    in_tables = spec.place.holds_tables or not isinstance(spec.relation, str)
+    files = [] if in_tables else files_of(spec.name)
 
     def kind(column: str) -> str:
         if source.engine.dialect.text_keys:

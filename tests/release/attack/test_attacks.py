@@ -53,8 +53,8 @@ def attacked(table: str, x: str, y: str, partition: str, level: Literal["table",
         if linked == "record id":
             return sqlmetrics.attacks(frame, frame, keys, record_id="id", names=names, level=level)
         recoded = {key: {"domains": RECODED[key]} for key in keys}
-        return sqlmetrics.attacks(frame, TABLES / "original.csv", keys, names=names, partitions=recoded, level=level)
-    return sqlmetrics.attacks(TABLES / f"{table}.csv", TABLES / "original.csv", keys, x, names=names, partitions=models, level=level)
+        return sqlmetrics.attacks(TABLES / "original.csv", frame, keys, names=names, partitions=recoded, level=level)
+    return sqlmetrics.attacks(TABLES / "original.csv", TABLES / f"{table}.csv", keys, x, names=names, partitions=models, level=level)
 
 
 CASES = [
@@ -135,8 +135,8 @@ def test_attacks_agree_with_their_definitions(people: list[Any], public: list[An
                     f"insert into {name} values (?, ?, ?, ?)", [[row.get("id"), row["k"], row["age"], row["x"]] for row in rows]
                 )
         found = sqlmetrics.attacks(
-            "r",
             "o",
+            "r",
             ["k", "age"],
             "x",
             record_id="id" if by_id else None,
@@ -181,8 +181,8 @@ def test_classes_agree_with_their_definitions() -> None:
     """At class level: the rates and shifts of each class of the release, and of each key alone."""
     release, original = values("three_diverse"), values("original")
     found = sqlmetrics.attacks(
-        pd.DataFrame(release),
         pd.DataFrame(original),
+        pd.DataFrame(release),
         ["zip_star", "age_star"],
         "salary",
         record_id="id",
@@ -244,10 +244,10 @@ def test_several_releases_are_as_each_alone() -> None:
     """Several releases stand side by side, each with what it has alone."""
     frame = pd.read_csv(TABLES / "three_diverse.csv")
     coarse = frame.assign(age_star="*")
-    both = sqlmetrics.attacks([frame, coarse], frame, ["zip_star", "age_star"], "disease")
+    both = sqlmetrics.attacks(frame, [frame, coarse], ["zip_star", "age_star"], "disease")
     assert both.releases == ("pandas frame (1)", "pandas frame (2)")
     for number, release in enumerate((frame, coarse), 1):
-        alone = sqlmetrics.attacks(release, frame, ["zip_star", "age_star"], "disease")
+        alone = sqlmetrics.attacks(frame, release, ["zip_star", "age_star"], "disease")
         own = [finding._replace(release="") for finding in both.scores if str(finding.release).endswith(f"({number})")]
         assert own == [finding._replace(release="") for finding in alone.scores]
 
@@ -260,7 +260,7 @@ def test_each_file_is_read_once(tmp_path: Path, level: Literal["table", "class"]
     for path in paths:
         duckdb.execute(f"copy (select i as id, i % 3 as k, i % 5 as z, i % 2 as x from range(30) t(i)) to '{path}'")
     statement = sqlmetrics.attacks_sql(
-        paths[0], paths[1], ["k", "z"], "x", external=paths[2], record_id=record_id, partitions={"k": {"cuts": [1]}}, level=level
+        paths[1], paths[0], ["k", "z"], "x", external=paths[2], record_id=record_id, partitions={"k": {"cuts": [1]}}, level=level
     )
     plan = duckdb.connect().execute("explain (format json) " + statement).fetchall()[0][1]
     assert len(list(scans(json.loads(plan)))) == 3
@@ -270,15 +270,15 @@ def test_suppressed_records_are_left_out_or_kept(tmp_path: Path) -> None:
     """Records with every key suppressed are in no attack, and their share is told; kept, they are a class."""
     original = pd.DataFrame({"id": range(6), "k": ["a", "a", "b", "b", "c", "d"], "x": [1, 1, 1, 2, 1, 2]})
     release = original.assign(k=["a", "a", "b", "b", "*", "*"])
-    left = sqlmetrics.attacks(release, original, "k", "x", record_id="id", suppressed="*")
+    left = sqlmetrics.attacks(original, release, "k", "x", record_id="id", suppressed="*")
     assert left.value("suppressed_records") == pytest.approx(2 / 6)
     assert left.value("discrimination_rate", attack="identity_black_box") == pytest.approx(0.5)
     assert left.value("discrimination_rate", attack="identity_white_box") == 1
     assert any("2 records are fully suppressed" in note for note in left.notes)
-    kept = sqlmetrics.attacks(release, original, "k", "x", record_id="id", suppressed="*", keep_suppressed=True)
+    kept = sqlmetrics.attacks(original, release, "k", "x", record_id="id", suppressed="*", keep_suppressed=True)
     assert kept.value("discrimination_rate", attack="identity_black_box") == pytest.approx(1 - 1 / math.log2(6))
     assert not any(finding.metric == "suppressed_records" for finding in kept.scores)
-    none = sqlmetrics.attacks(release.assign(k="*"), original, "k", "x", record_id="id", suppressed="*")
+    none = sqlmetrics.attacks(original, release.assign(k="*"), "k", "x", record_id="id", suppressed="*")
     assert {finding.value for finding in none.scores if finding.metric != "suppressed_records"} == {None}
     assert any("every record is suppressed" in note for note in none.notes)
 
@@ -286,14 +286,14 @@ def test_suppressed_records_are_left_out_or_kept(tmp_path: Path) -> None:
 def test_what_links_release_and_original_is_said() -> None:
     """A record id, a recoding, or nothing: the white box is then undefined, with what to do, and the other attacks are measured."""
     table, original = TABLES / "three_diverse.csv", TABLES / "original.csv"
-    nothing = sqlmetrics.attacks(table, original, "age_star", "disease", names={"age_star": "age"})
+    nothing = sqlmetrics.attacks(original, table, "age_star", "disease", names={"age_star": "age"})
     (white,) = [finding for finding in nothing.scores if finding.attack == "identity_white_box"]
     assert (white.value, white.target) == (None, "age")
     assert "name a record id, or how the keys were recoded" in (white.reason or "")
     assert nothing.notes[0] == white.reason
     assert nothing.value("discrimination_rate", attack="homogeneity") == pytest.approx(0.366840218326)
     recoded = sqlmetrics.attacks(
-        table, original, "age_star", "disease", names={"age_star": "age"}, partitions={"age_star": {"cuts": [30, 40], "name": "decades"}}
+        original, table, "age_star", "disease", names={"age_star": "age"}, partitions={"age_star": {"cuts": [30, 40], "name": "decades"}}
     )
     assert recoded.notes[0] == "releases and original are linked by the recoding of the keys: age_star (as decades)"
     assert "9 of 9 records have keys that no record of the original has once recoded" in recoded.notes[1]
@@ -303,12 +303,12 @@ def test_records_without_a_partner_are_counted() -> None:
     """A released record that the original does not have is in no white box, and is told."""
     original = pd.DataFrame({"id": [1, 2, 3], "k": ["a", "b", "c"]})
     release = pd.DataFrame({"id": [1, 2, 9, 10], "k": ["x", "x", "y", "y"]})
-    found = sqlmetrics.attacks(release, original, "k", record_id="id")
+    found = sqlmetrics.attacks(original, release, "k", record_id="id")
     (white,) = [finding for finding in found.scores if (finding.attack, finding.metric) == ("identity_white_box", "discrimination_rate")]
     assert (white.records, white.value) == (2, 0)
     assert found.value("linked_records", attack="identity_white_box") == 0.5
     assert any("2 of 4 records have no partner in the original" in note for note in found.notes)
-    nobody = sqlmetrics.attacks(release.assign(id=[7, 8, 9, 10]), original, "k", record_id="id")
+    nobody = sqlmetrics.attacks(original, release.assign(id=[7, 8, 9, 10]), "k", record_id="id")
     reasons = {finding.reason for finding in nobody.scores if finding.attack == "identity_white_box" and finding.value is None}
     assert reasons == {"no record of the release has a partner in the original"}
 
@@ -316,7 +316,7 @@ def test_records_without_a_partner_are_counted() -> None:
 def test_an_empty_release_has_reasons() -> None:
     """Nothing is 0 where there is no record: every value is undefined with a reason."""
     original = pd.DataFrame({"id": [1, 2], "k": ["a", "b"], "x": ["y", "z"]})
-    found = sqlmetrics.attacks(original[:0], original, "k", "x", record_id="id", external=original)
+    found = sqlmetrics.attacks(original, original[:0], "k", "x", record_id="id", external=original)
     assert found.scores
     assert all(finding.value is None and finding.reason for finding in found.scores)
     assert any("has no records to attack" in note for note in found.notes)
@@ -346,7 +346,7 @@ def test_bad_input_is_explained(changed: pd.DataFrame, asked: dict[str, Any], me
     """A missing column, ids that are none, types that do not compare, a partition with gaps: what is wrong, and what to do."""
     keys = ["years"] if "years" in changed else ["age"]
     with pytest.raises(SpecError, match=message):
-        sqlmetrics.attacks(changed, PEOPLE, keys, [] if "job" in str(asked.get("names", "")) and keys == ["years"] else "job", **asked)
+        sqlmetrics.attacks(PEOPLE, changed, keys, [] if "job" in str(asked.get("names", "")) and keys == ["years"] else "job", **asked)
 
 
 COMMAND = [

@@ -12,7 +12,8 @@ import pytest
 import sqlmetrics
 from engines import OPENERS, Database
 from sqlmetrics.errors import DialectError
-from sqlmetrics.release.attack.discrimination import assess_sql, assessed_spec
+from sqlmetrics.release.attack.discrimination import attacks_sql
+from sqlmetrics.spec.call import call_spec
 from statements import EXPLAIN, alike
 
 CUTS = {"cuts": [1], "labels": ["low", "it's high"]}
@@ -45,20 +46,12 @@ def statement(name: str, database: Database) -> str:
     """Return the statement of what is asked under a name, in the database's dialect."""
     asked = dict(ASKED[name])
     rest = {word: asked.pop(word, None) for word in ("record_id", "external")}
-    spec = assessed_spec(
-        asked["quasi_identifiers"],
-        asked.get("sensitive", ()),
-        asked["partitions"],
-        asked.get("suppressed"),
-        False,
-        asked.get("level", "table"),
-    )
-    return assess_sql(
-        [database.written("released")],
+    spec = call_spec(None, asked.pop("quasi_identifiers"), asked.pop("sensitive", ()), asked | {"database": "d"})
+    return attacks_sql(
         database.written("people"),
+        [database.written("released")],
         spec,
-        dialect=database.facts,
-        tables=True,
+        dialect=database.dialect,
         show_values=True,
         record_id=rest["record_id"],
         external=None if rest["external"] is None else database.written("people"),
@@ -110,8 +103,8 @@ def test_attacks_run_in_the_database_of_their_connection(engine: Database, truth
 
     def found(database: Database) -> sqlmetrics.ReleaseScores:
         return sqlmetrics.attacks(
-            database.written("released"),
             database.written("people"),
+            database.written("released"),
             **ASKED["a record id, and suppressed records"],
             connection=database.connection,
         )
@@ -127,4 +120,4 @@ def test_attacks_run_in_the_database_of_their_connection(engine: Database, truth
 def test_sql_server_is_refused(tmp_path: Path) -> None:
     """Where a query takes no with clause, the message says so."""
     with pytest.raises(DialectError, match="no `with` inside a query"):
-        sqlmetrics.attacks_sql(str(tmp_path / "r.csv"), "o", "k", dialect="sqlserver")
+        sqlmetrics.attacks_sql("o", str(tmp_path / "r.csv"), "k", dialect="sqlserver")

@@ -17,6 +17,7 @@ from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.claim_checks import Truth, checked, checked_of_each
 from sqlmetrics.release.attack.claims import Checked, Claim, Tolerance, at_least, at_most
+from sqlmetrics.spec.place import Place
 
 Record = dict[str, Any]
 
@@ -159,7 +160,7 @@ def test_values_of_every_type_match() -> None:
             "create table o as select * from (values (date '2020-02-29', timestamp '2020-02-29 10:11:12.5', 0.1::double, 9007199254740993,"
             " 12.50::decimal(10,2), true), (null, null, 1e-300, 9007199254740992, null, false)) t(d, m, f, w, c, b)"
         )
-        with compared("o", [], connection=connection) as comparison:
+        with compared("o", [], Place(connection=connection)) as comparison:
             truth = Truth(comparison.engine, comparison.original)
 
             def true(**guess: Any) -> bool:

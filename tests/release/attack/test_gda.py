@@ -23,9 +23,11 @@ from sqlmetrics.errors import BudgetError, QueryError, SpecError
 from sqlmetrics.release.attack.attack import Attack
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import Bound, Checked, Claim
-from sqlmetrics.release.attack.gda import ATTACKS, attack_releases, column_partitions, gda_score
+from sqlmetrics.release.attack.gda import ATTACKS, attack_releases, column_partitions
 from sqlmetrics.release.attack.measures import measured
 from sqlmetrics.release.attack.scenario import AttackOptions
+from sqlmetrics.releases import gda
+from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DUCKDB
 
 SURVEY = "fixtures/anes96.parquet"
@@ -257,7 +259,7 @@ def test_conditions_that_nan_meets_single_out_nobody() -> None:
     with duckdb.connect() as connection:
         connection.execute(f"create table people as {rows}")
         options = AttackOptions(("singling_out_multivariate",))
-        (log,) = attack_releases("people", ["people"], options, connection=connection)[1]
+        (log,) = attack_releases("people", ["people"], options, Place(connection=connection))[1]
     assert len(log.claims) > 50
     assert {result.matching for result in log.results} == {1}
 
@@ -315,7 +317,7 @@ def test_columns_of_any_type_are_attacked() -> None:
                 [i % 4] as listed, cast(md5(cast(i as varchar)) as uuid) as id,
                 cast(case i % 2 when 0 then 'x' else 'y' end as enum('x', 'y')) as side
             from range(60) numbers(i)""")
-        found = gda_score("people", "people", secrets=("side", "moment"), connection=connection)
+        found = gda("people", "people", secrets=("side", "moment"), connection=connection)
     made = {each.attack for each in found.scores if each.metric == "confidence" and each.value is not None}
     assert made == set(ATTACKS) - {"linkability_public"}
 
@@ -331,7 +333,7 @@ def test_columns_of_any_name_and_value_are_attacked() -> None:
         for name, year, start in (("people", 2020, 0), ("others", 1800, 100)):
             connection.execute(f"create table {name} as {rows.format(year=year, start=start)}")
         options = AttackOptions(secrets=("k1",), control="others")
-        found, logs = attack_releases("people", ["people"], options, connection=connection)
+        found, logs = attack_releases("people", ["people"], options, Place(connection=connection))
     rates = {each.attack: each.value for each in found.scores if each.metric == "confidence" and each.target == DATASET}
     assert set(rates) == set(ATTACKS) - {"linkability_public"}
     assert not any("leaves out" in note for log in logs for note in log.notes)
@@ -348,9 +350,9 @@ def test_columns_of_nothing_leave_the_others() -> None:
 def test_two_parts_have_columns_each() -> None:
     """A part without a column, and the column of individuals as one that is known, are errors."""
     with pytest.raises(SpecError, match="one of the two parts"):
-        gda_score(GROUPED, GROUPED, attacks="linkability_nearest", known=("zip", "job", "x"))
+        gda(GROUPED, GROUPED, attacks="linkability_nearest", known=("zip", "job", "x"))
     with pytest.raises(SpecError, match="'zip' tells individuals apart"):
-        gda_score(GROUPED.dropna(), GROUPED, attacks="inference_frequent", known="zip", secrets="job", individual="zip")
+        gda(GROUPED.dropna(), GROUPED, attacks="inference_frequent", known="zip", secrets="job", individual="zip")
 
 
 GROUPED = pd.DataFrame(
@@ -447,16 +449,16 @@ def test_people_who_were_not_in_the_original_are_linked_wrongly() -> None:
     public = pd.DataFrame({"id": [1, 3], "age": [21, 33], "zip": ["a", "b"]})
     control = pd.DataFrame({"id": [1, 12, 13], "age": [25, 26, 59], "zip": ["a", "a", "b"], "job": list("wyz")})
     bands = {"age": {"intervals": BANDS}}
-    found = gda_score(AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=control, partitions=bands)
+    found = gda(AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=control, partitions=bands)
     assert (found.value("confidence"), found.value("control_confidence")) == (1, 0)
     (risk,) = [finding for finding in found.scores if finding.metric == "risk_beyond_control"]
     rate, base = wilson(2, 2)[0], wilson(0, 2)[0]
     assert risk.value == pytest.approx((rate - base) / (1 - base))
     without = [frame.drop(columns="id") for frame in (AGED, public, control)]
-    found = gda_score(without[0], BANDED, attacks="linkability_public", public=without[1], control=without[2], partitions=bands)
+    found = gda(without[0], BANDED, attacks="linkability_public", public=without[1], control=without[2], partitions=bands)
     assert found.value("control_confidence") == 0.5
     nobody = control.assign(age=59)
-    found = gda_score(AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=nobody, partitions=bands)
+    found = gda(AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=nobody, partitions=bands)
     undefined = {finding.reason for finding in found.scores if "control" in finding.metric}
     assert undefined == {"nothing is claimed of the control group"}
 
@@ -483,7 +485,7 @@ def test_partitions_that_do_not_fit_say_so() -> None:
         ({"age": [{"cuts": [5]}, "raw"]}, "recoded by one partition"),
     ):
         with pytest.raises(SpecError, match=message):
-            gda_score(AGED, BANDED, attacks="inference_frequent", partitions=partitions)
+            gda(AGED, BANDED, attacks="inference_frequent", partitions=partitions)
 
 
 @pytest.mark.parametrize(("people", "matching", "size"), [(7, 1, 3), (7, 2, 3), (7, 4, 4), (7, 5, 4), (6, 3, 6), (6, 1, 6), (5, 0, 2)])
@@ -533,7 +535,7 @@ def test_an_attack_of_ones_own_is_compared_with_as_many() -> None:
 def test_what_is_known_by_the_original_alone_is_at_risk_whatever_the_control_group_is() -> None:
     """A release that is the original singles out everybody who is alone; a smaller control group does not hide it."""
     original, control = (pd.DataFrame({"a": range(first, first + size)}).astype(str) for first, size in ((0, 500), (1000, 100)))
-    found = gda_score(original, original, attacks="singling_out_groups", control=control)
+    found = gda(original, original, attacks="singling_out_groups", control=control)
     (risk,) = [each for each in found.scores if each.metric == "risk_beyond_control" and each.target == DATASET]
     assert risk.value == pytest.approx(1, abs=0.05)
     assert risk.high == 1
@@ -552,9 +554,7 @@ def test_attacks_ask_no_more_queries_than_they_may() -> None:
 
 def test_the_seed_draws_the_same_again() -> None:
     """Equal seeds draw equal claims, others draw others; the sample is of all records."""
-    first, again, other = (
-        gda_score(SURVEY, RELEASE, attacks="inference_nearest", secrets="vote", attempts=50, seed=seed) for seed in (1, 1, 2)
-    )
+    first, again, other = (gda(SURVEY, RELEASE, attacks="inference_nearest", secrets="vote", attempts=50, seed=seed) for seed in (1, 1, 2))
     assert first == again
     drawn = []
     for seed in (1, 2):
@@ -568,7 +568,7 @@ def test_the_seed_draws_the_same_again() -> None:
 def test_a_constant_secret_is_undefined() -> None:
     """Where everybody has the secret a guess is always right: the improvement is NULL and says so."""
     frame = GROUPED.assign(job="a")
-    found = gda_score(frame, frame, attacks="inference_frequent", secrets="job", known="zip")
+    found = gda(frame, frame, attacks="inference_frequent", secrets="job", known="zip")
     (improvement,) = [each for each in found.scores if each.metric == "confidence_improvement" and each.target == "job"]
     assert (improvement.value, improvement.reason) == (None, "everybody has what was guessed")
 
@@ -576,7 +576,7 @@ def test_a_constant_secret_is_undefined() -> None:
 def test_the_control_group_is_attacked_in_the_same_way() -> None:
     """A release that is the original tells all of its people and little of others."""
     original, control = records(1, 120), records(2, 120)
-    found = gda_score(original, original, attacks="inference_nearest", secrets="u", known=("n", "f", "w", "t"), control=control)
+    found = gda(original, original, attacks="inference_nearest", secrets="u", known=("n", "f", "w", "t"), control=control)
     assert found.value("confidence", target="u") is not None
     assert (found.value("confidence", target="u") or 0) > (found.value("control_confidence", target="u") or 0) + 0.2
     assert (found.value("risk_beyond_control", target="u") or 0) > 0.2
@@ -595,9 +595,9 @@ def test_bad_input_says_what_to_do() -> None:
         ({"attacks": "singling_out_groups", "max_cells": 3}, "one attempt retrieves 10 cells"),
     ):
         with pytest.raises(sqlmetrics.SqlmetricsError, match=message):
-            gda_score(SURVEY, RELEASE, **words)
+            gda(SURVEY, RELEASE, **words)
     with pytest.raises(SpecError, match="none of the columns"):
-        gda_score(SURVEY, pd.DataFrame({"Age": [1]}))
+        gda(SURVEY, pd.DataFrame({"Age": [1]}))
 
 
 def test_the_command_reports_a_family(run: Callable[..., Run], tmp_path: Path) -> None:
@@ -707,7 +707,7 @@ def test_rates_agree_with_anonymeter(adult: Path) -> None:
     with connect() as connection:
         for name in ("train", "synthetic"):
             connection.execute(f"create table {name} as select * from read_csv('{adult}/adult_{name}.csv')")
-        found = gda_score("train", "synthetic", attacks=list(ANONYMETER), secrets="income", connection=connection)
+        found = gda("train", "synthetic", attacks=list(ANONYMETER), secrets="income", connection=connection)
     for finding in found.scores:
         if finding.metric == "confidence" and finding.target == DATASET:
             centres = [wilson(hits, 500) for hits in ANONYMETER[str(finding.attack)]]
@@ -735,8 +735,8 @@ def test_tables_may_be_called_like_parts_of_a_statement() -> None:
                 "public": release,
                 "attempts": 10,
             }
-            utility = sqlmetrics.utility(release, original, queries=5, connection=connection)
-            scored = [sqlmetrics.gda_score(original, release, connection=connection, **beside), utility]
+            utility = sqlmetrics.utility(original, release, queries=5, connection=connection)
+            scored = [sqlmetrics.gda(original, release, connection=connection, **beside), utility]
             return [[(each.metric, each.target, each.value and round(each.value, 9)) for each in found.scores] for found in scored]
 
         expected = of("plain", "other")

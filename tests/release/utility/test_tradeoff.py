@@ -20,7 +20,8 @@ from conftest import Run
 from sqlmetrics import SpecError, tradeoff
 from sqlmetrics.release.utility.tradeoff import entries, plan_workload, tradeoff_sql
 from sqlmetrics.risk.scores import ReleaseScores
-from sqlmetrics.spec.call import asked_spec
+from sqlmetrics.spec.call import call_spec
+from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.render import render
 
 Cell = tuple[Any, ...]
@@ -197,7 +198,7 @@ def test_naive_bayes_is_that_of_scikit_learn() -> None:
         assert found.value(metric, measure="accuracy", **bayes) == pytest.approx(accuracy_score(control.disease, guessed), abs=1e-9)
         f1 = f1_score(control.disease, guessed, average="macro")
         assert found.value(metric, measure="f1", **bayes) == pytest.approx(f1, abs=1e-9)
-    spec = asked_spec(KEYS, SECRET, {})
+    spec = call_spec(None, KEYS, SECRET, {})
     workload = plan_workload(spec, [SECRET], neutral=[NEUTRAL], alpha=0.5)
     asked = entries(workload, SECRET, "known", "known", "known", control="control") | {"likelihoods": True}
     with duckdb.connect() as connection:
@@ -439,7 +440,7 @@ def test_the_printed_statement_is_what_runs(run: Callable[..., Run], tmp_path: P
         assert shown[metric, "majority", "f1"] == pytest.approx(value, abs=1e-12)
     assert "age_1" not in run(*asked, "--print-sql", "--dialect", "spark").out
     assert run(*asked, "--print-sql", "--dialect", "klingon").code == 3
-    spec = plan_workload(asked_spec(KEYS, SECRET, {}), [SECRET], classifiers=["random_forest"])
+    spec = plan_workload(call_spec(None, KEYS, SECRET, {}), [SECRET], classifiers=["random_forest"])
     with pytest.raises(SpecError, match="only majority and naive_bayes are statements"):
         tradeoff_sql("o.csv", ["r.csv"], spec)
 
@@ -449,9 +450,9 @@ def test_what_is_printed_for_other_databases_is_their_sql(dialect: str) -> None:
     """Where no engine runs here a grammar reads the statement, and it keeps to the portable subset."""
     import sqlglot
 
-    spec = asked_spec(KEYS, SECRET, {"partitions": {"age": DECADES}})
+    spec = call_spec(None, KEYS, SECRET, {"partitions": {"age": DECADES}})
     workload = plan_workload(spec, [SECRET, NEUTRAL], seed=3)
-    text = tradeoff_sql("o", ["r", "it's"], workload, dialect=dialect, database="d", control="c")
+    text = tradeoff_sql("o", ["r", "it's"], workload, dialect=dialect, place=Place(database="d"), control="c")
     trees = sqlglot.parse(text, read={"sqlserver": "tsql"}.get(dialect, dialect), error_level=sqlglot.ErrorLevel.RAISE)
     assert len([tree for tree in trees if tree is not None]) == 4
     assert not re.search(r"\n\s*\n|\t| \n|select \*|%|::|\bqualify\b|\busing\b|\blimit\b", text)

@@ -61,11 +61,11 @@ def test_the_example_of_the_score_is_covered_by_seven_ninths() -> None:
     rows += [(0, hobbies[0])] * 3  # a person who says it again is not another one
     original = pd.DataFrame(rows, columns=["person", "hobby"])
     release = original[~original["hobby"].isin(hobbies[:3000])]
-    found = sqlmetrics.utility(release, original, individual="person", queries=1)
+    found = sqlmetrics.utility(original, release, individual="person", queries=1)
     assert value(found, "coverage", "hobby") == pytest.approx(7000 / 9000, rel=1e-12)
     assert value(found, "invented_values", "hobby") == 0
     with_rare = pd.concat([release, original.head(900), pd.DataFrame({"person": [1, 2], "hobby": ["new", "new"]})])
-    found = sqlmetrics.utility(with_rare, original, individual="person", queries=1)
+    found = sqlmetrics.utility(original, with_rare, individual="person", queries=1)
     assert value(found, "coverage", "hobby") == pytest.approx(7000 / 9000, rel=1e-12)
     assert value(found, "invented_values", "hobby") == 1
 
@@ -74,19 +74,19 @@ def test_a_continuous_column_is_covered_by_what_is_left_of_it() -> None:
     """Of ranges the share of the non-NULL records that remain counts, at most 1; a mark of suppression is no value."""
     original = pd.DataFrame({"x": range(100), "y": ["a", "b"] * 50, "z": [None, *range(99)]})
     release = pd.DataFrame({"x": [*range(60), *[None] * 40], "y": ["a", "*"] * 50, "z": [*range(500, 600)]})
-    found = sqlmetrics.utility(release, original, suppressed="*", queries=1)
+    found = sqlmetrics.utility(original, release, suppressed="*", queries=1)
     assert value(found, "coverage", "x") == 0.6
     assert value(found, "coverage", "y") == 0.5
     assert value(found, "coverage", "z") == 1
     assert value(found, "invented_values", "z") == 100
     assert value(found, "invented_values", "y") == 0
-    enumerated = sqlmetrics.utility(release, original, continuous=["z"], queries=1)
+    enumerated = sqlmetrics.utility(original, release, continuous=["z"], queries=1)
     assert [value(enumerated, "coverage", name) for name in ("x", "y")] == [None, 1 / 2] or value(enumerated, "coverage", "x") is None
 
 
 def test_a_column_that_the_release_lacks_is_not_covered() -> None:
     """Nothing is left out: coverage is 0, and each query that needs the column is a miss with its reason."""
-    found = sqlmetrics.utility(PEOPLE.drop(columns="zip"), PEOPLE, individual="person")
+    found = sqlmetrics.utility(PEOPLE, PEOPLE.drop(columns="zip"), individual="person")
     assert value(found, "coverage", "zip") == 0
     asked = [answer for answer in found.answers if "zip" in answer.columns]
     assert asked
@@ -123,7 +123,7 @@ def conditions(text: str) -> list[str]:
 def test_every_answer_of_the_generated_workload_is_what_pandas_says() -> None:
     """Counts of individuals and rows, sums, averages, extremes, of the original and of a release, under one and two conditions."""
     release = PEOPLE.sample(250, random_state=3).assign(pay=lambda frame: frame["pay"].round(-1))
-    found = sqlmetrics.utility([release, PEOPLE.head(0)], PEOPLE, individual="person", queries=600)
+    found = sqlmetrics.utility(PEOPLE, [release, PEOPLE.head(0)], individual="person", queries=600)
     mine = [answer for answer in found.answers if answer.release == found.releases[0]]
     assert len(mine) == 600
     assert {answer.measure for answer in mine} == {"records", "individuals", "sum", "average", "min", "max"}
@@ -176,7 +176,7 @@ def test_the_workload_is_spread_over_sizes_and_reproducible() -> None:
         sizes = [int(answer.size or 0) for answer in found.answers if answer.columns.count(",") == arity - 1]
         bands = [sum(low <= size < high for size in sizes) for low, high in pairwise(bounds)]
         assert min(bands) >= 10
-    shuffled = sqlmetrics.utility(original.sample(frac=1, random_state=1), original.sample(frac=1, random_state=2))
+    shuffled = sqlmetrics.utility(original.sample(frac=1, random_state=2), original.sample(frac=1, random_state=1))
     assert [answer.condition for answer in shuffled.answers] == [answer.condition for answer in found.answers]
     other = sqlmetrics.utility(original, original, seed=2)
     assert [answer.condition for answer in other.answers] != [answer.condition for answer in found.answers]
@@ -201,7 +201,7 @@ def test_an_identical_release_loses_nothing(first: list[str | None], second: lis
     size = min(len(first), len(second))
     original = pd.DataFrame({"a": first[:size], "b": second[:size], "n": range(size)}).astype({"a": object, "b": object})
     other = original.sample(max(size // 2, 1), random_state=seed)
-    found = sqlmetrics.utility([original, other], original, queries=20, seed=seed, record="n", columns=["a", "b"], pairs=True)
+    found = sqlmetrics.utility(original, [original, other], queries=20, seed=seed, record="n", columns=["a", "b"], pairs=True)
     mine, half = found.releases
     for name in ("a", "b"):
         assert value(found, "coverage", name, mine) in {None, 1}
@@ -236,7 +236,7 @@ def test_recoded_values_lose_what_their_hierarchy_says(tmp_path: Path) -> None:
     tree = write_tree(tmp_path, "h", ["a;x;*", "b;x;*", "c;y;*", "d;y;*"])
     original = pd.DataFrame({"v": ["a", "a", "a", "b", "c", "c", "d", "d"], "id": range(8)})
     release = pd.DataFrame({"v": ["a", "a", "x", "x", "c", "c", "*"], "id": range(7)})
-    found = sqlmetrics.utility(release, original, columns=["v"], hierarchies={"v": tree}, suppressed="*", queries=1)
+    found = sqlmetrics.utility(original, release, columns=["v"], hierarchies={"v": tree}, suppressed="*", queries=1)
     # levels: 0 0 1 1 0 0 2 and 2 for the record left out, of a height of 2
     assert value(found, "precision", "v") == pytest.approx(6 / 16)
     # leaves: 1 1 2 2 1 1 4 4, of 4
@@ -249,14 +249,14 @@ def test_recoded_values_lose_what_their_hierarchy_says(tmp_path: Path) -> None:
     untouched = sqlmetrics.utility(original, original, columns=["v"], hierarchies={"v": tree}, queries=1)
     assert [value(untouched, name, "v") for name in RECODED] == [0, 0.25, 0, 0]
     whole = original.assign(v="*")
-    suppressed = sqlmetrics.utility(whole, original, columns=["v"], hierarchies={"v": tree}, queries=1)
+    suppressed = sqlmetrics.utility(original, whole, columns=["v"], hierarchies={"v": tree}, queries=1)
     assert [value(suppressed, name, "v") for name in RECODED] == [1, 1, 1, 1]
     recoded = original.assign(v=["x", "x", "x", "x", "y", "y", "y", "y"])
-    halved = sqlmetrics.utility(recoded, original, columns=["v"], hierarchies={"v": tree}, queries=1)
+    halved = sqlmetrics.utility(original, recoded, columns=["v"], hierarchies={"v": tree}, queries=1)
     assert value(halved, "column_mutual_information", "v") == pytest.approx(1, rel=1e-12)
-    linked = sqlmetrics.utility(recoded, original, columns=["v"], hierarchies={"v": tree}, record="id", queries=1)
+    linked = sqlmetrics.utility(original, recoded, columns=["v"], hierarchies={"v": tree}, record="id", queries=1)
     assert value(linked, "column_mutual_information", "v") == pytest.approx(1, rel=1e-12)
-    by_record = sqlmetrics.utility(release.sample(frac=1, random_state=5), original, columns=["v"], record="id", queries=1)
+    by_record = sqlmetrics.utility(original, release.sample(frac=1, random_state=5), columns=["v"], record="id", queries=1)
     joint = Counter(zip(original["v"][:7], release["v"], strict=True))
     left, right = Counter(original["v"][:7]), Counter(release["v"])
     expected = sum(n / 7 * math.log2(n * 7 / (left[one] * right[other])) for (one, other), n in joint.items())
@@ -273,7 +273,7 @@ def test_each_statement_reads_each_file_once(tmp_path: Path) -> None:
     workload.write_text("- {columns: [a, b], measures: [records, {sum: c}]}\n- {columns: [c], bins: {c: 10}, measures: [{max: d}]}\n")
     tree = write_tree(tmp_path, "h", [f"{value};few;*" for value in range(3)])
     text = sqlmetrics.utility_sql(
-        paths[1:], paths[0], record="id", individual=None, pairs=True, workload=workload, hierarchies={"a": tree}, continuous=["c", "d"]
+        paths[0], paths[1:], record="id", individual=None, pairs=True, workload=workload, hierarchies={"a": tree}, continuous=["c", "d"]
     )
     statements = [part.partition("\n")[2] for part in text.split("-- sqlmetrics")[1:]]
     assert len(statements) == 6
@@ -287,7 +287,7 @@ def test_columns_of_one_kind_keep_their_types() -> None:
     """Integers that no float holds stay apart beside a column of floats, and so do those that a release holds as floats."""
     big = 2**53
     original = pd.DataFrame({"i": [big + n for n in range(40)] * 2, "f": [n / 8 for n in range(40)] * 2, "j": [n % 5 for n in range(80)]})
-    found = sqlmetrics.utility(original.assign(j=original["j"].astype(float)), original, queries=1)
+    found = sqlmetrics.utility(original, original.assign(j=original["j"].astype(float)), queries=1)
     assert {finding.value for finding in found.scores if finding.metric == "coverage"} == {1.0}
     assert [value(found, "invented_values", name) for name in "ifj"] == [0, 0, 0]
     (counted,) = {finding.records for finding in found.scores if finding.metric == "coverage"}
@@ -299,8 +299,8 @@ def test_a_number_that_is_released_as_text_is_measured_by_its_hierarchy(tmp_path
     tree = write_tree(tmp_path, "ages", [f"{age};{age // 10 * 10}s;*" for age in range(20, 80)])
     release = PEOPLE.assign(age=[f"{age // 10 * 10}s" for age in PEOPLE["age"]])
     with pytest.raises(SpecError, match="'age' is a number"):
-        sqlmetrics.utility(release, PEOPLE)
-    found = sqlmetrics.utility(release, PEOPLE, hierarchies={"age": tree})
+        sqlmetrics.utility(PEOPLE, release)
+    found = sqlmetrics.utility(PEOPLE, release, hierarchies={"age": tree})
     assert value(found, "precision", "age") == 0.5
     assert value(found, "granularity", "age") == pytest.approx(10 / 60)
     assert value(found, "coverage", "age") == 0
@@ -311,10 +311,10 @@ def test_an_unknown_value_of_a_hierarchy_is_no_number(tmp_path: Path) -> None:
     """What a hierarchy does not hold leaves its metrics NULL, and the reason counts the records; too many records do too."""
     tree = write_tree(tmp_path, "h", ["a;*", "b;*"])
     original = pd.DataFrame({"v": ["a", "b", "b"]})
-    strange = sqlmetrics.utility(pd.DataFrame({"v": ["a", "q", "q"]}), original, hierarchies={"v": tree}, queries=1)
+    strange = sqlmetrics.utility(original, pd.DataFrame({"v": ["a", "q", "q"]}), hierarchies={"v": tree}, queries=1)
     (reason,) = {finding.reason for finding in strange.scores if finding.metric in {"precision", "granularity", "non_uniform_entropy"}}
     assert reason == "the hierarchy does not hold the values of 2 records"
-    longer = sqlmetrics.utility(pd.concat([original, original]), original, hierarchies={"v": tree}, queries=1)
+    longer = sqlmetrics.utility(original, pd.concat([original, original]), hierarchies={"v": tree}, queries=1)
     assert value(longer, "precision", "v") is None
 
 
@@ -322,11 +322,11 @@ def test_numbers_of_linked_records_have_a_squared_error() -> None:
     """Records meet by their id, whatever their order; NULL ids and those of one side only are in no pair."""
     original = pd.DataFrame({"id": [1, 2, 3, 4, None], "x": [1.0, 2.0, 3.0, 4.0, 5.0]})
     release = pd.DataFrame({"id": [3, 1, None, 9, 4], "x": [4.0, 1.5, 7.0, 8.0, None]})
-    found = sqlmetrics.utility(release, original, record="id", queries=1)
+    found = sqlmetrics.utility(original, release, record="id", queries=1)
     (finding,) = [each for each in found.scores if each.metric == "mean_squared_error"]
     assert (finding.value, finding.records) == ((1 + 0.25) / 2, 2)
     with pytest.raises(SpecError, match=r"1 values of 'id' are there more than once"):
-        sqlmetrics.utility(pd.concat([release, release.head(1)]), original, record="id", queries=1)
+        sqlmetrics.utility(original, pd.concat([release, release.head(1)]), record="id", queries=1)
 
 
 def test_the_users_own_statements(tmp_path: Path) -> None:
@@ -337,7 +337,7 @@ def test_the_users_own_statements(tmp_path: Path) -> None:
         "select sum(age) from {table}"
     )
     release = PEOPLE.drop(columns="age").query("sex == 'm'")
-    found = sqlmetrics.utility(release, PEOPLE, workload=path, queries=1)
+    found = sqlmetrics.utility(PEOPLE, release, workload=path, queries=1)
     mine = [answer for answer in found.answers if answer.workload == "friendly"]
     assert (mine[0].condition, mine[0].missed) == ("how many; people", False)
     assert sorted((str(answer.condition), answer.missed) for answer in mine[1:3]) == [("query 2, f", True), ("query 2, m", False)]
@@ -347,7 +347,7 @@ def test_the_users_own_statements(tmp_path: Path) -> None:
     assert next(answer.answer for answer in mine if answer.condition == "query 2, m") == pytest.approx(release["pay"].mean(), rel=1e-12)
     path.write_text("select nothing from {table}")
     with pytest.raises(QueryError, match="nothing"):
-        sqlmetrics.utility(release, PEOPLE, workload=path)
+        sqlmetrics.utility(PEOPLE, release, workload=path)
     for text, message in {"select 1": "no {table}", "drop table {table}": "is no query", " -- a\n;": "no query"}.items():
         with pytest.raises(SpecError, match=message):
             read_statements(text, "w.sql")
@@ -361,7 +361,7 @@ def test_the_users_columns_bins_and_measures(tmp_path: Path) -> None:
         "- {columns: [pay], bins: {pay: [1020.5, 1050]}}\n"
     )
     release = PEOPLE[PEOPLE["zip"] != "z1"]
-    found = sqlmetrics.utility(release, PEOPLE, workload=path, individual="person", queries=1)
+    found = sqlmetrics.utility(PEOPLE, release, workload=path, individual="person", queries=1)
     mine = {(answer.condition, answer.measure): answer for answer in found.answers if answer.workload == "friendly"}
     groups = {(zip_code, sex) for zip_code, sex in zip(PEOPLE["zip"], PEOPLE["sex"], strict=True)}
     for zip_code, sex in groups:
@@ -388,7 +388,7 @@ def test_the_users_columns_bins_and_measures(tmp_path: Path) -> None:
     for text, message in wrong.items():
         path.write_text(text)
         with pytest.raises(SpecError, match=message):
-            sqlmetrics.utility(release, PEOPLE, workload=path, individual="person", queries=1)
+            sqlmetrics.utility(PEOPLE, release, workload=path, individual="person", queries=1)
 
 
 class Rounding:
@@ -429,7 +429,7 @@ def test_a_release_may_be_a_system_that_answers_queries() -> None:
     connection = sqlite3.connect(":memory:")
     PEOPLE.to_sql("people", connection, index=False)
     system = Rounding(connection)
-    found = sqlmetrics.utility("people", PEOPLE, individual="person", release_connection=system, queries=120)
+    found = sqlmetrics.utility(PEOPLE, "people", individual="person", release_connection=system, queries=120)
     assert found.dialect == "duckdb"
     assert len(found.answers) == 120
     for answer in found.answers:
@@ -447,26 +447,26 @@ def test_a_release_may_be_a_system_that_answers_queries() -> None:
     assert value(found, "coverage", "zip") == 1
     assert value(found, "invented_values", "zip") == 0
     with pytest.raises(SpecError, match="query by query"):
-        sqlmetrics.utility("people", PEOPLE, record="person", release_connection=system)
+        sqlmetrics.utility(PEOPLE, "people", record="person", release_connection=system)
 
 
 def test_a_column_of_which_nothing_is_released_has_no_type() -> None:
     """A frame's column of nothing but None is of no kind, and so compares with numbers."""
     original = pd.DataFrame({"a": ["x", "y", "x", None] * 30, "n": range(120)})
     release = original.assign(n=pd.Series([None] * 120, dtype=object))
-    found = sqlmetrics.utility(release, original, queries=5)
+    found = sqlmetrics.utility(original, release, queries=5)
     assert value(found, "coverage", "n") == 0
     assert value(found, "coverage", "a") == 1
-    attacked = sqlmetrics.gda_score(original, release, attacks="inference_nearest", secrets="a", attempts=5)
+    attacked = sqlmetrics.gda(original, release, attacks="inference_nearest", secrets="a", attempts=5)
     assert 0 <= float(str(attacked.value("confidence", target="dataset"))) <= 1
 
 
 def test_the_original_may_be_empty_and_so_may_the_release() -> None:
     """Nothing is 0 that is not known: without records all is NULL with a reason; an empty release covers nothing."""
-    nothing = sqlmetrics.utility(PEOPLE, PEOPLE.head(0))
+    nothing = sqlmetrics.utility(PEOPLE.head(0), PEOPLE)
     assert nothing.value("accuracy", target="generic") is None
     assert all(finding.value is None and finding.reason for finding in nothing.scores if finding.metric != "invented_values")
-    emptied = sqlmetrics.utility(PEOPLE.head(0), PEOPLE)
+    emptied = sqlmetrics.utility(PEOPLE, PEOPLE.head(0))
     assert value(emptied, "coverage", "zip") == 0
     assert value(emptied, "total_variation_similarity", "zip") is None
     assert value(emptied, "accuracy", "generic") == 0
@@ -476,7 +476,7 @@ def test_the_coarser_the_release_the_worse() -> None:
     """Noise on a column's numbers makes the answers worse, and records left out make them worse still."""
     near = PEOPLE.assign(pay=PEOPLE["pay"] + 1)
     far = PEOPLE.assign(pay=PEOPLE["pay"] + 100).sample(200, random_state=1)
-    found = sqlmetrics.utility([PEOPLE, near, far], PEOPLE, individual="person")
+    found = sqlmetrics.utility(PEOPLE, [PEOPLE, near, far], individual="person")
     errors = [float(value(found, "mean_relative_error", "generic", release) or 0) for release in found.releases]
     assert errors == sorted(errors)
     assert errors[0] == 0
@@ -500,7 +500,7 @@ def test_what_cannot_be_compared_is_an_error() -> None:
     with pytest.raises(SpecError, match="at least 1"):
         sqlmetrics.utility(PEOPLE, PEOPLE, queries=0)
     with pytest.raises(SpecError, match="at least one release"):
-        sqlmetrics.utility([], PEOPLE)
+        sqlmetrics.utility(PEOPLE, [])
     with pytest.raises(SpecError, match="not among those that are measured"):
         sqlmetrics.utility(PEOPLE, PEOPLE, columns=["zip"], continuous=["age"])
 
@@ -543,7 +543,7 @@ def test_the_printed_statements_are_those_that_run(run: Callable[..., Run], tmp_
     assert len(statements) == 3
     with duckdb.connect() as connection:
         rows = [connection.execute(statement).fetchall() for statement in statements]
-    found = sqlmetrics.utility(paths[0], paths[1], queries=50)
+    found = sqlmetrics.utility(paths[1], paths[0], queries=50)
     assert [row[0] for row in rows[-1]][:3] == [1, 2, 3]
     assert len(rows[-1]) >= 10
     by_name = {finding.target: finding.value for finding in found.scores if finding.metric == "total_variation_similarity"}

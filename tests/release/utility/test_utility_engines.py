@@ -146,7 +146,7 @@ def test_columns_of_all_types_are_counted_together() -> None:
         database.connection.execute("create type mood as enum ('glad', 'sad')")
         database.connection.execute(f"create temp table typed as {TYPED}")
         database.connection.execute("create temp table half as select * from typed where i > 60")
-        found = sqlmetrics.utility(["typed", "half"], "typed", connection=database.connection, individual="id")
+        found = sqlmetrics.utility("typed", ["typed", "half"], connection=database.connection, individual="id")
     covered = {(each.release, each.target): each.value for each in found.scores if each.metric == "coverage"}
     names = ("tenth", "approximate", "day", "moment", "uuid", "truth", "mood", "word")
     assert [covered[release, name] for name in names for release in ("typed", "half")] == [1] * 16

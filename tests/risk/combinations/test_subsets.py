@@ -21,11 +21,11 @@ from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations import packed
 from sqlmetrics.risk.combinations.lattice import build_lattice, combinations_of
-from sqlmetrics.risk.combinations.measured import one_statement, score_subsets, subset_plan, subsets_sql
+from sqlmetrics.risk.combinations.measured import one_statement, subset_plan, subsets_sql
 from sqlmetrics.risk.combinations.packing import pack
 from sqlmetrics.risk.combinations.results import METRICS, SubsetScores
 from sqlmetrics.risk.scores import Score
-from sqlmetrics.spec.call import asked_spec
+from sqlmetrics.spec.call import call_spec
 
 KEYS = ("k", "g", "zip")
 MORE = (
@@ -90,7 +90,7 @@ def test_a_combination_scores_what_it_scores_alone(truth: Database, name: str, m
     """Every record of every combination, reasons and parameters too, is that of `score` with these keys only."""
     asked = ASKED[name]
     metrics = MORE if asked.get("sensitive") else METRICS
-    found = score_subsets("t", KEYS, subsets=most, connection=truth.connection, metrics=metrics, **asked)
+    found = sqlmetrics.subsets("t", KEYS, most=most, connection=truth.connection, metrics=metrics, **asked)
     expected = [
         score
         for size in range(1, (3 if most == "all" else most) + 1)
@@ -108,10 +108,10 @@ def test_combinations_in_many_statements_score_the_same(truth: Database, monkeyp
     asked: dict[str, Any] = {"sensitive": ["x", "y"], "nulls": "drop", "individual": "p"}
     keys = [*KEYS, "m"]
     for most, tried in (("all", (1, 800)), (2, (500,))):
-        expected = score_subsets("t", keys, subsets=most, connection=truth.connection, **asked)  # type: ignore[arg-type]
+        expected = sqlmetrics.subsets("t", keys, most=most, connection=truth.connection, **asked)  # type: ignore[arg-type]
         for together in tried:
             monkeypatch.setattr(packed, "TOGETHER", together)
-            found = score_subsets("t", keys, subsets=most, connection=truth.connection, **asked)  # type: ignore[arg-type]
+            found = sqlmetrics.subsets("t", keys, most=most, connection=truth.connection, **asked)  # type: ignore[arg-type]
             check_alike(list(found.scores.scores), list(expected.scores.scores))
         monkeypatch.undo()
 
@@ -134,7 +134,7 @@ def test_wide_keys_score_the_same(tmp_path: Path) -> None:
         wide = ", ".join(f"hash(i * {place + 3}) % 70000 as {key}" for place, key in enumerate(keys))
         query = f"create table t as select {wide}, hash(i) % 40000 as s, hash(i * 2) % 50000 as p from range(70000) r(i)"
         connection.execute(query).fetchall()
-        found = score_subsets("t", keys, ["s"], individual="p", connection=connection)
+        found = sqlmetrics.subsets("t", keys, ["s"], individual="p", connection=connection)
         for chosen in ((keys[0],), (keys[1], keys[3])):
             of = [score for score in found.scores.scores if score.quasi_identifiers == ",".join(chosen)]
             check_alike(of, alone({"sensitive": ["s"], "individual": "p"}, chosen, METRICS, connection))
@@ -149,10 +149,10 @@ def test_every_engine_scores_combinations_alike(engine: Database, truth: Databas
     if engine.dialect in {"spark", "bigquery"} and name != ELSEWHERE[0]:
         pytest.skip(f"{engine.dialect} expands a with clause wherever it is used, which takes it minutes here; one case is enough")
     words = dict(ASKED[name])
-    spec = asked_spec(KEYS[:2] if engine.dialect in {"spark", "bigquery"} else KEYS, words.pop("sensitive"), words)  # type: ignore[arg-type]
+    spec = call_spec("t", KEYS[:2] if engine.dialect in {"spark", "bigquery"} else KEYS, words.pop("sensitive"), words)
     plan = subset_plan(spec)
     rows = engine.rows(one_statement(plan, len(plan.quasi_identifiers), engine.relation("t"), None, engine.facts))
-    expected = score_subsets("t", plan.quasi_identifiers, ASKED[name]["sensitive"], connection=truth.connection, **words)
+    expected = sqlmetrics.subsets("t", plan.quasi_identifiers, ASKED[name]["sensitive"], connection=truth.connection, **words)
     check_alike(read_rows([row[:-1] for row in rows], Score), list(expected.scores.scores))
 
 
@@ -160,8 +160,8 @@ def test_combinations_are_scored_in_the_database_of_a_connection(engine: Databas
     """`score_subsets` given a connection runs the statement there and says the same."""
     if engine.connection is None or engine.dialect == "spark":
         pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
-    found = score_subsets(engine.written("t"), KEYS[:2], ["x"], individual="p", connection=engine.connection)
-    expected = score_subsets("t", KEYS[:2], ["x"], individual="p", connection=truth.connection)
+    found = sqlmetrics.subsets(engine.written("t"), KEYS[:2], ["x"], individual="p", connection=engine.connection)
+    expected = sqlmetrics.subsets("t", KEYS[:2], ["x"], individual="p", connection=truth.connection)
     check_alike(list(found.scores.scores), list(expected.scores.scores))
     assert (found.scores.records, found.scores.individuals) == (expected.scores.records, expected.scores.individuals)
     assert [row.quasi_identifiers for row in found.combinations] == [row.quasi_identifiers for row in expected.combinations]
@@ -181,7 +181,7 @@ def test_combinations_of_any_table(table: list[tuple[int | None, ...]], nulls: A
         for row in table:
             connection.execute("insert into t values (?, ?, ?, ?, ?)", row)
         asked = {"sensitive": ["s"], "nulls": nulls, "individual": individual}
-        found = score_subsets("t", ["a", "b", "c"], connection=connection, **asked)
+        found = sqlmetrics.subsets("t", ["a", "b", "c"], connection=connection, **asked)
         chosen = [keys for size in (1, 2, 3) for keys in combinations("abc", size)]
         for keys in chosen[len(table) % 3 :: 3]:
             of = [score for score in found.scores.scores if score.quasi_identifiers == ",".join(keys)]
@@ -200,7 +200,7 @@ def value(found: SubsetScores, keys: tuple[str, ...], metric: str, target: str) 
 
 def test_what_attributes_add_is_their_shapley_value(truth: Database) -> None:
     """The mean gain is that over all orders in which keys become known; those of all attributes add up to the score of all keys."""
-    found = score_subsets("t", KEYS, ["x"], connection=truth.connection)
+    found = sqlmetrics.subsets("t", KEYS, ["x"], connection=truth.connection)
     orders = list(permutations(KEYS))
     assert len(found.attributes) == 3 * (5 + 2)
     for metric, target in {(row.metric, row.target) for row in found.attributes}:
@@ -220,12 +220,12 @@ def test_what_attributes_add_is_their_shapley_value(truth: Database) -> None:
 
 def test_combinations_are_ranked_by_risk(truth: Database) -> None:
     """Those with more records alone come first; where all are, the fewest keys."""
-    found = score_subsets("t", KEYS, ["x"], connection=truth.connection)
+    found = sqlmetrics.subsets("t", KEYS, ["x"], connection=truth.connection)
     shares = [value(found, row.quasi_identifiers, "uniqueness", "identity") for row in found.combinations]
     assert shares == sorted(shares, reverse=True)
     with duckdb.connect() as connection:
         connection.execute("create table t as select i as a, i as b, 1 as c from range(9) r(i)")
-        ranked = score_subsets("t", ["a", "b", "c"], connection=connection).combinations
+        ranked = sqlmetrics.subsets("t", ["a", "b", "c"], connection=connection).combinations
     assert [row.quasi_identifiers for row in ranked[:2]] == [("a",), ("b",)]
     assert ranked[-1].quasi_identifiers == ("c",)
     assert [row.classes for row in ranked] == [9] * 6 + [1]
@@ -235,7 +235,7 @@ def test_a_constant_target_adds_nothing_that_is_defined(truth: Database) -> None
     """What attributes add to an undefined score is undefined, and JSON has null."""
     with duckdb.connect() as connection:
         connection.execute("create table t as select i as a, i % 3 as b, 1 as s from range(9) r(i)")
-        found = score_subsets("t", ["a", "b"], ["s"], connection=connection)
+        found = sqlmetrics.subsets("t", ["a", "b"], ["s"], connection=connection)
     of_target = [row for row in found.attributes if row.target == "s"]
     assert of_target
     assert all((row.alone, row.mean, row.last) == (None, None, None) for row in of_target)
@@ -268,7 +268,7 @@ def test_more_than_fits_is_refused_and_says_what_would(run: Callable[..., Run], 
     chosen = [f"c{place}" for place in range(12)]
     monkeypatch.setattr(packed.Room, "of", lambda _: packed.Room(100_000, 0))
     with pytest.raises(SpecError, match=r"12 combinations of up to 1 of 12 quasi-identifiers: about [\d,]+ rows .* 0 MiB of disk"):
-        score_subsets(str(tmp_path / "wide.parquet"), chosen, subsets=1)
+        sqlmetrics.subsets(str(tmp_path / "wide.parquet"), chosen, most=1)
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_more_than_fits_is_refused_and_says_what_would(run: Callable[..., Run], 
 def test_what_cannot_be_measured_is_refused(truth: Database, asked: dict[str, Any], message: str) -> None:
     """Metrics, levels and marks that combinations do not have end with a message, never with a number."""
     with pytest.raises(SpecError, match=message):
-        score_subsets("t", KEYS, connection=truth.connection, **asked)
+        sqlmetrics.subsets("t", KEYS, connection=truth.connection, **asked)
 
 
 def test_the_command_writes_each_format(run: Callable[..., Run], tmp_path: Path) -> None:
@@ -317,4 +317,4 @@ def test_the_command_writes_each_format(run: Callable[..., Run], tmp_path: Path)
     assert {row[:3]: row[3] for row in written} == {(row[2], row[0], row[1]): pytest.approx(row[7], rel=1e-9) for row in asked}
     markdown = run("score", *flags, "--subsets", "all", "--format", "markdown").out
     assert "| age |" in markdown
-    assert subsets_sql("t", asked_spec(["a"], [], {}), "all", dialect="oracle").startswith("-- sqlmetrics")
+    assert subsets_sql(call_spec("t", ["a"]), "all", dialect="oracle").startswith("-- sqlmetrics")

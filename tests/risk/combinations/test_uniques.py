@@ -18,9 +18,11 @@ from hypothesis import strategies as st
 
 from conftest import ROOT, Run
 from engines import OPENERS, TABLES, Database
+from sqlmetrics import suda
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.combinations.suda import DISF, special_uniques, statements, uniques_plan, uniques_spec, weight
-from sqlmetrics.spec.call import asked_spec
+from sqlmetrics.risk.combinations.suda import DISF, statements, uniques_plan, weight
+from sqlmetrics.risk.combinations.suda import suda as suda_of
+from sqlmetrics.spec.call import call_spec
 
 GUIDE = {
     "residence": ["Urban", "Urban", "Urban", "Urban", "Rural", "Urban", "Urban", "Urban", "Urban", "Urban"],
@@ -48,7 +50,7 @@ def written(table: dict[str, list[Any]], tmp_path: Path, **asked: Any) -> list[t
     """Return the SUDA and DIS-SUDA score of each record, in the table's order, as they are written to a file."""
     columns = {"place": list(range(len(next(iter(table.values()))))), **table}
     path = tmp_path / "records.parquet"
-    uniques_spec(pa.table(columns), asked_spec(list(table), (), {}), output=path, **asked)
+    suda_of(call_spec(pa.table(columns), list(table)), output=path, **asked)
     with duckdb.connect() as connection:
         return connection.execute(f"select suda_score, dis_suda_score from '{path}' order by place").fetchall()
 
@@ -74,7 +76,7 @@ def test_contributions_of_attributes_as_sdcmicro_has_them() -> None:
     """Three records of three keys, of which sdcMicro's tests have the contributions: 50, 37.5 and 37.5 %, in any order of the keys."""
     table = {"a": [2, 1, 1], "b": [0, 3, 0], "c": [0, 6, 0]}
     for keys in ("abc", "acb", "cba"):
-        found = special_uniques(pa.table(table), list(keys))
+        found = suda(pa.table(table), list(keys))
         assert {share.attribute: share.contribution for share in found.attributes} == {"a": 0.5, "b": 0.375, "c": 0.375}
         assert (found.records, found.singled_out, found.msus) == (3, 3, 5)
 
@@ -120,7 +122,7 @@ def test_every_set_of_keys_tried(rows: list[tuple[int | None, ...]], max_size: i
     keys = [f"c{place}" for place in range(len(rows[0]))]
     size = min(max_size, len(keys))
     table = pa.table({key: pa.array([row[place] for row in rows], pa.int64()) for place, key in enumerate(keys)})
-    found = special_uniques(table, keys, max_size=max_size, disf=0.2)
+    found = suda(table, keys, max_size=max_size, disf=0.2)
     msus = brute_force(rows, size)
     scores = brute_scores(rows, size, 0.2)
     expected = [(len(own), min(map(len, own)), *score) for own, score in zip(msus, scores, strict=True) if own]
@@ -151,14 +153,14 @@ def truth() -> Iterator[Database]:
 
 def test_every_engine_finds_the_same(engine: Database, truth: Database) -> None:
     """The printed statement lists DuckDB's records, scores and classes on every engine, and they are those of trying every set."""
-    spec = asked_spec(["k", "g", "x", "zip"], (), {"partitions": {"zip": {"prefix": 3}}})
+    spec = call_spec("t", ["k", "g", "x", "zip"], (), {"partitions": {"zip": {"prefix": 3}}}, connection=truth.connection)
     plan = uniques_plan(spec, 3, DISF, show_values=True, limit=None)
     sql = statements(plan, engine.relation("t"), 3, DISF, "elliot", engine.facts)["records"]
     found = [
         (row[0].decode() if isinstance(row[0], bytes | bytearray) else row[0], int(row[1]), int(row[2]), float(row[3]), float(row[4]))
         for row in engine.rows(sql)
     ]
-    expected = uniques_spec("t", spec, connection=truth.connection, show_values=True, max_size=3).uniques
+    expected = suda_of(spec, show_values=True, max_size=3).uniques
     assert sorted(row[1:] for row in found) == [
         pytest.approx(tuple(row[1:]), rel=1e-9) for row in sorted(expected, key=lambda row: row[1:])
     ]
@@ -171,8 +173,8 @@ def test_uniques_are_found_in_the_database_of_a_connection(engine: Database, tru
     """`special_uniques` given a connection runs there and says the same."""
     if engine.connection is None or engine.dialect == "spark":
         pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
-    found = special_uniques(engine.written("t"), ["k", "g", "x"], nulls="drop", connection=engine.connection)
-    expected = special_uniques("t", ["k", "g", "x"], nulls="drop", connection=truth.connection)
+    found = suda(engine.written("t"), ["k", "g", "x"], nulls="drop", connection=engine.connection)
+    expected = suda("t", ["k", "g", "x"], nulls="drop", connection=truth.connection)
     assert (found.records, found.singled_out, found.msus) == (expected.records, expected.singled_out, expected.msus)
     assert {share.attribute: share.contribution for share in found.attributes} == {
         share.attribute: pytest.approx(share.contribution) for share in expected.attributes
@@ -194,14 +196,14 @@ def test_uniques_are_found_in_the_database_of_a_connection(engine: Database, tru
 def test_what_cannot_be_found_is_refused(truth: Database, asked: dict[str, Any], message: str) -> None:
     """Individuals, shares and sizes that make no sense, and partitions with gaps, end with a message."""
     with pytest.raises(SpecError, match=message):
-        special_uniques("t", ["k", "g"], connection=truth.connection, **asked)
+        suda("t", ["k", "g"], connection=truth.connection, **asked)
 
 
 def test_records_that_take_no_part_have_no_score(tmp_path: Path) -> None:
     """With drop a record with a NULL has NULL in the file, and one that hides among others 0."""
     table = pa.table({"a": [1, 1, 2, None], "b": ["x", "x", "y", "z"]})
     path = tmp_path / "records.csv"
-    uniques_spec(table, asked_spec(["a", "b"], (), {"nulls": "drop"}), output=path)
+    suda_of(call_spec(table, ["a", "b"], (), {"nulls": "drop"}), output=path)
     lines = path.read_text().splitlines()
     assert lines[0] == "a,b,suda_score,dis_suda_score"
     assert sorted(line.partition(",")[2].rpartition(",")[0] for line in lines[1:]) == ["x,0.0", "x,0.0", "y,2.0", "z,"]

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import sqlmetrics
 from conftest import Run
 from engines import DEFAULT, Database, arrow_table
-from sqlmetrics import QueryError, Scores, SpecError, score, score_counts, write_counts
+from sqlmetrics import QueryError, Scores, SpecError, count, score, score_counts
 from sqlmetrics.risk.counts.written import count_entries, counting_plan
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.render import render
@@ -69,7 +69,7 @@ def counted(parts: Sequence[Any], folder: Path, *arguments: Any, **asked: Any) -
     """Return the files that each part's counts were written to."""
     paths = [folder / f"counts_{number}.parquet" for number in range(len(parts))]
     for part, path in zip(parts, paths, strict=True):
-        write_counts(part, *arguments, output=path, **asked)
+        count(part, *arguments, output=path, **asked)
     return paths
 
 
@@ -310,8 +310,8 @@ def test_files_that_were_counted_otherwise_are_refused(name: str, run: Command, 
     """The message names the file, the word and both values; exit code 2."""
     first, second, message = DISAGREEING[name]
     asked: dict[str, Any] = {"quasi_identifiers": ["age", "zip"], "sensitive": ["ill"]}
-    write_counts(visits(), output=tmp_path / "a.parquet", **(asked | first))
-    write_counts(visits(), output=tmp_path / "b.parquet", **(asked | second))
+    count(visits(), output=tmp_path / "a.parquet", **(asked | first))
+    count(visits(), output=tmp_path / "b.parquet", **(asked | second))
     with pytest.raises(SpecError, match=message):
         score_counts([tmp_path / "a.parquet", tmp_path / "b.parquet"])
     assert run("score", "--counts", tmp_path / "a.parquet", tmp_path / "b.parquet").code == 2
@@ -331,7 +331,7 @@ def test_types_agree_or_are_refused(tmp_path: Path) -> None:
     united = pa.concat_tables([visits(pay=pa.array([None, None, None], pa.int64())), visits()])
     check_same(score_counts(files, partitions=partitions), score(united, ["zip"], "pay", partitions=partitions))
     files = counted([narrow, visits(), empty], tmp_path, ["age", "zip"], "ill")
-    write_counts(visits(age=["20", "41", None]), ["age", "zip"], "ill", output=tmp_path / "text.parquet")
+    count(visits(age=["20", "41", None]), ["age", "zip"], "ill", output=tmp_path / "text.parquet")
     with pytest.raises(
         SpecError, match=r"type of 'age' is VARCHAR in .*text\.parquet, and BIGINT in .*counts_1\.parquet.*cast it in a view"
     ):
@@ -361,7 +361,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
 def test_what_counts_do_not_hold_is_refused(name: str, tmp_path: Path) -> None:
     """A score that the counts cannot give, or that was asked otherwise than counted, is an error that says both."""
     known, asked, message = REFUSED[name]
-    write_counts(visits(), ["age", "zip"], ["ill", "pay"], output=tmp_path / "a.parquet", **known)
+    count(visits(), ["age", "zip"], ["ill", "pay"], output=tmp_path / "a.parquet", **known)
     with pytest.raises(SpecError, match=message):
         score_counts(tmp_path / "a.parquet", **asked)
 
@@ -394,7 +394,7 @@ def header(path: Path) -> dict[str, Any]:
 def test_a_file_says_what_it_was_counted_with(tmp_path: Path) -> None:
     """The Parquet metadata holds the words of the spec, recodings in full, types, dialect, version and records."""
     path = tmp_path / "a.parquet"
-    found = write_counts(visits(), ["age", "zip"], "ill", output=path, partitions={"age": DECADES}, suppressed="*")
+    found = count(visits(), ["age", "zip"], "ill", output=path, partitions={"age": DECADES}, suppressed="*")
     assert found == (3, 3, 3)
     said = header(path)
     assert said.pop("source").startswith("table:")
@@ -418,7 +418,7 @@ def test_a_file_says_what_it_was_counted_with(tmp_path: Path) -> None:
 def test_a_file_that_is_none_is_refused(run: Command, tmp_path: Path) -> None:
     """Foreign, truncated, hand-made, changed and future files end with a message that names the file, and no score."""
     good = tmp_path / "good.parquet"
-    write_counts(visits(), ["age", "zip"], ["ill"], output=good)
+    count(visits(), ["age", "zip"], ["ill"], output=good)
     whole = header(good)
     (tmp_path / "text.csv").write_text("age,records\n1,2\n")
     truncated = tmp_path / "truncated.parquet"
@@ -470,7 +470,7 @@ def test_records_are_not_counted_twice(silos: tuple[Path, list[Path]], tmp_path:
         score_counts([first, tmp_path / "." / first.name, f"{tmp_path}/counts_*.parquet"])
     with pytest.raises(SpecError, match="were counted of the same files"):
         score_counts([first, second])
-    write_counts(visits(), "age", "ill", output=tmp_path / "frame.parquet")
+    count(visits(), "age", "ill", output=tmp_path / "frame.parquet")
     copy = shutil.copy(tmp_path / "frame.parquet", tmp_path / "copy.parquet")
     with pytest.raises(SpecError, match="would count twice"):
         score_counts([tmp_path / "frame.parquet", copy])
@@ -486,17 +486,17 @@ def test_what_a_file_cannot_hold_leaves_none(tmp_path: Path) -> None:
     with duckdb.connect() as connection:
         connection.execute("create table huge as select 170141183460469231731687303715884105727::hugeint as a, 1 as b")
         with pytest.raises(SpecError, match="column 'a' is HUGEINT, which a Parquet file cannot hold"):
-            write_counts("huge", "a", "b", output=out / "c.parquet", connection=connection)
+            count("huge", "a", "b", output=out / "c.parquet", connection=connection)
     with pytest.raises(SpecError, match=r"1 records have values that the partition of 'a' .* has no domain for"):
-        write_counts(records, "a", "b", output=out / "c.parquet", partitions={"a": {"5": "five"}})
+        count(records, "a", "b", output=out / "c.parquet", partitions={"a": {"5": "five"}})
     marked = pa.table({"a": ["*", "x"], "b": [1, 2]})
     partition: dict[str, Any] = {"a": {"x": "X"}}
     with pytest.raises(SpecError, match="has no domain for"):
-        write_counts(marked, "a", "b", output=out / "c.parquet", partitions=partition, suppressed="*", keep_suppressed=True)
+        count(marked, "a", "b", output=out / "c.parquet", partitions=partition, suppressed="*", keep_suppressed=True)
     with pytest.raises(SpecError, match=r"name it c\.parquet"):
-        write_counts(records, "a", "b", output=out / "c.csv")
+        count(records, "a", "b", output=out / "c.csv")
     assert list(out.iterdir()) == []
-    write_counts(marked, "a", "b", output=out / "c.parquet", partitions=partition, suppressed="*")
+    count(marked, "a", "b", output=out / "c.parquet", partitions=partition, suppressed="*")
     assert [path.name for path in out.iterdir()] == ["c.parquet"]
     check_same(score_counts(out), score(marked, "a", "b", partitions=partition, suppressed="*"))
 
@@ -521,7 +521,7 @@ def test_an_order_that_the_counts_lost_is_asked_for(tmp_path: Path) -> None:
         connection.execute(
             "create table t as select i % 2 as a, (case when i < 5 then 'low' else 'high' end)::pay as pay from range(9) r(i)"
         )
-        write_counts("t", "a", "pay", output=tmp_path / "c.parquet", connection=connection)
+        count("t", "a", "pay", output=tmp_path / "c.parquet", connection=connection)
         with pytest.raises(SpecError, match=r"the counts hold 'pay' as texts.*--order pay="):
             score_counts(tmp_path / "c.parquet", orders={"pay": "natural"})
         orders = {"pay": ["low", "high"]}
@@ -543,13 +543,13 @@ def test_counts_of_another_database_are_those_of_duckdb(
     whole, _ = silos
     here, there = tmp_path / "here.parquet", tmp_path / "there.parquet"
     if engine.connection is None:
-        write_counts(whole, output=here, **COUNTED[name])
+        count(whole, output=here, **COUNTED[name])
         plan = counting_plan(parse_spec(COUNTED[name]))
         found_rows = engine.rows(render("count_rows", count_entries(plan, engine.relation("t")), dialect=engine.facts))
         assert sorted(map(spelled_out, found_rows)) == sorted(map(spelled_out, rows_of(f"from '{here}'")))
         return
-    found = write_counts(engine.written("t"), output=there, connection=engine.connection, **COUNTED[name])
-    assert found == write_counts(whole, output=here, **COUNTED[name])
+    found = count(engine.written("t"), output=there, connection=engine.connection, **COUNTED[name])
+    assert found == count(whole, output=here, **COUNTED[name])
     texts = "select columns(* exclude (records))::varchar, records from read_parquet('{}') order by all"
     spelled = {"mariadb", "sqlite"} if name in {"drop", "decimals and floats"} else set()  # 2.0 is 2 there, or a decimal a float
     if engine.dialect not in spelled:
@@ -569,9 +569,9 @@ def test_a_database_is_counted_in_batches(
     if engine.dialect not in {*DEFAULT, "mariadb"}:
         pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
     monkeypatch.setattr("sqlmetrics.risk.counts.written.BATCH", 7)
-    write_counts(engine.written("t"), ["k", "g"], ["x", "y"], output=tmp_path / "c.parquet", connection=engine.connection)
+    count(engine.written("t"), ["k", "g"], ["x", "y"], output=tmp_path / "c.parquet", connection=engine.connection)
     check_same(score_counts(tmp_path / "c.parquet"), score(silos[0], ["k", "g"], ["x", "y"]))
-    write_counts(engine.written("empty"), ["k", "g"], ["x"], output=tmp_path / "empty.parquet", connection=engine.connection)
+    count(engine.written("empty"), ["k", "g"], ["x"], output=tmp_path / "empty.parquet", connection=engine.connection)
     assert score_counts(tmp_path / "empty.parquet").records == 0
 
 
@@ -583,5 +583,5 @@ def test_texts_that_are_two_values_are_not_made_one(tmp_path: Path) -> None:
     connection.execute("create table t (a, b)")
     connection.executemany("insert into t values (?, ?)", [(3, 1), ("3", 1), ("x", 2)])
     with pytest.raises(QueryError, match="values of several types; cast it in a view"):
-        write_counts("t", "a", "b", output=tmp_path / "c.parquet", connection=connection)
+        count("t", "a", "b", output=tmp_path / "c.parquet", connection=connection)
     assert list(tmp_path.iterdir()) == []
