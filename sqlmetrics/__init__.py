@@ -13,7 +13,7 @@ from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
     from sqlmetrics.errors import BudgetError, QueryError, SpecError, SqlmetricsError
-    from sqlmetrics.gate.jobs import Run
+    from sqlmetrics.gate.jobs import Run, run
     from sqlmetrics.release.attack.attack import Attack
     from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
     from sqlmetrics.release.utility.utility import Utility
@@ -63,6 +63,7 @@ __all__ = [
     "init",
     "metrics",
     "records",
+    "run",
     "score",
     "score_counts",
     "sql",
@@ -80,7 +81,10 @@ _HOMES = {
         "SpecError",
         "SqlmetricsError",
     ),
-    "gate.jobs": ("Run",),
+    "gate.jobs": (
+        "Run",
+        "run",
+    ),
     "release.attack.attack": ("Attack",),
     "release.attack.claims": (
         "Tolerance",

@@ -26,7 +26,8 @@ NEEDS = {
 
 def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = None) -> Plan:
     """Return the plan of a spec; raises SpecError for roles that clash, unknown metrics or partitions, and where keys are missing."""
-    roles = [(column, "quasi-identifier") for column in spec.quasi_identifiers]
+    roles = [(column, "identifier") for column in spec.identifiers]
+    roles += [(column, "quasi-identifier") for column in spec.quasi_identifiers]
     roles += [(column, "sensitive attribute") for column in spec.sensitive]
     roles += [(spec.individual, "individual")] if spec.individual is not None else []
     if limit is not None and limit < 1:

@@ -1,0 +1,149 @@
+"""The Python interface: a Table, releases beside it, and functions that are their thin twins."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import sqlmetrics
+from conftest import ROOT, Run
+from sqlmetrics import SpecError, Table, compare
+from sqlmetrics.cli import attacks, combinations, gate, relation, score, utility
+
+SURVEY = ROOT / "fixtures" / "anes96.parquet"
+RELEASES = {"swapped": ROOT / "fixtures" / "anes96" / "swapped.parquet", "whole": SURVEY}
+KEYS = ["age", "education"]
+
+
+def plain(scores: Iterable[Any]) -> list[tuple[Any, ...]]:
+    """Return records with the digits of their values that no order of summing changes."""
+    return [tuple(float(f"{field:.10g}") if isinstance(field, float) else field for field in score) for score in scores]
+
+
+@pytest.fixture
+def survey() -> Table:
+    """The survey, with the roles of three columns."""
+    return Table(SURVEY, KEYS, ["vote"])
+
+
+def test_a_table_measures_what_the_functions_measure(survey: Table, tmp_path: Path) -> None:
+    """Each method is the function of the same relation and roles."""
+    held = (SURVEY, KEYS, ["vote"])
+    assert plain(survey.score().scores) == plain(sqlmetrics.score(*held).scores)
+    assert survey.sql(limit=3, level="class") == sqlmetrics.sql(*held, limit=3, level="class")
+    assert survey.classes("k < 3", limit=2).to_dict() == sqlmetrics.classes(*held, where="k < 3", limit=2).to_dict()
+    assert survey.subsets(1).combinations == sqlmetrics.subsets(*held, most=1).combinations
+    assert survey.suda(limit=3) == sqlmetrics.suda(SURVEY, KEYS, limit=3)
+    assert survey.baseline() == sqlmetrics.baseline(*held)
+    assert survey.records(tmp_path / "a.parquet") == sqlmetrics.records(*held, output=tmp_path / "b.parquet") == 944
+    assert survey.counts(tmp_path / "a.parquet") == sqlmetrics.count(*held, output=tmp_path / "b.parquet")
+    assert plain(sqlmetrics.score_counts(tmp_path / "b.parquet").scores) == plain(survey.score().scores)
+    assert survey.init() == sqlmetrics.init(SURVEY)
+    bounds = {"k_anonymity": {"at_least": 2}}
+    assert survey.check(thresholds=bounds).exit_code == sqlmetrics.check(*held, thresholds=bounds).exit_code == 1
+
+
+def test_words_of_a_call_take_the_place_of_the_tables(survey: Table) -> None:
+    """A table is asked again with other metrics, levels or partitions, and stays as it is."""
+    coarse = survey.score(partitions={"age": {"cuts": [30, 60]}}, metrics="k_anonymity")
+    assert len(coarse.scores) == 1
+    assert set(coarse.recodings) == {"age"}
+    assert survey.score(level="class", limit=1).scores[0].level == "class"
+    assert survey.score().recodings == {}
+    assert repr(survey) == f"Table({str(SURVEY)!r}, quasi_identifiers=['age', 'education'], sensitive=['vote'])"
+
+
+def test_a_spec_file_holds_a_table(tmp_path: Path) -> None:
+    """Its paths start at its folder, the call's words where the call is made, and take its place."""
+    (tmp_path / "domains.csv").write_text("value,domain\n1,low\n2,high\n")
+    (tmp_path / "d.csv").write_text("a,b,x\n1,1,u\n1,2,v\n2,1,u\n")
+    (tmp_path / "s.yml").write_text("relation: d.csv\nquasi_identifiers: [a]\nsensitive: [x]\npartitions: {a: domains.csv}\n")
+    table = Table(spec=tmp_path / "s.yml")
+    assert table.score().recodings == {"a": "domains"}
+    assert table.spec.relation == str(tmp_path / "d.csv")
+    narrowed = Table(None, ["b"], spec=tmp_path / "s.yml").score(metrics="k_anonymity")
+    assert (narrowed.scores[0].quasi_identifiers, narrowed.recodings) == ("b", {})
+    assert sqlmetrics.check(spec=tmp_path / "s.yml", thresholds={"k_anonymity": {"at_least": 1}}).outcomes[0].job == "s"
+
+
+def test_an_identifier_is_no_key(survey: Table) -> None:
+    """A column has one role: what names people outright is neither known nor secret."""
+    with pytest.raises(SpecError, match="column 'age' is named 2 times, as identifier and quasi-identifier"):
+        survey.score(identifiers="age")
+    assert survey.score(identifiers="income", metrics="k_anonymity").scores
+
+
+def test_releases_are_called_as_they_are_named(survey: Table) -> None:
+    """A mapping's names stand in the records of every command that compares, in its order."""
+    releases = compare(survey, RELEASES)
+    for found in (
+        releases.utility(queries=5, columns=["vote"]),
+        releases.tradeoff(workload="vote"),
+        releases.gda(attacks="inference_frequent", attempts=10),
+        releases.attacks(partitions={"age": {"cuts": [40]}, "education": {"prefix": 1}}),
+    ):
+        assert found.releases == ("swapped", "whole")
+        assert {score.release for score in found.scores} == {"swapped", "whole"}
+
+
+def test_releases_measure_what_the_functions_measure(survey: Table) -> None:
+    """The functions take the original first, then its releases: one, several, or by name."""
+    one = str(RELEASES["swapped"])
+    releases = compare(survey, one)
+    assert plain(releases.tradeoff(workload="vote").scores) == plain(
+        sqlmetrics.tradeoff(SURVEY, [one], KEYS, "vote", workload="vote").scores
+    )
+    assert plain(releases.utility(queries=5).scores) == plain(sqlmetrics.utility(SURVEY, one, queries=5).scores)
+    guessed = sqlmetrics.gda(SURVEY, one, attacks="inference_frequent", attempts=10, known=KEYS, secrets="vote")
+    assert plain(releases.gda(attacks="inference_frequent", attempts=10).scores) == plain(guessed.scores)
+    recoded: Any = {"partitions": {"age": {"cuts": [40]}, "education": {"prefix": 1}}}
+    assert plain(releases.attacks(**recoded).scores) == plain(sqlmetrics.attacks(SURVEY, one, KEYS, "vote", **recoded).scores)
+    statement = sqlmetrics.attacks_sql("o", "r", KEYS, "vote", dialect="postgres", database="d")
+    assert compare("o", ["r"], KEYS, "vote", database="d").attacks_sql(dialect="postgres") == statement
+    assert "column_losses" not in releases.utility_sql(queries=5)
+
+
+def test_a_comparison_that_cannot_be_is_refused(survey: Table) -> None:
+    """No release, roles beside a table that has them, a mark for each column."""
+    with pytest.raises(SpecError, match="name at least one release"):
+        compare(survey, [])
+    with pytest.raises(SpecError, match="holds the roles already"):
+        compare(survey, "r.csv", ["age"])
+    with pytest.raises(SpecError, match="`suppressed` is one mark"):
+        compare(survey, RELEASES).utility(suppressed={"age": "*"})
+
+
+def test_a_connection_is_held_with_the_relation() -> None:
+    """Every method asks the same open connection, which the table leaves open."""
+    with duckdb.connect() as connection:
+        connection.execute("create table t as select i % 3 as k, i % 2 as x from range(30) t(i)")
+        table = Table("t", "k", "x", connection=connection)
+        assert table.score(metrics="k_anonymity").value("k_anonymity") == 10
+        assert {belief.records for belief in table.baseline()} == {15}
+        with pytest.raises(SpecError, match="give one of a connection, a database and a URL"):
+            Table("t", "k", connection=connection, database="d.duckdb").score()
+
+
+def test_a_command_and_its_function_have_one_name() -> None:
+    """What the command line calls a measure is called so in Python; a Table or Releases has it as a method."""
+    commands = {"attacks", "gda", "suda", "check", "run", "score", "sql", "classes", "baseline", "records", "init", "count", "metrics"}
+    commands |= {"tradeoff", "utility"}
+    modules = (attacks, combinations, gate, relation, score, utility)
+    there = {name for module in modules for name, _ in inspect.getmembers(module, inspect.isfunction)}
+    assert commands <= there
+    assert commands <= set(sqlmetrics.__all__)
+    methods = {name for kind in (Table, sqlmetrics.Releases) for name, _ in inspect.getmembers(kind, inspect.isfunction)}
+    assert commands - {"run", "metrics", "count"} | {"counts", "subsets"} <= methods
+
+
+def test_the_same_words_give_the_same_numbers(run: Callable[..., Run], survey: Table) -> None:
+    """The command line and Python are two doors to one spec."""
+    out = json.loads(run("score", SURVEY, "-q", "age", "-q", "education", "-s", "vote", "-f", "json").out)
+    expected = survey.score().to_dict()["scores"]
+    assert plain(score.values() for score in out["scores"]) == plain(score.values() for score in expected)
