@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from engines import DEFAULT, OPENERS, Database
+from engines import ABILITIES, DEFAULT, ENGINES, Database
 from sqlmetrics.cli.app import main
 from sqlmetrics.engine.engine import Engine
 
@@ -70,28 +70,38 @@ def adult() -> Path:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the command line choose the engines that the statement is executed on."""
     parser.addoption("--roll-up", action="store_true", help="score in DuckDB from count tables, never from the relation itself")
-    parser.addoption("--engines", default=",".join(DEFAULT), help=f"comma-separated, or all: {', '.join(OPENERS)}")
+    parser.addoption("--engines", default=",".join(DEFAULT), help=f"comma-separated, or all: {', '.join(ENGINES)}")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let every score of DuckDB in these processes count into a table first, and be asked of that."""
+    """Know the mark of engines; let every score of DuckDB here count into a table first, and be asked of that."""
+    config.addinivalue_line("markers", f"engines(*words): run only on engines of which each word is true: {', '.join(ABILITIES)}")
     if config.getoption("--roll-up"):
         staging = pytest.MonkeyPatch()
         staging.setattr(Engine, "__init__", partialmethod(Engine.__init__, staged=True))
         config.add_cleanup(staging.undo)
 
 
+def engines_of(test: pytest.Item, config: pytest.Config) -> list[str]:
+    """Return the engines of the command line that have every ability which the test's marks name."""
+    words = {word for mark in test.iter_markers("engines") for word in mark.args}
+    assert words <= ABILITIES.keys(), words - ABILITIES.keys()
+    option = config.getoption("--engines")
+    names = [name for name in ENGINES if name != "duckdb"] if option == "all" else option.split(",")
+    return [name for name in names if words <= ENGINES[name].can]
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that takes an `engine` once on each of those asked for."""
+    """Run a test that takes an `engine` once on each engine that it can run on, always on the same worker."""
     if "engine" in metafunc.fixturenames:
-        asked = metafunc.config.getoption("--engines")
-        names = [name for name in OPENERS if name != "duckdb"] if asked == "all" else asked.split(",")
+        names = engines_of(metafunc.definition, metafunc.config)
         on_one_worker = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in names]
         metafunc.parametrize("engine", on_one_worker, indirect=True, scope="session")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a dialect on one worker, where its statements are rendered and parsed once."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out tests that no engine can run, and keep those of a dialect on one worker, which parses its statements once."""
+    items[:] = [item for item in items if not list(item.iter_markers("engines")) or engines_of(item, config)]
     for item in items:
         if item.path.name == "test_dialects.py" and isinstance(item, pytest.Function) and hasattr(item, "callspec"):
             item.add_marker(pytest.mark.xdist_group(f"the dialect {item.callspec.params.get('dialect')}"))
@@ -100,5 +110,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def engine(request: pytest.FixtureRequest) -> Iterator[Database]:
     """A running database with the tests' tables in it, one after the other."""
-    with OPENERS[request.param]() as opened:
+    with ENGINES[request.param].open() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def truth() -> Iterator[Database]:
+    """DuckDB, which other engines are held against; its own numbers are held against the reference."""
+    with ENGINES["duckdb"].open() as opened:
         yield opened

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
@@ -421,14 +421,43 @@ def googlesql_database() -> Iterator[Database]:
     yield database
 
 
-OPENERS = {
-    "duckdb": duckdb_database,
-    "sqlite": sqlite_database,
-    "postgres": postgres_database,
-    "mariadb": mariadb_database,
-    "clickhouse": clickhouse_database,
-    "datafusion": datafusion_database,
-    "spark": spark_database,
-    "googlesql": googlesql_database,
+class Opener(NamedTuple):
+    """How an engine is started, and what tests can do with it beside running statements (`ABILITIES`)."""
+
+    open: Callable[[], AbstractContextManager[Database]]
+    can: frozenset[str]
+
+
+ABILITIES = {
+    "connection": "hands out a connection, or a Spark session, as a user gives it to `score`",
+    "url": "is reached through a URL, and keeps histories",
+    "server": "has users, time limits and several sessions at once",
+    "console": "has a program that reads statements and prints rows",
+    "plan": "shows which tables a plan scans; it keeps what a with clause gives",
+    "interrupt": "stops a statement when its client is interrupted",
+    "tables": "creates tables",
+    "quick": "plans long statements in no time",
+    "slow": "takes seconds for long statements, so that few are enough",
+    "nested": "plans the views of attacks and experiments, which take Spark minutes",
+    "cluster": "runs on several processes",
+}
+"""The words of the mark `engines`, which keeps a test to the engines that have them all."""
+
+
+def _opener(database: Callable[[], AbstractContextManager[Database]], words: str) -> Opener:
+    can = frozenset(words.split())
+    assert can <= ABILITIES.keys(), can - ABILITIES.keys()
+    return Opener(database, can)
+
+
+ENGINES = {
+    "duckdb": _opener(duckdb_database, "connection tables quick nested"),
+    "sqlite": _opener(sqlite_database, "connection url console plan interrupt tables quick nested"),
+    "postgres": _opener(postgres_database, "connection url server console plan interrupt tables quick nested"),
+    "mariadb": _opener(mariadb_database, "connection url server console tables quick nested"),
+    "clickhouse": _opener(clickhouse_database, "tables quick nested"),
+    "datafusion": _opener(datafusion_database, "tables quick nested"),
+    "spark": _opener(spark_database, "connection tables slow cluster"),
+    "googlesql": _opener(googlesql_database, "slow nested"),
 }
 """Every engine of the tests by its name."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sqlmetrics
-from engines import OPENERS, Database, Row
+from engines import Database, Row
 from sqlmetrics.risk.classes import condition_entries, parse_condition
 from sqlmetrics.risk.records import scored_entries
 from sqlmetrics.spec.spec import parse_spec
@@ -44,13 +44,6 @@ def records(rows: list[Row]) -> dict[tuple[str, ...], tuple[int, float | None, s
     return found
 
 
-@pytest.fixture(scope="session")
-def truth() -> Any:
-    """DuckDB, which the other engines are held against; its own scores are held against the reference."""
-    with OPENERS["duckdb"]() as opened:
-        yield opened
-
-
 def check_equal(found: dict[tuple[str, ...], Any], expected: dict[tuple[str, ...], Any]) -> None:
     """Assert that records and reasons agree, and values to 1e-9."""
     assert found.keys() == expected.keys()
@@ -71,11 +64,10 @@ def test_every_engine_gives_the_same_scores(engine: Database, truth: Database, n
     check_equal(records(engine.rows(statement(name, engine, tmp_path))), expected)
 
 
+@pytest.mark.engines("tables")
 @pytest.mark.parametrize("name", ["classes of individuals", "partitions of keys and targets", "unmapped values", "drop"])
 def test_a_count_table_gives_the_same_scores(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
     """The two statements of `sql --staged`, the second of which reads the count table alone, agree with the one."""
-    if engine.dialect == "bigquery":
-        pytest.skip("GoogleSQL's reference engine creates no tables; the second statement reads a table like any other")
     plan = asked_plan(name, tmp_path)
     table = relation_sql("counted" if engine.dialect == "spark" else engine.written("counted"), engine.facts, table=True)
     engine.rows(render("count_table", plan.entries(engine.relation("t")), table, dialect=engine.facts))
@@ -124,21 +116,19 @@ def test_an_undefined_score_is_null_with_a_reason(engine: Database, tmp_path: Pa
     assert all(row == (0, None, "the table has no records") for row in rows.values())
 
 
+@pytest.mark.engines("plan")
 @pytest.mark.parametrize("name", ASKED)
 def test_engines_that_keep_a_with_clause_read_the_source_once(engine: Database, name: str, tmp_path: Path) -> None:
     """SQLite and PostgreSQL scan the table once, and the population once, whatever is asked of them."""
-    if engine.dialect not in EXPLAIN:
-        pytest.skip(f"{engine.dialect} expands a with clause wherever it is used, or is looked at elsewhere")
     explain, reading = EXPLAIN[engine.dialect]
     plan = engine.rows(explain + statement(name, engine, tmp_path))
     expected = 2 if "population" in EVERY[name][1] else 1  # here the table is its own population
     assert len([row for row in plan if re.search(reading, str(row[-1]))]) == expected
 
 
+@pytest.mark.engines("connection")
 def test_a_score_runs_in_the_database_of_its_connection(engine: Database, truth: Database) -> None:
     """`score` given a connection runs the statement there, in its dialect, and gives DuckDB's result."""
-    if engine.connection is None:
-        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here")
     asked: dict[str, Any] = {
         "quasi_identifiers": ["k", "g"],
         "sensitive": ["x", "y"],

@@ -298,8 +298,6 @@ def test_a_time_limit_that_cannot_be_kept_is_refused(run: Command, url: str) -> 
 @pytest.fixture
 def slow(engine: Database) -> str:
     """A view that no engine is through with soon."""
-    if engine.url is None:
-        pytest.skip(f"{engine.dialect} has no URL here")
     view = engine.relation("slow")
     engine.rows(f"drop view if exists {view}")
     many = " cross join ".join(f"{engine.relation('t')} {alias}" for alias in "abcdef")
@@ -308,6 +306,7 @@ def slow(engine: Database) -> str:
     return engine.written("slow")
 
 
+@pytest.mark.engines("url")
 def test_a_database_stops_in_time(engine: Database, slow: str, run: Command) -> None:
     """A statement of a server, or of SQLite, ends when its time is over, through a URL and, where a driver can, a caller's connection."""
     began = time.monotonic()
@@ -324,10 +323,9 @@ def test_a_database_stops_in_time(engine: Database, slow: str, run: Command) -> 
     assert sqlmetrics.score(engine.written("t"), "k", connection=engine.connection, metrics="k_anonymity", timeout=60).scores
 
 
+@pytest.mark.engines("interrupt")
 def test_ctrl_c_stops_a_database(engine: Database, slow: str) -> None:
     """An interrupt ends the statement of PostgreSQL or SQLite at once, with exit code 130, and the server is not left working."""
-    if engine.dialect not in {"postgres", "sqlite"}:
-        pytest.skip(f"the driver of {engine.dialect} leaves the statement to the server")
     assert engine.url is not None
     command = [sys.executable, "-m", "sqlmetrics", "score", slow, "-q", "k", "-s", "x", "--url", "env:SLOW"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment(SLOW=engine.url))

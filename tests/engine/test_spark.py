@@ -24,10 +24,9 @@ ROWS = 40_000
 SPARK = DIALECTS["spark"]
 
 
+@pytest.mark.engines("cluster")
 def test_the_plan_reads_the_source_once(engine: Database) -> None:
     """In Spark's plan every scan of the files stands below the counts that it keeps in memory; these are dropped in the end."""
-    if engine.dialect != "spark":
-        pytest.skip("for Spark; the other engines are looked at in test_engines")
     spec = {"quasi_identifiers": ["k", "g"], "sensitive": ["x", "y"], "metrics": ["all"], "partitions": {"g": {"cuts": [2]}}}
     plan = build_plan(parse_spec(spec))
     relation = engine.relation("t")
@@ -50,11 +49,9 @@ def test_the_plan_reads_the_source_once(engine: Database) -> None:
     assert not session.catalog.tableExists(table)
 
 
-def test_a_cluster_gives_the_same_scores(pytestconfig: pytest.Config, tmp_path: Path) -> None:
+@pytest.mark.engines("cluster")
+def test_a_cluster_gives_the_same_scores(tmp_path: Path) -> None:
     """The command line on two executors over a folder of Parquet files: DuckDB's numbers, one read, counts shuffled."""
-    asked = pytestconfig.getoption("--engines")
-    if asked != "all" and "spark" not in asked.split(","):
-        pytest.skip("a Spark cluster takes a minute to start: scripts/test --engines all")
     need("pyspark", "pyspark")
     if shutil.which("java") is None:
         pytest.skip("Java is not installed: apt-get install openjdk-17-jre-headless")

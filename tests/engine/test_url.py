@@ -21,17 +21,14 @@ PASSWORD = "p@ss:w/ord% s'x"  # noqa: S105 - of a database that lives as long as
 
 
 def url_of(engine: Database) -> str:
-    """Return the database's URL, or skip where it has none."""
-    if engine.url is None:
-        pytest.skip(f"{engine.dialect} has no URL here")
+    """Return the URL of a database that has one."""
+    assert engine.url is not None
     return engine.url
 
 
 def reader(engine: Database) -> str:
     """Return the URL of a user who may do nothing but select from the table `t`."""
     url = url_of(engine)
-    if engine.dialect not in {"postgres", "mariadb"}:
-        pytest.skip(f"{engine.dialect} has no users")
     quoted = PASSWORD.replace("'", "''")
     if engine.dialect == "postgres":
         if not engine.rows("select 1 from pg_roles where rolname = 'reader'"):
@@ -45,6 +42,7 @@ def reader(engine: Database) -> str:
     return f"{head}://reader:{quote(PASSWORD, safe='')}@{tail.partition('@')[2]}"
 
 
+@pytest.mark.engines("url")
 def test_a_url_gives_the_scores_of_the_connection(engine: Database, run: Command) -> None:
     """The command line scores a table of a server; the dialect follows from the URL."""
     url = url_of(engine)
@@ -56,6 +54,7 @@ def test_a_url_gives_the_scores_of_the_connection(engine: Database, run: Command
     assert defined([score["value"] for score in found["scores"]]) == same([score.value for score in expected.scores])
 
 
+@pytest.mark.engines("url")
 def test_names_with_percent_and_colon_reach_the_server_as_they_are(engine: Database) -> None:
     """No driver and no library reads `%s` or `:x` in a name or a value as a parameter."""
     keys = list(ODD_COLUMNS)[-1]
@@ -65,6 +64,7 @@ def test_names_with_percent_and_colon_reach_the_server_as_they_are(engine: Datab
     assert scores.value("k_anonymity") is not None
 
 
+@pytest.mark.engines("server")
 def test_who_may_only_select_can_score(engine: Database, run: Command) -> None:
     """A user with SELECT on one table scores it; of another he is told that he may not read it, without his password."""
     url = reader(engine)
@@ -77,6 +77,7 @@ def test_who_may_only_select_can_score(engine: Database, run: Command) -> None:
         assert secret not in refused.err
 
 
+@pytest.mark.engines("url")
 def test_a_session_cannot_write(engine: Database) -> None:
     """What a URL opens is read only: even a user who may create tables cannot."""
     with open_url(url_of(engine)) as (_, connection), pytest.raises(Exception, match=r"(?i)read.?only"):
@@ -85,6 +86,7 @@ def test_a_session_cannot_write(engine: Database) -> None:
         engine.rows(f"select * from {engine.relation('written')}")
 
 
+@pytest.mark.engines("server")
 def test_a_wrong_password_is_not_repeated(engine: Database, run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that is refused ends with exit code 3 and names the host, but no credential; a variable may hold the URL."""
     url = reader(engine).replace(quote(PASSWORD, safe=""), "wrong-" + quote(PASSWORD, safe=""))
@@ -98,12 +100,11 @@ def test_a_wrong_password_is_not_repeated(engine: Database, run: Command, monkey
         assert secret not in ended.err
 
 
+@pytest.mark.engines("server")
 def test_a_statement_that_takes_too_long_is_an_error(engine: Database, run: Command) -> None:
     """A server's time limit ends the run with its message, exit code 3 and no output."""
     url = url_of(engine)
     limits = {"postgres": "options=-c%20statement_timeout%3D1", "mariadb": "init_command=set%20max_statement_time%3D0.001"}
-    if engine.dialect not in limits:
-        pytest.skip(f"{engine.dialect} has no time limit")
     separator = "&" if "?" in url else "?"
     ended = run("score", engine.written("big"), "-q", "k", "-s", "y", "--url", f"{url}{separator}{limits[engine.dialect]}")
     assert ended.code == 3
@@ -111,6 +112,7 @@ def test_a_statement_that_takes_too_long_is_an_error(engine: Database, run: Comm
     assert "statement timeout" in ended.err or "max_statement_time" in ended.err
 
 
+@pytest.mark.engines("url")
 def test_a_lost_connection_is_an_error(engine: Database) -> None:
     """A connection that is closed, by the server or by its owner, ends with a message that says so."""
     kill = {
@@ -127,6 +129,7 @@ def test_a_lost_connection_is_an_error(engine: Database) -> None:
             sqlmetrics.score(engine.written("t"), "k", connection=connection)
 
 
+@pytest.mark.engines("url")
 def test_a_profile_is_made_there_too(engine: Database, run: Command) -> None:
     """`init --url` profiles a table and does not write the URL, which may hold a password, into the spec."""
     ended = run("init", engine.written("t"), "--url", url_of(engine))

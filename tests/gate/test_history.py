@@ -92,10 +92,10 @@ def test_what_is_added_is_read_once(data: Path, place: str) -> None:
     assert read(history) == [*first, *second, *other]
 
 
+@pytest.mark.engines("url")
 def test_a_history_is_kept_in_the_database_of_a_url(engine: Database, run: Command, data: Path) -> None:
     """Tables of servers hold the same entries, also under a name that has to be quoted; the scored session stays read only."""
-    if engine.url is None or engine.facts.history is None:
-        pytest.skip(f"no history is kept in {engine.dialect} here")
+    assert engine.url is not None
     table = engine.written("my %s history")
     words = {"relation": engine.written("t"), "quasi_identifiers": ["g"], "sensitive": ["x"], "url": "env:CLINIC"}
     Path("release.yml").write_text(json.dumps(words | {"thresholds": {"k_anonymity": {"at_least": 1}}}))
@@ -234,10 +234,10 @@ def test_runs_at_once_lose_nothing(data: Path, place: str) -> None:
     assert runs(History(place)) == {f"{name}-{number}": list(range(1, 41)) for name in set(names) for number in range(4)}
 
 
+@pytest.mark.engines("server")
 def test_runs_at_once_lose_nothing_in_a_server(engine: Database) -> None:
     """So do processes that add to the table of a server, which the first of them makes; one that is killed leaves no part of a run."""
-    if engine.url is None or engine.dialect not in {"postgres", "mysql", "mariadb"}:
-        pytest.skip(f"{engine.dialect} is no server with a history")
+    assert engine.url is not None
     os.environ["SERVER"] = engine.url
     history = History("env:SERVER", engine.written(TABLE))
     try:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sqlmetrics
-from engines import OPENERS, Database
+from engines import Database
 from sqlmetrics.errors import DialectError
 from sqlmetrics.release.attack.discrimination import attacks_sql
 from sqlmetrics.spec.call import call_spec
@@ -66,18 +66,10 @@ def records(database: Database, name: str) -> dict[tuple[str, ...], Any]:
     return found
 
 
-@pytest.fixture(scope="session")
-def truth() -> Any:
-    """DuckDB, which the other engines are held against; its own values are held against the reference."""
-    with OPENERS["duckdb"]() as opened:
-        yield opened
-
-
+@pytest.mark.engines("nested")
 @pytest.mark.parametrize("name", ASKED)
 def test_every_engine_gives_the_same_attacks(engine: Database, truth: Database, name: str) -> None:
     """Records, values to 1e-9, and reasons agree with DuckDB's."""
-    if engine.dialect == "spark":
-        pytest.skip("Spark takes seconds to plan each view: it is asked once, below")
     found, expected = records(engine, name), records(truth, name)
     assert found.keys() == expected.keys()
     for what, (count, value, reason) in expected.items():
@@ -86,20 +78,18 @@ def test_every_engine_gives_the_same_attacks(engine: Database, truth: Database, 
         assert value is None or math.isclose(found[what][1], value, rel_tol=1e-9, abs_tol=1e-12), (what, found[what][1], value)
 
 
+@pytest.mark.engines("plan")
 @pytest.mark.parametrize("name", ASKED)
 def test_each_relation_is_read_once(engine: Database, name: str) -> None:
     """SQLite and PostgreSQL scan the release, the original and the external table once, whatever is measured on them."""
-    if engine.dialect not in EXPLAIN:
-        pytest.skip(f"{engine.dialect} expands a with clause wherever it is used, or is looked at elsewhere")
     explain, reading = EXPLAIN[engine.dialect]
     plan = engine.rows(explain + statement(name, engine))
     assert len([row for row in plan if re.search(reading, str(row[-1]))]) == (3 if "external" in ASKED[name] else 2)
 
 
+@pytest.mark.engines("connection", "quick")
 def test_attacks_run_in_the_database_of_their_connection(engine: Database, truth: Database) -> None:
     """Given a connection the function runs there, in its dialect, and gives DuckDB's findings and notes."""
-    if engine.connection is None or engine.dialect == "spark":
-        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
 
     def found(database: Database) -> sqlmetrics.ReleaseScores:
         return sqlmetrics.attacks(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engines import ODD, OPENERS, Database, Row
+from engines import ODD, Database, Row
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.release.attack.claim_checks import Truth, shape_statement
@@ -17,13 +17,6 @@ from sqlmetrics.release.attack.measures import AttackSummary, measured_statement
 from sqlmetrics.spec.partition import Partition, cut_intervals
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.render import render
-
-
-@pytest.fixture(scope="session")
-def truth() -> Any:
-    """DuckDB, which the other engines are held against; its own answers are held against a plain reading of the definitions."""
-    with OPENERS["duckdb"]() as opened:
-        yield opened
 
 
 def plain(rows: list[Row], keep: slice = slice(None)) -> list[tuple[str, ...]]:

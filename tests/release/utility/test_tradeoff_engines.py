@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines import ODD, ODD_COLUMNS, OPENERS, Database
+from engines import ODD, ODD_COLUMNS, Database
 from sqlmetrics import tradeoff
 from sqlmetrics.release.utility.tradeoff import Workload, entries, plan_workload
 from sqlmetrics.spec.spec import parse_spec
@@ -63,20 +63,8 @@ def utilities(database: Database, name: str, folder: Path) -> dict[tuple[str, ..
     return found
 
 
-@pytest.fixture(scope="session")
-def truth() -> Any:
-    """DuckDB, which the other engines are held against; its own numbers are held against the reference."""
-    with OPENERS["duckdb"]() as opened:
-        yield opened
-
-
-@pytest.mark.parametrize("name", ASKED)
-def test_every_engine_gives_the_same_utilities(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
-    """Held-out records, values to 1e-9, and reasons agree with DuckDB's."""
-    if engine.dialect == "spark":
-        pytest.skip("Spark plans the statement for a minute; the next test runs it on cached cells, as `tradeoff` does")
-    if engine.dialect == "bigquery" and name != next(iter(ASKED)):
-        pytest.skip("GoogleSQL's reference engine takes ten seconds for one of them")
+def check_engine(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
+    """Assert that held-out records, values to 1e-9, and reasons agree with DuckDB's."""
     expected = utilities(truth, name, tmp_path)
     found = utilities(engine, name, tmp_path)
     assert found.keys() == expected.keys()
@@ -86,10 +74,22 @@ def test_every_engine_gives_the_same_utilities(engine: Database, truth: Database
         assert found[row][1] == pytest.approx(value, rel=1e-9, abs=1e-12), row
 
 
+@pytest.mark.engines("quick")
+@pytest.mark.parametrize("name", ASKED)
+def test_every_engine_gives_the_same_utilities(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
+    """The statement holds out the same records, and gives the same utilities, on every engine."""
+    check_engine(engine, truth, name, tmp_path)
+
+
+@pytest.mark.engines("slow", "nested")
+def test_a_slow_engine_gives_the_same_utilities(engine: Database, truth: Database, tmp_path: Path) -> None:
+    """GoogleSQL's reference engine takes ten seconds for one; Spark runs the statement on cached cells in the next test."""
+    check_engine(engine, truth, next(iter(ASKED)), tmp_path)
+
+
+@pytest.mark.engines("connection")
 def test_the_experiment_runs_where_the_tables_are(engine: Database, truth: Database) -> None:
     """`tradeoff` given a connection gives DuckDB's records, of utility and of privacy."""
-    if engine.connection is None:
-        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here")
     words: dict[str, Any] = {"quasi_identifiers": ["k", "zip"], "sensitive": ["x"], "workload": ["x"], "partitions": {"zip": {"prefix": 3}}}
     found = tradeoff(engine.written("t"), [engine.written("t")], connection=engine.connection, **words)
     expected = tradeoff("t", ["t"], connection=truth.connection, **words)

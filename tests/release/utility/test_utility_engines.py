@@ -12,7 +12,7 @@ import sqlglot
 
 import sqlmetrics
 from conftest import defined, same
-from engines import COLUMNS, OPENERS, TABLES, Database
+from engines import COLUMNS, ENGINES, TABLES, Database
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.release.utility.answers import queries_plan
@@ -89,7 +89,7 @@ ASKED = ("column_losses", "pair_losses", "linked_losses", "generated", "unselect
 @pytest.fixture(scope="module")
 def expected() -> Iterator[dict[str, list[Any]]]:
     """What DuckDB says."""
-    with OPENERS["duckdb"]() as database:
+    with ENGINES["duckdb"].open() as database:
         yield {name: plain(database.rows(statement)) for name, statement in statements(database).items()}
 
 
@@ -118,11 +118,10 @@ def test_every_engine_says_what_duckdb_says(engine: Database, expected: dict[str
         assert defined([cell for cell in mine if not isinstance(cell, str)]) == same([cell for cell in other if not isinstance(cell, str)])
 
 
+@pytest.mark.engines("plan")
 @pytest.mark.parametrize("name", ["column_losses", "pair_losses", "linked_losses", "generated", "unselected"])
 def test_engines_that_keep_a_with_clause_read_each_relation_once(engine: Database, name: str) -> None:
     """SQLite and PostgreSQL scan the original and each release once, however many columns, pairs and queries are asked about."""
-    if engine.dialect not in EXPLAIN:
-        pytest.skip(f"{engine.dialect} expands a with clause wherever it is used, or is looked at elsewhere")
     explain, _ = EXPLAIN[engine.dialect]
     plan = engine.rows(explain + statements(engine)[name])
     read = re.compile(r"^(?:SCAN|SEARCH) (?:source|t)\b|Scan on (?:t|empty)( source(_\d+)?)? ")
@@ -142,7 +141,7 @@ from generate_series(1, 120) s(i)"""
 
 def test_columns_of_all_types_are_counted_together() -> None:
     """Where PostgreSQL does not tell types, columns of each still are counted as they are: large integers, decimals, uuids, no value."""
-    with OPENERS["postgres"]() as database:
+    with ENGINES["postgres"].open() as database:
         database.connection.execute("create type mood as enum ('glad', 'sad')")
         database.connection.execute(f"create temp table typed as {TYPED}")
         database.connection.execute("create temp table half as select * from typed where i > 60")

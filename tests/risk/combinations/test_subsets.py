@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations, permutations
 from math import comb
 from pathlib import Path
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import sqlmetrics
 from conftest import ROOT, Run, defined, same
-from engines import OPENERS, Database
+from engines import Database
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations import packed
@@ -57,13 +57,6 @@ ASKED: dict[str, dict[str, Any]] = {
     "suppressed and kept": {"sensitive": ["x"], "suppressed": MARKS, "keep_suppressed": True},
     "suppressed individuals, drop": {"sensitive": ["x", "y"], "suppressed": MARKS, "individual": "p", "nulls": "drop"},
 }
-
-
-@pytest.fixture(scope="module")
-def truth() -> Iterator[Database]:
-    """DuckDB with the tests' tables."""
-    with OPENERS["duckdb"]() as opened:
-        yield opened
 
 
 def alone(
@@ -140,26 +133,31 @@ def test_wide_keys_score_the_same(tmp_path: Path) -> None:
             check_alike(of, alone({"sensitive": ["s"], "individual": "p"}, chosen, METRICS, connection))
 
 
-ELSEWHERE = ["one target", "partitions of individuals, drop", "suppressed individuals, drop"]
-
-
-@pytest.mark.parametrize("name", ELSEWHERE)
-def test_every_engine_scores_combinations_alike(engine: Database, truth: Database, name: str) -> None:
-    """The one statement gives DuckDB's scores of all combinations, in its order, on every engine."""
-    if engine.dialect in {"spark", "bigquery"} and name != ELSEWHERE[0]:
-        pytest.skip(f"{engine.dialect} expands a with clause wherever it is used, which takes it minutes here; one case is enough")
+def check_engine(engine: Database, truth: Database, name: str, keys: tuple[str, ...]) -> None:
+    """Assert that the one statement gives DuckDB's scores of all combinations of the keys, in its order."""
     words = dict(ASKED[name])
-    spec = call_spec("t", KEYS[:2] if engine.dialect in {"spark", "bigquery"} else KEYS, words.pop("sensitive"), words)
-    plan = subset_plan(spec)
+    plan = subset_plan(call_spec("t", keys, words.pop("sensitive"), words))
     rows = engine.rows(one_statement(plan, len(plan.quasi_identifiers), engine.relation("t"), None, engine.facts))
     expected = sqlmetrics.subsets("t", plan.quasi_identifiers, ASKED[name]["sensitive"], connection=truth.connection, **words)
     check_alike(read_rows([row[:-1] for row in rows], Score), list(expected.scores.scores))
 
 
+@pytest.mark.engines("quick")
+@pytest.mark.parametrize("name", ["one target", "partitions of individuals, drop", "suppressed individuals, drop"])
+def test_every_engine_scores_combinations_alike(engine: Database, truth: Database, name: str) -> None:
+    """The one statement gives DuckDB's scores of all combinations on every engine."""
+    check_engine(engine, truth, name, KEYS)
+
+
+@pytest.mark.engines("slow")
+def test_slow_engines_score_combinations_alike(engine: Database, truth: Database) -> None:
+    """Engines that expand a with clause wherever it is used would take minutes: two keys are enough."""
+    check_engine(engine, truth, "one target", KEYS[:2])
+
+
+@pytest.mark.engines("connection", "quick")
 def test_combinations_are_scored_in_the_database_of_a_connection(engine: Database, truth: Database) -> None:
     """`score_subsets` given a connection runs the statement there and says the same."""
-    if engine.connection is None or engine.dialect == "spark":
-        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
     found = sqlmetrics.subsets(engine.written("t"), KEYS[:2], ["x"], individual="p", connection=engine.connection)
     expected = sqlmetrics.subsets("t", KEYS[:2], ["x"], individual="p", connection=truth.connection)
     check_alike(list(found.scores.scores), list(expected.scores.scores))

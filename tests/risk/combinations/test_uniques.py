@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import prod
 from pathlib import Path
@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conftest import ROOT, Run
-from engines import OPENERS, TABLES, Database
+from engines import TABLES, Database
 from sqlmetrics import suda
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.suda import DISF, statements, uniques_plan, weight
@@ -144,13 +144,6 @@ def test_weights_by_hand() -> None:
     assert [weight(size, 4, 4, "ihsn") for size in (1, 2, 3, 4)] == [7 / 4, 1 / 2, 1 / 4, 0]
 
 
-@pytest.fixture(scope="module")
-def truth() -> Iterator[Database]:
-    """DuckDB with the tests' tables."""
-    with OPENERS["duckdb"]() as opened:
-        yield opened
-
-
 def test_every_engine_finds_the_same(engine: Database, truth: Database) -> None:
     """The printed statement lists DuckDB's records, scores and classes on every engine, and they are those of trying every set."""
     spec = call_spec("t", ["k", "g", "x", "zip"], (), {"partitions": {"zip": {"prefix": 3}}}, connection=truth.connection)
@@ -169,10 +162,9 @@ def test_every_engine_finds_the_same(engine: Database, truth: Database) -> None:
     assert len(found) == sum(1 for own in brute_force(rows, 3) if own)
 
 
+@pytest.mark.engines("connection", "quick")
 def test_uniques_are_found_in_the_database_of_a_connection(engine: Database, truth: Database) -> None:
     """`special_uniques` given a connection runs there and says the same."""
-    if engine.connection is None or engine.dialect == "spark":
-        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
     found = suda(engine.written("t"), ["k", "g", "x"], nulls="drop", connection=engine.connection)
     expected = suda("t", ["k", "g", "x"], nulls="drop", connection=truth.connection)
     assert (found.records, found.singled_out, found.msus) == (expected.records, expected.singled_out, expected.msus)

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import sqlmetrics
 from conftest import Run
-from engines import DEFAULT, Database, arrow_table
+from engines import Database, arrow_table
 from sqlmetrics import QueryError, Scores, SpecError, count, score, score_counts
 from sqlmetrics.risk.counts.written import count_entries, counting_plan
 from sqlmetrics.spec.spec import parse_spec
@@ -533,21 +533,17 @@ def spelled_out(row: Sequence[Any]) -> list[str]:
     return [(cell.decode() if isinstance(cell, bytes | bytearray) else str(cell)) for cell in row]
 
 
-@pytest.mark.parametrize("name", ["drop", "partitions of keys", "suppressed", "decimals and floats"])
-def test_counts_of_another_database_are_those_of_duckdb(
-    engine: Database, name: str, silos: tuple[Path, list[Path]], tmp_path: Path
-) -> None:
-    """What a database counts is written as DuckDB's own counts are, and scores and merges with them where it keeps the types."""
-    if engine.dialect not in {*DEFAULT, "mariadb"} and name != "suppressed":
-        pytest.skip("one statement is enough for a database that takes its time")
-    whole, _ = silos
+def test_counts_of_every_engine_are_those_of_duckdb(engine: Database, silos: tuple[Path, list[Path]], tmp_path: Path) -> None:
+    """The statement that counts gives the rows that DuckDB writes."""
+    count(silos[0], output=tmp_path / "here.parquet", **COUNTED["suppressed"])
+    plan = counting_plan(parse_spec(COUNTED["suppressed"]))
+    found_rows = engine.rows(render("count_rows", count_entries(plan, engine.relation("t")), dialect=engine.facts))
+    assert sorted(map(spelled_out, found_rows)) == sorted(map(spelled_out, rows_of(f"from '{tmp_path / 'here.parquet'}'")))
+
+
+def check_database(engine: Database, name: str, whole: Path, tmp_path: Path) -> None:
+    """Assert that what a database counts is written as DuckDB's own counts, and merges with them where it keeps the types."""
     here, there = tmp_path / "here.parquet", tmp_path / "there.parquet"
-    if engine.connection is None:
-        count(whole, output=here, **COUNTED[name])
-        plan = counting_plan(parse_spec(COUNTED[name]))
-        found_rows = engine.rows(render("count_rows", count_entries(plan, engine.relation("t")), dialect=engine.facts))
-        assert sorted(map(spelled_out, found_rows)) == sorted(map(spelled_out, rows_of(f"from '{here}'")))
-        return
     found = count(engine.written("t"), output=there, connection=engine.connection, **COUNTED[name])
     assert found == count(whole, output=here, **COUNTED[name])
     texts = "select columns(* exclude (records))::varchar, records from read_parquet('{}') order by all"
@@ -562,12 +558,26 @@ def test_counts_of_another_database_are_those_of_duckdb(
         check_same(merged, score(doubled, **COUNTED[name]))
 
 
+@pytest.mark.engines("connection", "quick")
+@pytest.mark.parametrize("name", ["drop", "partitions of keys", "suppressed", "decimals and floats"])
+def test_counts_of_another_database_are_those_of_duckdb(
+    engine: Database, name: str, silos: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
+    """Counts of a connection are those of DuckDB and score alike."""
+    check_database(engine, name, silos[0], tmp_path)
+
+
+@pytest.mark.engines("connection", "slow")
+def test_counts_of_a_slow_database_are_those_of_duckdb(engine: Database, silos: tuple[Path, list[Path]], tmp_path: Path) -> None:
+    """So are those of Spark, of which one statement is enough."""
+    check_database(engine, "suppressed", silos[0], tmp_path)
+
+
+@pytest.mark.engines("connection", "quick")
 def test_a_database_is_counted_in_batches(
     monkeypatch: pytest.MonkeyPatch, engine: Database, silos: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
     """Batches of seven counts, some of whose columns hold nothing but NULL, are one file in the end."""
-    if engine.dialect not in {*DEFAULT, "mariadb"}:
-        pytest.skip(f"{engine.dialect} has no connection of PEP 249 here, or takes its time")
     monkeypatch.setattr("sqlmetrics.risk.counts.written.BATCH", 7)
     count(engine.written("t"), ["k", "g"], ["x", "y"], output=tmp_path / "c.parquet", connection=engine.connection)
     check_same(score_counts(tmp_path / "c.parquet"), score(silos[0], ["k", "g"], ["x", "y"]))
