@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from engines import ODD, ODD_COLUMNS, Row
 from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.render import macro_files
 
 TEXTS = ("flu", "Flu", "it's", "x\\y", "cold")
 
@@ -143,3 +145,19 @@ def scans(node: Any) -> Iterator[Any]:
         if "READ_PARQUET" in json.dumps({key: value for key, value in part.items() if key != "children"}):
             yield part
         yield from scans(part.get("children", []))
+
+
+def keys(entries: Any) -> list[str]:
+    """Return the keys of a TypedDict, in order."""
+    return list(entries.__annotations__)
+
+
+def described(macro: str, word: str) -> list[str]:
+    """Return the keys of `word` that a macro's header describes, a line each."""
+    return re.findall(rf"^{word}\.(\w+) ", macro_files()[macro].read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def listed(macro: str, place: str) -> list[list[str]]:
+    """Return the keys that a macro's header lists in braces for a place, such as `plan.suppressed`."""
+    (line,) = re.findall(rf"^{re.escape(place)} .*$", macro_files()[macro].read_text(encoding="utf-8"), re.MULTILINE)
+    return [names.split(", ") for names in re.findall(r"\{([\w, ]+)\}", line)]

@@ -13,6 +13,7 @@ from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
@@ -39,7 +40,7 @@ def baseline(spec: Spec, *, show_values: bool = False, limit: int | None = None,
     plan = _plan(spec, show_values=show_values, limit=limit)
     with opened(spec.relation, spec.place, progress) as (engine, name, from_sql):
         check_columns(plan, describe(engine, from_sql, name), name)
-        return fetch_rows(engine, render("baseline", plan.entries(from_sql), dialect=engine.dialect), name, Belief, "baseline")
+        return fetch_rows(engine, render("baseline", plan_entries(plan, from_sql), dialect=engine.dialect), name, Belief, "baseline")
 
 
 def baseline_sql(spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None) -> str:
@@ -47,7 +48,7 @@ def baseline_sql(spec: Spec, *, dialect: str | None = None, show_values: bool = 
     plan = _plan(spec, show_values=show_values, limit=limit)
     printed, from_sql, _ = unopened(spec, dialect)
     about = comment(f"sqlmetrics {__version__}: how {', '.join(spec.sensitive)} of {spec.name} are distributed")
-    return about + render("baseline", plan.entries(from_sql), dialect=printed) + "\n"
+    return about + render("baseline", plan_entries(plan, from_sql), dialect=printed) + "\n"
 
 
 def _plan(spec: Spec, *, show_values: bool, limit: int | None) -> Plan:

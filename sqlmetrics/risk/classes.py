@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import csv_text
@@ -18,6 +18,8 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import split_line
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue
+from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
@@ -148,8 +150,7 @@ def classes(
     with opened(spec.relation, spec.place, progress) as source:
         check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
         population = source.beside(spec.population).from_sql if plan.populated else None
-        entries = condition_entries(plan, conditions, source.from_sql, population)
-        query = render("broken_classes", entries, dialect=source.engine.dialect)
+        query = broken_query(plan, conditions, source.from_sql, population, source.engine.dialect)
         rows = fetch_rows(source.engine, query, source.name, BrokenClass, "classes")
         dialect, name = source.engine.dialect.name, source.name
     breaches: dict[tuple[str, str | None], Breach] = {}
@@ -173,9 +174,8 @@ def classes_sql(
     """Return the statement that `classes` runs, in a dialect."""
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
     printed, from_sql, population = unopened(spec, dialect)
-    entries = condition_entries(plan, conditions, from_sql, population)
     about = comment(f"sqlmetrics {__version__}: classes of {spec.name} with {' or '.join(map(str, conditions))}, the worst first")
-    return about + render("broken_classes", entries, dialect=printed) + "\n"
+    return about + broken_query(plan, conditions, from_sql, population, printed) + "\n"
 
 
 def condition_plan(
@@ -190,21 +190,33 @@ def condition_plan(
     return conditions, build_plan(asked, show_values=show_values, limit=limit)
 
 
-def condition_entries(plan: Plan, conditions: Sequence[Condition], relation: str, population: str | None) -> dict[str, Any]:
-    """Return what the template `breaches` takes: a plan's entries, and each target's conditions."""
-    entries = plan.entries(relation, population=population)
-    for target, entry in zip(plan.targets, entries["targets"], strict=True):
-        entry["conditions"] = [
-            {
-                "metric": plan.metric_entry(condition.metric),
-                "operator": condition.operator,
-                "value": repr(condition.value),
-                "infinite": condition.operator.startswith(">") and (condition.metric.undefined or "").startswith("infinite"),
-            }
-            for condition in conditions
-            if condition.metric.targets in target.scopes
-        ]
-    return entries
+class ConditionEntry(TypedDict):
+    """What the macro `broken_classes` takes of a condition; `infinite` where an undefined score meets it."""
+
+    metric: MetricEntry
+    operator: str
+    value: str
+    infinite: bool
+
+
+def broken_query(plan: Plan, conditions: Sequence[Condition], relation: str, population: str | None, dialect: Dialect) -> str:
+    """Return the query of the classes that meet any of the conditions that their target has."""
+    by_target = {
+        number: [condition_entry(plan, condition) for condition in conditions if condition.metric.targets in target.scopes]
+        for number, target in enumerate(plan.targets)
+    }
+    entries = plan_entries(plan, relation, population=population)
+    return render("broken_classes", entries, {number: own for number, own in by_target.items() if own}, dialect=dialect)
+
+
+def condition_entry(plan: Plan, condition: Condition) -> ConditionEntry:
+    """Return what the macro `broken_classes` takes of a condition."""
+    return ConditionEntry(
+        metric=metric_entry(plan, condition.metric),
+        operator=condition.operator,
+        value=repr(condition.value),
+        infinite=condition.operator.startswith(">") and (condition.metric.undefined or "").startswith("infinite"),
+    )
 
 
 def classes_json(found: Classes) -> str:

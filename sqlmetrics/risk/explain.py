@@ -107,7 +107,7 @@ def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
         asked = ["all records"]
         asked += [f"distinct {plan.individual}"] if plan.individual is not None else []
         asked += ["the records without NULLs"] if plan.nulls == "drop" else []
-        asked += ["the suppressed records"] if plan.marks else []
+        asked += ["the suppressed records"] if plan.suppressed else []
         found.append(("extent, one statement", [f"{', '.join(asked)}: from {spec.name}, read once more"]))
     return found
 
@@ -144,9 +144,8 @@ def _named(target: Target) -> str:
 
 def _counts(plan: Plan, relation: str) -> list[str]:
     """Return the lines on the counts of records that one read of the source makes."""
-    attributes = list(dict.fromkeys(target.column for target in plan.targets if target.column is not None))
     person = [] if plan.individual is None else [plan.individual]
-    tables = [", ".join([keys_of(plan), *person, *own]) for own in ([[attribute] for attribute in attributes] or [[]])]
+    tables = [", ".join([keys_of(plan), *person, *own]) for own in ([[attribute] for attribute in plan.attributes] or [[]])]
     return [f"the counts: records per combination of what follows, from {relation}, read once", *(f"  {table}" for table in tables)]
 
 
@@ -164,9 +163,8 @@ def _origin(plan: Plan, target: Target) -> str:
 def _metrics(plan: Plan, target: Target) -> list[str]:
     """Return the lines that say which metrics of a target are computed from what."""
     by_origin: dict[str, list[str]] = {}
-    for metric in plan.metrics:
-        if metric.targets in target.scopes:
-            by_origin.setdefault(_basis(metric), []).append(metric.name)
+    for metric in plan.metrics_of(target):
+        by_origin.setdefault(_basis(metric), []).append(metric.name)
     return [f"{ORIGINS[basis]}: {', '.join(by_origin[basis])}" for basis in ORIGINS if basis in by_origin]
 
 

@@ -11,6 +11,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import Score, Suppressed
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.entries import mark_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
 
@@ -44,7 +45,7 @@ def check_domains(engine: Engine, partition: Partition, from_sql: str, name: str
 
     `weight` is the column of a count relation that has the records of each of its rows.
     """
-    query = render("unmapped", from_sql, partition.column, partition.recoding(), weight, dialect=engine.dialect)
+    query = render("unmapped", from_sql, partition.column, recoding_entry(partition), weight, dialect=engine.dialect)
     lost = fetch_rows(engine, query, name, LostValue, "unmapped")
     if lost:
         values, records = lost[0].values, lost[0].in_records
@@ -103,7 +104,7 @@ def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str
     if not plan.reads_extent:
         return Extent(records=scores[0].records, individuals=None, left_out={})
     needed = {target.name: plan.needed(target) for target in plan.targets} if plan.nulls == "drop" else {}
-    query = render("extent", from_sql, plan.individual, list(needed.values()), plan.marks, dialect=engine.dialect)
+    query = render("extent", from_sql, plan.individual, list(needed.values()), mark_entries(plan.suppressed or {}), dialect=engine.dialect)
     return read_extent(engine, plan, query, list(needed), name)
 
 

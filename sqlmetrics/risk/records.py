@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
-from sqlmetrics.engine.engine import Engine, describe
+from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import check_copies, check_format, copy_to
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
 from sqlmetrics.statement.plan import IDENTITY, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
@@ -30,45 +32,58 @@ def write_records(spec: Spec, output: Path, progress: Progress | None = None) ->
     with opened(spec.relation, spec.place, progress) as source:
         check_copies(source.engine)
         population = source.beside(spec.population).from_sql if plan.populated else None
-        query = scored_sql(plan, source.engine, source.from_sql, source.name, population)
+        columns = describe(source.engine, source.from_sql, source.name)
+        check_columns(plan, columns, source.name)
+        names = [column for column, _ in columns]
+        query = scored_query(plan, source.from_sql, names, population, source.engine.dialect)
         return copy_to(source.engine, query, output, source.name)
 
 
 def records_sql(spec: Spec, *, dialect: str | None = None) -> str:
-    """Return the query of a spec's records with the scores of their classes, in a dialect; of other columns it knows nothing."""
+    """Return the query of a spec's records with the scores of their classes, in a dialect.
+
+    Nothing is opened, so that it has only the columns that the spec names.
+    """
     plan = build_plan(spec.model_copy(update={"level": "class"}))
     printed, from_sql, population = unopened(spec, dialect)
-    entries = scored_entries(plan, from_sql, plan.columns, population if plan.populated else None)
     about = comment(f"sqlmetrics {__version__}: the records of {spec.name} with the scores of their classes")
-    return about + render("scored_records", entries, dialect=printed) + "\n"
+    return about + scored_query(plan, from_sql, plan.columns, population, printed) + "\n"
 
 
-def scored_sql(plan: Plan, engine: Engine, from_sql: str, name: str, population: str | None) -> str:
-    """Return the query of the scored records of an open relation."""
-    columns = describe(engine, from_sql, name)
-    check_columns(plan, columns, name)
-    return render("scored_records", scored_entries(plan, from_sql, [column for column, _ in columns], population), dialect=engine.dialect)
+def scored_query(plan: Plan, relation: str, columns: Sequence[str], population: str | None, dialect: Dialect) -> str:
+    """Return the query of a relation's columns, with those of its classes' scores behind them.
+
+    Raises SpecError where a column of the relation has the name of one of scores.
+    """
+    scores = score_columns(plan)
+    for score in scores:
+        if score["name"] in columns:
+            raise SpecError(f"the relation has a column '{score['name']}', as the scores would; rename it in a view")
+    entries = plan_entries(plan, relation, population=population, named_keys=True)
+    return render("scored_records", entries, columns, scores, dialect=dialect)
 
 
-def scored_entries(plan: Plan, relation: str, columns: Sequence[str], population: str | None) -> dict[str, Any]:
-    """Return what the template `scored` takes: a plan's entries, the relation's columns, and each target's columns of scores."""
-    entries = plan.entries(relation, population=population) | {"named_keys": True, "kept_columns": list(columns)}
-    number = 0
-    named = []
-    for target, entry in zip(plan.targets, entries["targets"], strict=True):
-        entry["columns"] = []
-        for metric in plan.metrics:
-            if metric.targets in target.scopes:
-                number += 1
-                parts = [
-                    metric.name,
-                    *(() if target.name == IDENTITY else (target.name,)),
-                    *(() if target.partition is None else (target.partition.name,)),
-                ]
-                entry["columns"].append({"metric": plan.metric_entry(metric), "number": number, "name": "_".join(parts)})
-                named.append(entry["columns"][-1])
-    for column in named:
-        column["last"] = column is named[-1]
-        if column["name"] in columns:
-            raise SpecError(f"the relation has a column '{column['name']}', as the scores would; rename it in a view")
-    return entries
+class ScoreColumn(TypedDict):
+    """A column of scores: of one metric and one target, by its number."""
+
+    number: int
+    target: int
+    metric: MetricEntry
+    name: str
+
+
+def score_columns(plan: Plan) -> list[ScoreColumn]:
+    """Return the columns of scores of a plan, named by metric, target and partition."""
+    columns: list[ScoreColumn] = []
+    for number, target in enumerate(plan.targets):
+        own = [] if target.name == IDENTITY else [target.name]
+        recoded = [] if target.partition is None else [target.partition.name]
+        for metric in plan.metrics_of(target):
+            column = ScoreColumn(
+                number=len(columns) + 1,
+                target=number,
+                metric=metric_entry(plan, metric),
+                name="_".join([metric.name, *own, *recoded]),
+            )
+            columns.append(column)
+    return columns

@@ -11,6 +11,7 @@ from sqlmetrics.engine.source import Source, opened, unopened
 from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, loses
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.spec import Spec, harmonised
+from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
 from sqlmetrics.statement.render import render
@@ -51,9 +52,8 @@ def score_sql(
     for part in harmonised(spec):
         plan = build_plan(part, show_values=show_values, limit=limit)
         spoken, from_sql, population = unopened(part, dialect)
-        population = population if plan.populated else None
         if count_table is None:
-            texts.append(statement(plan, spec.name, plan.entries(from_sql, population=population), spoken))
+            texts.append(statement(plan, spec.name, plan_entries(plan, from_sql, population=population), spoken))
         else:
             name = count_table if not texts else f"{count_table}_{len(texts) + 1}"
             texts.append(staged(plan, spec.name, from_sql, population, spoken, name))
@@ -73,9 +73,10 @@ def score_source(source: Source, plan: Plan, population_name: str = "") -> Score
     if plan.populated:
         population = source.beside(population_name).from_sql
         check_population(plan, describe(engine, population, "the population"), population_name)
-    entries = plan.entries(read_sql, population=population)
-    with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:
-        text = statement(plan, name, plan.entries(read_sql, count_table, population), engine.dialect)
+    counting = plan_entries(plan, read_sql)
+    with counted(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as count_table:
+        entries = plan_entries(plan, read_sql, counted=count_table, population=population)
+        text = statement(plan, name, entries, engine.dialect)
         scores = tuple(fetch_rows(engine, text, name, Score))
     if loses(scores):
         check_mapped(engine, plan.partitions, from_sql, name)

@@ -7,12 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import pairwise
-from typing import Any
 
 from sqlmetrics.errors import SpecError
-
-SMALL = 64
-"""A mapping of at most so many values is written as a CASE, a larger one as a derived table."""
 
 
 @dataclass(frozen=True)
@@ -47,22 +43,6 @@ class Partition:
     def strict(self) -> bool:
         """Whether a value that no domain covers is refused."""
         return self.unmapped == "error" and self.prefix is None
-
-    def recoding(self) -> dict[str, Any]:
-        """Return what the template `recoded` needs of this partition."""
-        entries: dict[str, Any] = {"name": self.name, "unmapped": self.unmapped, "rest": self.rest, "zero": None}
-        if self.prefix is not None:
-            return entries | {"kind": "prefix", "length": self.prefix, "unmapped": "keep"}
-        if self.intervals:
-            return entries | {"kind": "intervals", "domains": [vars(interval) for interval in self.intervals]}
-        entries["zero"] = self.mapping.get("0.0")
-        if len(self.mapping) > SMALL:
-            return entries | {"kind": "table", "pairs": list(self.mapping.items())}
-        members: dict[str, list[str]] = {}
-        for value, domain in self.mapping.items():
-            members.setdefault(domain, []).append(value)
-        domains = [{"name": name, "members": values} for name, values in members.items()]
-        return entries | {"kind": "values", "domains": domains}
 
 
 def as_text(value: object) -> str:

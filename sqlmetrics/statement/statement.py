@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render
 from sqlmetrics.version import __version__
 
 
-def statement(plan: Plan, name: str, entries: Mapping[str, Any], dialect: Dialect) -> str:
+def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect) -> str:
     """Return a plan's statement, of the relation or of its count table, below a comment that says what it computes."""
     return comment(*about(plan, name)) + render("score", entries, dialect=dialect) + "\n"
 
@@ -20,8 +18,8 @@ def statement(plan: Plan, name: str, entries: Mapping[str, Any], dialect: Dialec
 def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect: Dialect, count_table: str) -> str:
     """Return the statement that creates the count table, and the one that scores from it."""
     counted = table_sql(count_table, dialect)
-    count = render("count_table", plan.entries(from_sql), counted, dialect=dialect)
-    query = render("score", plan.entries(from_sql, counted, population), dialect=dialect)
+    count = render("count_table", plan_entries(plan, from_sql), counted, dialect=dialect)
+    query = render("score", plan_entries(plan, from_sql, counted=counted, population=population), dialect=dialect)
     first, *rest = about(plan, name)
     return (
         comment(first, *rest[:-1], f"step 1 of 2: count once; this is all that reads {name}")

@@ -25,6 +25,7 @@ from engines import need
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.catalogue import Metric, metrics
 from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 
@@ -165,7 +166,7 @@ def in_python(asked: dict[str, Any], folder: Path, relation: str, dialect: str) 
     (folder / "tree.csv").write_text("".join(";".join(row) + "\n" for row in TREE))
     words |= {"hierarchies": dict.fromkeys(words.get("hierarchies", {}), str(folder / "tree.csv"))}
     plan = build_plan(parse_spec(words), show_values=asked.get("show_values", False), limit=asked.get("limit"))
-    return render("score", plan.entries(relation), dialect=DIALECTS[dialect])
+    return render("score", plan_entries(plan, relation), dialect=DIALECTS[dialect])
 
 
 def in_dbt(asked: dict[str, Any]) -> str:

@@ -11,9 +11,10 @@ import pytest
 
 import sqlmetrics
 from engines import Database, Row
-from sqlmetrics.risk.classes import condition_entries, parse_condition
-from sqlmetrics.risk.records import scored_entries
+from sqlmetrics.risk.classes import broken_query, parse_condition
+from sqlmetrics.risk.records import scored_query
 from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.relation import relation_sql
@@ -30,7 +31,7 @@ def asked_plan(name: str, folder: Path) -> Plan:
 def statement(name: str, database: Database, folder: Path) -> str:
     """Return the statement in the database's dialect."""
     relation = database.relation(EVERY[name][0])
-    return render("score", asked_plan(name, folder).entries(relation, population=relation), dialect=database.facts)
+    return render("score", plan_entries(asked_plan(name, folder), relation, population=relation), dialect=database.facts)
 
 
 def records(rows: list[Row]) -> dict[tuple[str, ...], tuple[int, float | None, str | None]]:
@@ -70,9 +71,9 @@ def test_a_count_table_gives_the_same_scores(engine: Database, truth: Database, 
     """The two statements of `sql --staged`, the second of which reads the count table alone, agree with the one."""
     plan = asked_plan(name, tmp_path)
     table = relation_sql("counted" if engine.dialect == "spark" else engine.written("counted"), engine.facts, table=True)
-    engine.rows(render("count_table", plan.entries(engine.relation("t")), table, dialect=engine.facts))
+    engine.rows(render("count_table", plan_entries(plan, engine.relation("t")), table, dialect=engine.facts))
     try:
-        found = records(engine.rows(render("score", plan.entries("no.such_table", table), dialect=engine.facts)))
+        found = records(engine.rows(render("score", plan_entries(plan, "no.such_table", counted=table), dialect=engine.facts)))
     finally:
         engine.rows(f"drop table {table}")
     check_equal(found, records(truth.rows(statement(name, truth, tmp_path))))
@@ -101,10 +102,12 @@ def test_lists_of_classes_records_and_values_are_the_same(
         relation = database.relation("t")
         if macro == "broken_classes":
             conditions = [parse_condition("k < 9"), parse_condition("conditional_entropy < 0.9")]
-            entries = condition_entries(plan, conditions, relation, None)
+            query = broken_query(plan, conditions, relation, None, database.facts)
+        elif macro == "scored_records":
+            query = scored_query(plan, relation, ["k", "g", "y", "p", "f"], None, database.facts)
         else:
-            entries = scored_entries(plan, relation, ["k", "g", "y", "p", "f"], None)
-        return sorted((alike(row) for row in database.rows(render(macro, entries, dialect=database.facts))), key=str)
+            query = render("baseline", plan_entries(plan, relation), dialect=database.facts)
+        return sorted((alike(row) for row in database.rows(query)), key=str)
 
     assert rows(engine) == rows(truth)
 

@@ -16,6 +16,7 @@ from spark_cluster import run_on_cluster
 from sqlmetrics.engine.engine import Engine, counted
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import statement
@@ -31,8 +32,8 @@ def test_the_plan_reads_the_source_once(engine: Database) -> None:
     plan = build_plan(parse_spec(spec))
     relation = engine.relation("t")
     session = engine.connection
-    with counted(Engine(SPARK, session), lambda: render("counting", plan.entries(relation), dialect=SPARK), "t") as table:
-        text = session.sql("explain " + statement(plan, "t", plan.entries(relation, table), SPARK)).collect()[0][0]
+    with counted(Engine(SPARK, session), lambda: render("counting", plan_entries(plan, relation), dialect=SPARK), "t") as table:
+        text = session.sql("explain " + statement(plan, "t", plan_entries(plan, relation, counted=table), SPARK)).collect()[0][0]
         assert session.catalog.isCached(table)
     below = 0
     for line in text.splitlines():

@@ -10,7 +10,7 @@ import pytest
 
 import sqlmetrics
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.partition import SMALL
+from sqlmetrics.statement.entries import SMALL
 
 NUMBERS = "select i as x, i % 2 as side from range(100) t(i)"
 

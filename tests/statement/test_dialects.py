@@ -19,10 +19,11 @@ from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
 from sqlmetrics.release.attack.discrimination import attacks_sql
-from sqlmetrics.risk.classes import condition_entries, parse_condition
-from sqlmetrics.risk.records import scored_entries
+from sqlmetrics.risk.classes import broken_query, parse_condition
+from sqlmetrics.risk.records import scored_query
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.entries import plan_entries, recoding_entry
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 from statements import ASKED, CHECKED, GLOT
@@ -109,21 +110,21 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
             asked = shortened(asked)
             limit = asked.pop("limit", None)
             plan = build_plan(parse_spec(asked, folder=Path(folder)), show_values=True, limit=limit)
-            found[name] = (render("score", plan.entries(relation), dialect=DIALECTS[dialect]),)
+            found[name] = (render("score", plan_entries(plan, relation), dialect=DIALECTS[dialect]),)
             if name == "everything":  # the same counts, read from a table, are more of the same in the other requests
-                found[name] += (render("score", plan.entries("no.source", relation), dialect=DIALECTS[dialect]),)
+                found[name] += (render("score", plan_entries(plan, "no.source", counted=relation), dialect=DIALECTS[dialect]),)
         recoded = {
             "quasi_identifiers": ["k", "g", "x"],
             "partitions": {"x": {str(number): "d" for number in range(65)}, "g": {"cuts": [2, 5]}},
         }
-        recodings = [partition.recoding() for partition in build_plan(parse_spec(recoded)).partitions]
+        recodings = [recoding_entry(partition) for partition in build_plan(parse_spec(recoded)).partitions]
     of_counts = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "individual": "p"}))
     listed = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "level": "class"}), show_values=True, limit=3)
     conditions = [parse_condition("k < 9"), parse_condition("recursive_cl_diversity > 2")]
     found["macros"] = (
-        render("broken_classes", condition_entries(listed, conditions, relation, None), dialect=DIALECTS[dialect]),
-        render("baseline", listed.entries(relation), dialect=DIALECTS[dialect]),
-        render("score", of_counts.entries("no.source", relation), dialect=DIALECTS[dialect]),
+        broken_query(listed, conditions, relation, None, DIALECTS[dialect]),
+        render("baseline", plan_entries(listed, relation), dialect=DIALECTS[dialect]),
+        render("score", plan_entries(of_counts, "no.source", counted=relation), dialect=DIALECTS[dialect]),
         render("extent", relation, "p", [["k"], ["k", "x"]], [], dialect=DIALECTS[dialect]),
         render("extent", relation, None, [["k"]], [{"column": "k", "text": "*"}], dialect=DIALECTS[dialect]),
         render("profile", relation, ["k", "x"], dialect=DIALECTS[dialect]),
@@ -482,7 +483,7 @@ def test_literals_and_identifiers_are_read_back(dialect: str, text: str) -> None
 def test_a_count_table_is_created_in_one_statement(dialect: str) -> None:
     """Both grammars read the first of the two statements of `sql --staged`; it creates a table and is no command unknown to them."""
     plan = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "partitions": {"k": {"a": "b"}}}))
-    entries = plan.entries(render("quoted", "t", dialect=DIALECTS[dialect]))
+    entries = plan_entries(plan, render("quoted", "t", dialect=DIALECTS[dialect]))
     statement = render("count_table", entries, render("quoted", "counted", dialect=DIALECTS[dialect]), dialect=DIALECTS[dialect])
     (tree,) = sqlglot.parse(statement, read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
     assert isinstance(tree, exp.Create) or (dialect == "sqlserver" and tree is not None and tree.find(exp.Into))
@@ -497,11 +498,8 @@ def test_a_count_table_is_created_in_one_statement(dialect: str) -> None:
 def test_the_records_with_their_scores_are_one_query(dialect: str) -> None:
     """What `records --print-sql` prints parses; it alone joins by keys, with NULL equal to NULL."""
     plan = build_plan(parse_spec({"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "level": "class", "metrics": ["itpr"]}))
-    statement = render(
-        "scored_records",
-        scored_entries(plan, render("quoted", "t", dialect=DIALECTS[dialect]), ["k", "z"], None),
-        dialect=DIALECTS[dialect],
-    )
+    facts = DIALECTS[dialect]
+    statement = scored_query(plan, render("quoted", "t", dialect=facts), ["k", "z"], None, facts)
     (tree,) = sqlglot.parse(statement, read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
     assert isinstance(tree, exp.Select)
     assert len(list(tree.find_all(exp.NullSafeEQ, exp.Is))) >= 4

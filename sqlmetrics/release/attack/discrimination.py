@@ -268,7 +268,7 @@ def _notes(asked: Assessed, called: Sequence[str], found: Sequence[Score]) -> It
                 yield f"{name}: {round(finding.records * finding.value):,} records are fully suppressed and left out"
         whole = next((finding.records for finding in own if finding.attack == "identity_black_box"), 0)
         if not whole:
-            why = "every record is suppressed" if asked.plan.marks else "it is empty"
+            why = "every record is suppressed" if asked.plan.suppressed else "it is empty"
             yield f"{name} has no records to attack, and nothing is defined: {why}"
             continue
         for finding in own:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlmetrics.release.attack.discrimination_attacks import Use, uses
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, mark_entries, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import csv_line
@@ -70,7 +71,7 @@ def attack_entries(
 ) -> dict[str, Any]:
     """Return what the template `attacks` takes; `cache` gives the name of a table that holds a query's rows, or none to leave it in."""
     plan = asked.plan
-    hidden = [] if plan.keep_suppressed else plan.marks
+    hidden = mark_entries(plan.hidden_marks)
     there = [{"column": asked.there(key), "recoding": _recoding(plan.recodings.get(key))} for key in asked.keys]
     attributes = [asked.there(column) for column in asked.sensitive]
     side = {"relation_keys": there, "attributes": attributes, "record_id": asked.record_id, "general": asked.recoded, "suppressed": []}
@@ -126,8 +127,8 @@ def _use(use: Use) -> dict[str, Any]:
     }
 
 
-def _recoding(partition: Partition | None) -> dict[str, Any] | None:
-    return None if partition is None else partition.recoding()
+def _recoding(partition: Partition | None) -> RecodingEntry | None:
+    return None if partition is None else recoding_entry(partition)
 
 
 def _views(asked: Assessed, sources: Mapping[str, str], hidden: bool, dialect: Dialect) -> Iterator[dict[str, Any]]:
@@ -146,9 +147,9 @@ def _views(asked: Assessed, sources: Mapping[str, str], hidden: bool, dialect: D
 
         def counted(
             plan: Plan, source: str, column: str, expressions: list[str], condition: str | None, places: tuple[int, ...] = known
-        ) -> dict[str, Any]:
+        ) -> PlanEntries:
             keys = [f"{column}_{place + 1}" for place in places]
-            return plan.entries("", render("attack_counts", source, keys, expressions, condition, dialect=dialect))
+            return plan_entries(plan, "", counted=render("attack_counts", source, keys, expressions, condition, dialect=dialect))
 
         if values and by_table:
             score = counted(plain, sources["original_counts"], "original", values, None)
@@ -168,7 +169,7 @@ def _views(asked: Assessed, sources: Mapping[str, str], hidden: bool, dialect: D
             yield rated | {"kind": "white", "score": score, "lost": sources["original_counts"]}
         combined = len(known) == len(asked.keys)
         link = base | {"macro": "attack_link", "own": source, "target": IDENTITY, "shown": hidden, "empty": EMPTY}
-        met = base | {"macro": "attack_strangers", "shown": hidden, "score": sub.entries(""), "own": source, "target": IDENTITY}
+        met = base | {"macro": "attack_strangers", "shown": hidden, "score": plan_entries(sub, ""), "own": source, "target": IDENTITY}
         met |= {
             "pairs": [
                 {

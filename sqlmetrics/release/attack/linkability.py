@@ -23,6 +23,7 @@ from sqlmetrics.release.attack.scenario import (
     note_fewer,
 )
 from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.statement.entries import recoding_entry
 
 
 class LinkedParts(NamedTuple):
@@ -197,7 +198,7 @@ def _public_columns(scenario: Scenario, public: Compared) -> PublicColumns:
         scenario.raw_control.relation.check(*names_read)
     opened = truth.engine.connection is not None
     kinds = dict(zip(names_read, kinds_of(truth, names_read), strict=True)) if opened else dict.fromkeys(names_read, "text")
-    recodings = {name: partition.recoding() for name, partition in partitions.items() if name in keys}
+    recodings = {name: recoding_entry(partition) for name, partition in partitions.items() if name in keys}
     columns = [
         {"name": name, "kind": kinds[name], "place": place, "recoding": recodings.get(name)} for place, name in enumerate(names_read, 1)
     ]

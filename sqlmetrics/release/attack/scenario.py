@@ -15,6 +15,7 @@ from sqlmetrics.release.attack.claim_checks import Truth, checked_of_each
 from sqlmetrics.release.attack.claim_values import ClaimColumn
 from sqlmetrics.release.attack.claims import Claim, Criterion, Tolerance
 from sqlmetrics.spec.partition import Partition
+from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import render
 
 ATTEMPTS = 500
@@ -196,7 +197,7 @@ def recoded_truth(truth: Truth, partitions: Mapping[str, Partition]) -> Truth:
         return truth
     relation = truth.relation
     columns = [
-        {"name": name, "place": place, "recoding": partitions[name].recoding() if name in partitions else None}
+        {"name": name, "place": place, "recoding": recoding_entry(partitions[name]) if name in partitions else None}
         for place, name in enumerate(relation.column_names, 1)
     ]
     from_sql = render("recoded_relation", relation.from_sql, columns, dialect=truth.engine.dialect)

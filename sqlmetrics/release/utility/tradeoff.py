@@ -23,6 +23,7 @@ from sqlmetrics.spec.partition import Partition, read_pairs
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue
+from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.relation import relation_sql
@@ -290,7 +291,7 @@ def entries(
             "present": column in shown,
             "as_double": column in doubles,
             "candidates": [
-                partition.recoding() | {"number": place} for place, partition in enumerate(workload.candidates.get(column, ()), 1)
+                {**recoding_entry(partition), "number": place} for place, partition in enumerate(workload.candidates.get(column, ()), 1)
             ],
         }
         for number, column in enumerate(workload.columns, 1)

@@ -1,14 +1,85 @@
-"""What the templates of combinations take."""
+"""What the macros of combinations take: typed entries, made here and edited nowhere.
+
+`templates/macros/risk/combinations/rolled_up.sql` says what each key of a lattice is.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import NamedTuple, TypedDict
 
 from sqlmetrics.risk.combinations.lattice import Keys, Lattice
-from sqlmetrics.risk.combinations.packing import MARK, NULL, Packing
+from sqlmetrics.risk.combinations.packing import MARK, NULL, Field, Packing
+from sqlmetrics.spec.partition import Partition
+from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.text import csv_line
+
+
+class PartEntry(TypedDict):
+    """A column of counts, and the bits that are the value's where the column is packed."""
+
+    column: str
+    mask: int | None
+
+
+class RollUpEntry(TypedDict):
+    """How the counts of one target are added up."""
+
+    columns: list[str]
+    edge_names: list[str]
+    depths: list[list[tuple[int, ...]]]
+    value: PartEntry
+    individual: PartEntry
+    classes: list[int]
+
+
+class MarkedFieldEntry(TypedDict):
+    """A key that is a column, with its mark of suppression."""
+
+    column: str
+    text: str | None
+
+
+class PackedFieldEntry(TypedDict):
+    """A key that is some bits of a word, with what they are for NULL and for its mark."""
+
+    column: str
+    mask: int
+    null: int
+    mark: int
+
+
+class LatticeEntries(TypedDict):
+    """Combinations of keys, and from which larger ones they are added up."""
+
+    root: int
+    of: dict[int, RollUpEntry]
+    packed: bool
+    kept_names: list[str]
+    subsets: list[tuple[int, ...]]
+    names: list[tuple[str, str]]
+    steps: bool
+    fields: list[MarkedFieldEntry] | list[PackedFieldEntry]
+    marked: bool
+    moving: bool
+    shared: bool
+
+
+class WordEntry(TypedDict):
+    """A column whose codes are some bits of a word: their table, and what they are multiplied with."""
+
+    column: str
+    codes: str
+    unit: int
+
+
+class Codes(NamedTuple):
+    """The codes of a column's values: their table, and how many they are."""
+
+    table: str
+    size: int
 
 
 def shared(plan: Plan) -> bool:
@@ -16,25 +87,73 @@ def shared(plan: Plan) -> bool:
     return plan.individual is None and plan.nulls != "drop" and len(plan.targets) > 1
 
 
+def moving(plan: Plan) -> bool:
+    """Return whether the records that take part differ from combination to combination."""
+    return plan.individual is not None or plan.nulls == "drop" or bool(plan.hidden_marks)
+
+
 def own_targets(plan: Plan) -> list[int]:
     """Return the numbers of the targets that are counted on their own."""
     return [number for number, target in enumerate(plan.targets) if target.column is not None or not shared(plan)]
 
 
-def stripped(entries: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """Return a plan's entries for the counts of combinations: partitions have been applied, and the keys are so many columns."""
+def base_entries(plan: Plan, relation: str, count_table: str | None = None) -> PlanEntries:
+    """Return a plan's entries for the counts that combinations are added up from.
 
-    def of(target: dict[str, Any]) -> dict[str, Any]:
-        recoding = target["recoding"]
-        return target | {"recoding": None if recoding is None else {"name": recoding["name"], "unmapped": "keep"}}
-
-    keys = [{"number": number, "column": name, "name": name, "recoding": None} for number, name in enumerate(names, 1)]
-    return entries | {"quasi_identifiers": keys, "targets": [of(target) for target in entries["targets"]], "suppressed": []}
+    Suppressed records are in them, and are left out of each combination later.
+    """
+    return plan_entries(replace(plan, suppressed=None), relation, counted=count_table)
 
 
-def base_entries(plan: Plan, relation: str, count_table: str | None = None) -> dict[str, Any]:
-    """Return a plan's entries for the counts that combinations are added up from: suppressed records are left out later."""
-    return plan.entries(relation, count_table) | {"suppressed": []}
+def rolled_entries(plan: Plan, relation: str, names: Sequence[str]) -> PlanEntries:
+    """Return a plan's entries for counts that were added up, with key columns of these names.
+
+    Partitions have been applied to them.
+    """
+    targets = [target if target.partition is None else replace(target, partition=applied(target.partition)) for target in plan.targets]
+    rolled = replace(plan, quasi_identifiers=tuple(names), recodings={}, targets=tuple(targets), suppressed=None)
+    return plan_entries(rolled, relation)
+
+
+def applied(partition: Partition) -> Partition:
+    """Return a partition of a column that holds its domains already."""
+    return Partition(partition.name, partition.column, unmapped="keep")
+
+
+def named(plan: Plan, keys: Keys) -> str:
+    """Return the names of a combination's keys as a score record has them."""
+    return csv_line(plan.quasi_identifiers[place] for place in sorted(keys))
+
+
+def lattice_entries(
+    plan: Plan, lattice: Lattice, root: Keys, inside: set[Keys], packings: Mapping[int, Packing] | None, *, score_root: bool
+) -> LatticeEntries:
+    """Return the combinations of `inside` that are added up from a root.
+
+    `packings` say for each target that is counted where the codes of its columns are; without them
+    the columns hold the values. The root is measured itself only with `score_root`.
+    """
+    count = lattice.keys
+    depths = by_depth(lattice, root, inside)
+    below = [keys for depth in depths for keys in depth]
+    numbers = {**lattice.numbers, root: lattice.numbers[root] if score_root else 0}
+    measured = [keys for keys in (root, *below) if numbers[keys] > 0]
+    flags = [] if packings is not None else [f"kept_{place}" for place in range(1, count + 1)]
+    return LatticeEntries(
+        root=numbers[root],
+        of={
+            target: roll_up_entry(lattice, depths, numbers, None if packings is None else packings[target]) for target in own_targets(plan)
+        },
+        packed=packings is not None,
+        kept_names=flags,
+        subsets=[(numbers[keys], *(int(place in keys) for place in range(len(flags)))) for keys in measured],
+        names=[(str(numbers[keys]), named(plan, keys)) for keys in measured],
+        steps=len(measured) < 1 + len(below),
+        fields=marked_fields(plan) if packings is None else packed_fields(packings[own_targets(plan)[0]]),
+        marked=bool(plan.hidden_marks),
+        moving=moving(plan),
+        shared=shared(plan),
+    )
 
 
 def by_depth(lattice: Lattice, root: Keys, inside: set[Keys]) -> list[list[Keys]]:
@@ -46,65 +165,49 @@ def by_depth(lattice: Lattice, root: Keys, inside: set[Keys]) -> list[list[Keys]
     return depths[1:]
 
 
-def named(plan: Plan, keys: Keys) -> str:
-    """Return the names of a combination's keys as a score record has them."""
-    return csv_line(plan.quasi_identifiers[place] for place in sorted(keys))
+def roll_up_entry(lattice: Lattice, depths: Sequence[Sequence[Keys]], numbers: Mapping[Keys, int], packing: Packing | None) -> RollUpEntry:
+    """Return how the counts of one target are added up, step by step."""
+
+    def edge(keys: Keys) -> tuple[int, ...]:
+        kept = [int(place in keys) for place in range(lattice.keys)] if packing is None else packing.masks(keys)
+        return (numbers[lattice.parents[keys]], numbers[keys], *kept)
+
+    columns = range(1, 1 + (lattice.keys if packing is None else packing.words))
+    kept_fields = {} if packing is None else packing.kept
+    return RollUpEntry(
+        columns=[f"key_{place}" for place in columns],
+        edge_names=["parent_number", "child_number", *(f"kept_{place}" for place in columns)],
+        depths=[[edge(keys) for keys in depth] for depth in depths],
+        value=part_entry("value", kept_fields.get("value")),
+        individual=part_entry("individual", kept_fields.get("individual")),
+        classes=[] if packing is None else packing.class_masks,
+    )
 
 
-def lattice_entries(
-    plan: Plan, lattice: Lattice, root: Keys, inside: set[Keys], packings: Mapping[int, Packing] | None, *, score_root: bool
-) -> dict[str, Any]:
-    """Return what the templates take as `lattice`: the combinations of `inside` below a root, of raw columns or of packed words."""
-    numbers = lattice.numbers
-    count = lattice.keys
-    depths = by_depth(lattice, root, inside)
-    there = [*([root] if score_root else []), *(keys for depth in depths for keys in depth)]
-    asked = [keys for keys in there if numbers[keys] > 0]
-    root_number = numbers[root] if score_root else 0
-    marks = {mark["column"]: mark["text"] for mark in plan.marks} if not plan.keep_suppressed else {}
-    numbered = {**numbers, root: root_number}
-    of = {}
-    for target in own_targets(plan):
-        packing = None if packings is None else packings[target]
+def part_entry(column: str, field: Field | None) -> PartEntry:
+    """Return where the values of a column are: in the column itself, or packed in a field."""
+    return PartEntry(column=column, mask=None) if field is None else PartEntry(column=field.column, mask=field.mask)
 
-        def kept(keys: Keys, packing: Packing | None = packing) -> list[int]:
-            return [int(place in keys) for place in range(count)] if packing is None else packing.masks(keys)
 
-        def part(name: str, packing: Packing | None = packing) -> dict[str, Any]:
-            field = None if packing is None else packing.kept.get(name)
-            return {"column": name, "mask": None} if field is None else {"column": field.column, "mask": field.mask}
+def marked_fields(plan: Plan) -> list[MarkedFieldEntry]:
+    """Return the keys as columns with their marks of suppression."""
+    return [
+        MarkedFieldEntry(column=f"key_{place}", text=plan.hidden_marks.get(name)) for place, name in enumerate(plan.quasi_identifiers, 1)
+    ]
 
-        columns = count if packing is None else packing.words
-        of[target] = {
-            "columns": [f"key_{place}" for place in range(1, columns + 1)],
-            "edge_names": ["parent_number", "child_number", *(f"kept_{place}" for place in range(1, columns + 1))],
-            "depths": [[(numbered[lattice.parents[keys]], numbers[keys], *kept(keys)) for keys in depth] for depth in depths],
-            "value": part("value"),
-            "individual": part("individual"),
-            "classes": [] if packing is None else packing.class_masks,
-        }
-    first = None if packings is None else packings[own_targets(plan)[0]]
-    fields = []
-    for place, name in enumerate(plan.quasi_identifiers):
-        field = None if first is None else first.keys[place]
-        fields.append(
-            {"column": f"key_{place + 1}", "text": marks.get(name)}
-            if field is None
-            else {"column": field.column, "mask": field.mask, "null": NULL * field.unit, "mark": MARK * field.unit}
-        )
-    flags = [] if packings is not None else [f"kept_{place + 1}" for place in range(count)]
-    return {
-        "root": root_number,
-        "of": of,
-        "packed": packings is not None,
-        "kept_names": flags,
-        "subsets": [(numbers[keys], *([int(place in keys) for place in range(count)] if flags else [])) for keys in asked],
-        "names": [(str(numbers[keys]), named(plan, keys)) for keys in asked],
-        "steps": len(asked) <= len([keys for depth in depths for keys in depth])
-        if not (score_root and numbers[root] > 0)
-        else len(asked) < len(there),
-        "fields": fields,
-        "marked": bool(marks),
-        "moving": plan.individual is not None or plan.nulls == "drop" or bool(marks),
-        "shared": shared(plan),
-    }
+
+def packed_fields(packing: Packing) -> list[PackedFieldEntry]:
+    """Return the keys as bits of words."""
+    return [
+        PackedFieldEntry(column=field.column, mask=field.mask, null=NULL * field.unit, mark=MARK * field.unit) for field in packing.keys
+    ]
+
+
+def word_entries(packing: Packing, keys: Sequence[Codes], kept: Mapping[str, Codes]) -> list[list[WordEntry]]:
+    """Return for each word the columns whose codes are in it: of keys, and of what is kept besides."""
+    words: list[list[WordEntry]] = [[] for _ in range(packing.words)]
+    columns = [(f"key_{place}", codes, packing.keys[place - 1]) for place, codes in enumerate(keys, 1)]
+    columns += [(name, codes, packing.kept[name]) for name, codes in kept.items()]
+    for column, codes, field in columns:
+        words[field.word - 1].append(WordEntry(column=column, codes=codes.table, unit=field.unit))
+    return words

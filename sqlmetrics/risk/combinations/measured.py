@@ -10,10 +10,11 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened, unopened
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, own_targets, stripped
+from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, own_targets, rolled_entries
 from sqlmetrics.risk.combinations.lattice import Keys, build_lattice, combinations_of
-from sqlmetrics.risk.combinations.packed import Room, measure
+from sqlmetrics.risk.combinations.packed import measure
 from sqlmetrics.risk.combinations.results import ADDED, METRICS, Combination, CombinationScore, Contribution, Most, SubsetScores
+from sqlmetrics.risk.combinations.room import Room
 from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
 from sqlmetrics.risk.scores import Scores, split_line
 from sqlmetrics.spec.spec import Spec
@@ -54,7 +55,7 @@ def subset_plan(spec: Spec) -> Plan:
     for metric in plan.metrics:
         if metric.needs in {"expected_information", "hidden_records"} or metric.targets in {"ordered", "hierarchical", "population"}:
             raise SpecError(f"{metric.name} is not measured of combinations together; leave it out, or score one combination alone")
-    if plan.marks and not plan.keep_suppressed and plan.recodings:
+    if plan.hidden_marks and plan.recodings:
         raise SpecError("suppressed records are told from the keys as they are: leave the keys' partitions out, or say --keep-suppressed")
     return plan
 
@@ -86,10 +87,10 @@ def one_statement(plan: Plan, most: int, from_sql: str, count_table: str | None,
     """Return the statement that measures all combinations from the relation, or from a count table of it."""
     lattice = build_lattice([2.0] * len(plan.quasi_identifiers), most)
     entries = base_entries(plan, from_sql, count_table)
-    found = lattice_entries(plan, lattice, lattice.root, set(lattice.parents), None, score_root=True)
-    found["plan"] = stripped(entries, plan.quasi_identifiers)
-    found["origins"] = {number: f"base_{number}" for number in own_targets(plan)}
-    return render("subset_scores", entries, found, dialect=dialect)
+    rolled = rolled_entries(plan, from_sql, plan.quasi_identifiers)
+    combinations = lattice_entries(plan, lattice, lattice.root, set(lattice.parents), None, score_root=True)
+    origins = {number: f"base_{number}" for number in own_targets(plan)}
+    return render("subset_scores", entries, rolled, combinations, origins, dialect=dialect)
 
 
 def subsets(

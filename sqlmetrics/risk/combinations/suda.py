@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from math import factorial, prod
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypedDict
 
-from sqlmetrics.engine.engine import Engine, describe
+from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import check_copies, check_format, copy_to, csv_text
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.rows import fetch_number, fetch_row, fetch_rows
-from sqlmetrics.engine.source import opened, unopened
+from sqlmetrics.engine.rows import fetch_row, fetch_rows
+from sqlmetrics.engine.source import Source, opened, unopened
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.combinations.entries import lattice_entries
+from sqlmetrics.risk.combinations.entries import LatticeEntries, lattice_entries, word_entries
 from sqlmetrics.risk.combinations.lattice import Lattice, build_lattice
 from sqlmetrics.risk.combinations.measured import check_room
-from sqlmetrics.risk.combinations.packed import GROUPED_BYTES, Room, Run, estimated_rows
-from sqlmetrics.risk.combinations.packing import pack
+from sqlmetrics.risk.combinations.packed import Run
+from sqlmetrics.risk.combinations.packing import Packing, pack
+from sqlmetrics.risk.combinations.room import GROUPED_BYTES, Room, estimated_rows
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import split_line
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
@@ -133,25 +135,51 @@ def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: 
     return build_plan(spec.model_copy(update=only), show_values=show_values, limit=limit)
 
 
-def entries_of(plan: Plan, lattice: Lattice, max_size: int, weights: Weights, packing: Any) -> dict[str, Any]:
-    """Return what `suda_facts` takes as `lattice`."""
-    found = lattice_entries(plan, lattice, lattice.root, set(lattice.parents), None if packing is None else {0: packing}, score_root=True)
+class Scoring(NamedTuple):
+    """How minimal uniques are scored: their largest size, the sampling fraction, and the weights."""
+
+    size: int
+    disf: float
+    weights: Weights
+
+
+class SudaEntries(TypedDict):
+    """What the macro `suda_facts` takes besides a lattice."""
+
+    kept_keys: list[int]
+    weight_names: list[str]
+    weights: list[tuple[int | str, ...]]
+    fewer: list[tuple[int, int]]
+    exponent: str
+    odds: str
+
+
+def suda_entries(lattice: Lattice, scoring: Scoring) -> SudaEntries:
+    """Return the weights of combinations, which of them differ in one key, and what spreads the score."""
     numbers = lattice.numbers
     keys = lattice.keys
-    return found | {
-        "kept_keys": list(range(1, keys + 1)),
-        "weight_names": ["subset_number", "combination_size", "weight", *(f"has_{place}" for place in range(1, keys + 1))],
-        "weights": [
-            (numbers[each], len(each), repr(weight(len(each), keys, max_size, weights)), *(int(place in each) for place in range(keys)))
-            for each in lattice.asked
-        ],
-        "fewer": [(numbers[each], numbers[each - {place}]) for each in lattice.asked if len(each) > 1 for place in sorted(each)],
-    }
+    places = range(1, keys + 1)
+    weights = {size: repr(weight(size, keys, scoring.size, scoring.weights)) for size in {len(part) for part in lattice.asked}}
+    return SudaEntries(
+        kept_keys=list(places),
+        weight_names=["subset_number", "combination_size", "weight", *(f"has_{place}" for place in places)],
+        weights=[(numbers[part], len(part), weights[len(part)], *(int(place in part) for place in range(keys))) for part in lattice.asked],
+        fewer=[(numbers[part], numbers[part - {place}]) for part in lattice.asked if len(part) > 1 for place in sorted(part)],
+        exponent=repr(1 + (8 - keys) / 20),
+        odds=repr((1 - scoring.disf) / scoring.disf),
+    )
 
 
-def measure_of(keys: int, disf: float) -> dict[str, str]:
-    """Return the exponent that spreads the file's score, and the odds against being sampled."""
-    return {"exponent": repr(1 + (8 - keys) / 20), "odds": repr((1 - disf) / disf)}
+def suda_lattice(plan: Plan, lattice: Lattice, packing: Packing | None) -> LatticeEntries:
+    """Return the combinations that are added up from all keys."""
+    packings = None if packing is None else {0: packing}
+    return lattice_entries(plan, lattice, lattice.root, set(lattice.parents), packings, score_root=True)
+
+
+def scoring_of(plan: Plan, max_size: int | None, disf: float, weights: Weights) -> Scoring:
+    """Return how a plan's minimal uniques are scored; without a largest size all are."""
+    keys = len(plan.quasi_identifiers)
+    return Scoring(size=min(max_size or keys, keys), disf=disf, weights=weights)
 
 
 def suda_sql(
@@ -166,37 +194,47 @@ def suda_sql(
 ) -> str:
     """Return the statement that lists the records that are singled out, in a dialect; it needs no database."""
     plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
-    size = min(max_size or len(plan.quasi_identifiers), len(plan.quasi_identifiers))
-    check_room(plan, size, None)
+    scoring = scoring_of(plan, max_size, disf, weights)
+    check_room(plan, scoring.size, None)
     printed, from_sql, _ = unopened(spec, dialect)
     keys = ", ".join(plan.quasi_identifiers)
     about = comment(
-        f"sqlmetrics {__version__}: the records of {spec.name} that up to {size} of {keys} single out",
+        f"sqlmetrics {__version__}: the records of {spec.name} that up to {scoring.size} of {keys} single out",
         "a row per record: its minimal uniques, the fewest keys of one, and its SUDA and DIS-SUDA scores",
     )
-    return about + statements(plan, from_sql, size, disf, weights, printed)["records"] + "\n"
+    return about + statements(plan, from_sql, scoring, printed).records + "\n"
 
 
-def statements(plan: Plan, from_sql: str, size: int, disf: float, weights: Weights, dialect: Dialect) -> dict[str, str]:
-    """Return the statements that read the relation itself, by what they return."""
-    entries = plan.entries(from_sql)
-    lattice = build_lattice([2.0] * len(plan.quasi_identifiers), size)
-    found = entries_of(plan, lattice, size, weights, None)
-    facts = ",\n".join(
-        [
-            render("suda_base", entries, dialect=dialect),
-            render("suda_facts", found, measure_of(lattice.keys, disf), "numbered_classes", dialect=dialect),
-        ]
+class Queries(NamedTuple):
+    """The statements that return the records that are singled out, the totals, and the values' parts.
+
+    `facts` are the common table expressions that they share.
+    """
+
+    records: str
+    totals: str
+    values: str
+    facts: str
+
+
+def queries_of(plan: Plan, entries: PlanEntries, facts: str, dialect: Dialect) -> Queries:
+    """Return the statements that ask the facts."""
+    return Queries(
+        records=render("suda_records", entries, facts, dialect=dialect),
+        totals=render("suda_totals_row", entries, facts, list(range(len(plan.quasi_identifiers))), dialect=dialect),
+        values=render("suda_values", entries, facts, dialect=dialect),
+        facts=facts,
     )
-    return _rendered(plan, entries, facts, dialect)
 
 
-def _rendered(plan: Plan, entries: dict[str, Any], facts: str, dialect: Dialect) -> dict[str, str]:
-    return {
-        "records": render("suda_records", entries, facts, dialect=dialect),
-        "totals": render("suda_totals_row", entries, facts, list(range(len(plan.quasi_identifiers))), dialect=dialect),
-        "values": render("suda_values", entries, facts, dialect=dialect),
-    }
+def statements(plan: Plan, from_sql: str, scoring: Scoring, dialect: Dialect) -> Queries:
+    """Return the statements that read the relation itself."""
+    entries = plan_entries(plan, from_sql)
+    lattice = build_lattice([2.0] * len(plan.quasi_identifiers), scoring.size)
+    base = render("suda_base", entries, dialect=dialect)
+    combinations = suda_lattice(plan, lattice, None)
+    facts = render("suda_facts", combinations, suda_entries(lattice, scoring), "numbered_classes", dialect=dialect)
+    return queries_of(plan, entries, f"{base},\n{facts}", dialect)
 
 
 def suda(
@@ -225,7 +263,7 @@ def suda(
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine fails.
     """
     plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
-    size = min(max_size or len(plan.quasi_identifiers), len(plan.quasi_identifiers))
+    scoring = scoring_of(plan, max_size, disf, weights)
     if output is not None:
         check_format(output)
     with opened(spec.relation, spec.place, progress) as source:
@@ -234,80 +272,97 @@ def suda(
         check_columns(plan, columns, name)
         if output is not None:
             check_copies(engine)
-        with _measured(engine, plan, size, disf, weights, from_sql, name, say) as (queries, entries):
-            total = fetch_row(engine, queries["totals"], name, Totals, sizes={"parts": len(plan.quasi_identifiers)})
+        with _queries(source, plan, scoring, say) as queries:
+            total = fetch_row(engine, queries.totals, name, Totals, sizes={"parts": len(plan.quasi_identifiers)})
             if total.unmapped:
                 check_mapped(engine, plan.partitions, from_sql, name)
-            uniques = fetch_rows(engine, queries["records"], name, UniqueRecord)
-            by_value = fetch_rows(engine, queries["values"], name, ValuePart) if show_values else []
+            uniques = fetch_rows(engine, queries.records, name, UniqueRecord)
+            parts = fetch_rows(engine, queries.values, name, ValuePart) if show_values else []
             if output is not None:
-                scored = render("suda_scored", entries, [column for column, _ in columns], queries["facts"])
-                copy_to(engine, scored, output, name)
-    shares = [
-        AttributeShare(attribute, None if not total.score or part is None else part / total.score)
-        for attribute, part in zip(plan.quasi_identifiers, total.parts, strict=True)
-    ]
+                names = [column for column, _ in columns]
+                copy_to(engine, render("suda_scored", plan_entries(plan, from_sql), names, queries.facts), output, name)
     return SpecialUniques(
         relation=name,
         records=total.records,
         singled_out=total.singled_out,
         msus=total.msus,
-        max_size=size,
-        attributes=tuple(sorted(shares, key=lambda share: -(share.contribution or 0.0))),
+        max_size=scoring.size,
+        attributes=attribute_shares(plan, total),
         uniques=tuple(uniques),
-        values=tuple(
-            ValueShare(plan.quasi_identifiers[row.place - 1], row.value, row.contribution / whole)
-            for row in by_value
-            if row.contribution and (whole := total.parts[row.place - 1])
-        ),
+        values=value_shares(plan, total, parts),
+    )
+
+
+def attribute_shares(plan: Plan, total: Totals) -> tuple[AttributeShare, ...]:
+    """Return each attribute's share of the scores, the largest first."""
+    shares = [
+        AttributeShare(attribute, None if not total.score or part is None else part / total.score)
+        for attribute, part in zip(plan.quasi_identifiers, total.parts, strict=True)
+    ]
+    return tuple(sorted(shares, key=lambda share: -(share.contribution or 0.0)))
+
+
+def value_shares(plan: Plan, total: Totals, parts: Sequence[ValuePart]) -> tuple[ValueShare, ...]:
+    """Return each value's share of what its attribute adds to the scores."""
+    return tuple(
+        ValueShare(plan.quasi_identifiers[row.place - 1], row.value, row.contribution / whole)
+        for row in parts
+        if row.contribution and (whole := total.parts[row.place - 1])
     )
 
 
 @contextmanager
-def _measured(
-    engine: Engine, plan: Plan, size: int, disf: float, weights: Weights, from_sql: str, name: str,
-    say: Callable[[str], None],
-) -> Iterator[tuple[dict[str, str], dict[str, Any]]]:  # fmt: skip
-    """Give the statements that return the results; in DuckDB they ask temporary tables, which are there only inside."""
-    if not engine.dialect.packs_counts:
-        check_room(plan, size, None)
-        yield statements(plan, from_sql, size, disf, weights, engine.dialect), plan.entries(from_sql)
-        return
+def _queries(source: Source, plan: Plan, scoring: Scoring, say: Callable[[str], None]) -> Iterator[Queries]:
+    """Give the statements that return the results; in DuckDB they ask temporary tables.
 
+    Those are there only inside. Raises SpecError where the combinations would not fit.
+    """
+    engine = source.engine
+    if not engine.dialect.packs_counts:
+        check_room(plan, scoring.size, None)
+        yield statements(plan, source.from_sql, scoring, engine.dialect)
+        return
     room = Room.of(engine)
-    check_room(plan, size, room.memory)
-    run = Run(engine, plan, name)
-    entries = plan.entries(from_sql)
+    check_room(plan, scoring.size, room.memory)
+    run = Run(engine, plan, source.name)
+    entries = plan_entries(plan, source.from_sql)
     with ExitStack() as kept:
-        lost = render("lost_records", entries)
-        if lost and fetch_number(engine, lost, name, "codes"):
-            check_mapped(engine, plan.partitions, from_sql, name)
+        run.check_partitions(entries, source.from_sql)
         base = kept.enter_context(run.table(render("suda_classes", entries), "count"))
-        with ExitStack() as passing:
-            tables = [
-                passing.enter_context(run.table(render("dictionary", f"select key_{place} from {base}", f"key_{place}", None)))  # noqa: S608
-                for place in range(1, 1 + len(plan.quasi_identifiers))
-            ]
-            sizes = [run.size(table) for table in tables]
-            packing = pack(sizes, {})
-            words: list[list[dict[str, Any]]] = [[] for _ in range(packing.words)]
-            for place, (table, at) in enumerate(zip(tables, packing.keys, strict=True), 1):
-                words[at.word - 1].append({"column": f"key_{place}", "codes": table, "unit": at.unit})
-            coded = kept.enter_context(run.table(render("packed_classes", base, words)))
-        lattice = build_lattice(sizes, size)
-        rows = estimated_rows(lattice, sizes, run.size(coded))
-        held = rows * (GROUPED_BYTES + 8 * (packing.words + 2))
-        text = f"{len(lattice.asked):,} combinations: at most {rows:,.0f} rows, {held / 2**20:,.0f} MiB"
-        if held > room.memory + room.disk:
-            raise SpecError(f"{text}, which do not fit; look for smaller uniques (--max-size 3), or give more memory or disk to spill to")
-        say(text)
-        found = entries_of(plan, lattice, size, weights, packing)
-        scores = kept.enter_context(run.table(render("suda_query", found, measure_of(lattice.keys, disf), coded), "score"))
-        facts = render("suda_tables", entries, base, scores, found["kept_keys"])
+        keys, packing, coded = _coded(run, base, kept)
+        lattice = build_lattice(keys, scoring.size)
+        _check_fits(lattice, estimated_rows(lattice, keys, run.size(coded)), packing.words, room, say)
+        suda = suda_entries(lattice, scoring)
+        scores = kept.enter_context(run.table(render("suda_query", suda_lattice(plan, lattice, packing), suda, coded), "score"))
+        facts = render("suda_tables", entries, base, scores, suda["kept_keys"])
         # Values without a domain have been looked for above.
-        plain = replace(plan, recodings={})
-        queries = _rendered(plain, plain.entries(from_sql), facts, engine.dialect)
-        yield queries | {"facts": facts}, entries
+        recoded = replace(plan, recodings={})
+        yield queries_of(recoded, plan_entries(recoded, source.from_sql), facts, engine.dialect)
+
+
+def _coded(run: Run, base: str, stack: ExitStack) -> tuple[list[int], Packing, str]:
+    """Return the numbers of the keys' values, where their codes are, and the classes with codes.
+
+    The stack drops the table of the classes.
+    """
+    with ExitStack() as passing:
+        codes = [
+            passing.enter_context(run.codes(f"select key_{place} from {base}", f"key_{place}"))  # noqa: S608 - our own names
+            for place in range(1, 1 + len(run.plan.quasi_identifiers))
+        ]
+        sizes = [column.size for column in codes]
+        packing = pack(sizes, {})
+        coded = stack.enter_context(run.table(render("packed_classes", base, word_entries(packing, codes, {}))))
+    return sizes, packing, coded
+
+
+def _check_fits(lattice: Lattice, rows: float, words: int, room: Room, say: Callable[[str], None]) -> None:
+    """Say what the combinations take at most. Raises SpecError where that is more than there is."""
+    held = rows * (GROUPED_BYTES + 8 * (words + 2))
+    text = f"{len(lattice.asked):,} combinations: at most {rows:,.0f} rows, {held / 2**20:,.0f} MiB"
+    if held > room.memory + room.disk:
+        raise SpecError(f"{text}, which do not fit; look for smaller uniques (--max-size 3), or give more memory or disk to spill to")
+    say(text)
 
 
 def uniques_dict(found: SpecialUniques) -> dict[str, Any]:

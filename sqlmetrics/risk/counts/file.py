@@ -161,9 +161,10 @@ def named_files(files: Sequence[str | Path]) -> list[str]:
     return found
 
 
-def read_sql(path: str) -> str:
-    """Return what reads a file of counts, with no column of the path's folders."""
-    return f"read_parquet({_literal(path)}, hive_partitioning = false)"
+def read_sql(*paths: str) -> str:
+    """Return what reads files of counts, with no column of their folders."""
+    literals = ", ".join(map(_literal, paths))
+    return f"read_parquet({literals if len(paths) == 1 else f'[{literals}]'}, hive_partitioning = false)"
 
 
 def _literal(path: str) -> str:

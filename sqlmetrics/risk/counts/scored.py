@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, TypedDict
 
 from sqlmetrics.engine.engine import Engine, describe, own_engine
 from sqlmetrics.engine.progress import Progress
@@ -21,6 +21,7 @@ from sqlmetrics.risk.counts.file import (
     named_files,
     only_null,
     read_file,
+    read_sql,
     said,
     same_type,
 )
@@ -28,6 +29,7 @@ from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses, read_extent
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
 from sqlmetrics.statement.relation import check_files, is_path, relation_sql
@@ -37,12 +39,38 @@ from sqlmetrics.version import __version__
 
 
 class Merged(NamedTuple):
-    """Files of counts as one count relation: what messages call it, the plan, the plan's entries, and what its extent is read from."""
+    """Files of counts as one count relation.
+
+    `told_apart` is the relation with suppressed records told apart, which its extent is read from.
+    """
 
     name: str
     plan: Plan
-    entries: dict[str, Any]
+    entries: PlanEntries
     told_apart: str
+
+
+class MergedRelationEntry(TypedDict):
+    """Files of counts with the same types, which are read as one."""
+
+    from_sql: str
+    held_keys: list[str]
+    held_values: list[str]
+
+
+class MergingEntries(TypedDict):
+    """What the macro `merged` takes of files of counts."""
+
+    relations: list[MergedRelationEntry]
+    attributes: list[int]
+    first: int | None
+    repeated: bool
+    suppressed: bool
+    unmapped: bool
+
+
+THE_RELATION = "the_relation"
+"""Stands for the relation, which a statement of counts does not read."""
 
 
 def score_counts(
@@ -104,12 +132,17 @@ def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_value
                 f"the counts hold '{target.column}' as texts, whose order is not that of the column;"
                 f" give it: --order {target.column}=LOW,..,HIGH"
             )
-    merging = _merging(engine, found, plan)
     population = _population(engine, plan, spec)
-    entries = plan.entries("the_relation", None, population)
-    entries["counted"] = f"(\n    {render('merged', entries, merging)}\n    )"
-    told_apart = f"({render('merged', entries, merging | {'suppressed': bool(header.suppressed), 'repeated': False})})"
-    return Merged(name, plan, entries, told_apart)
+    merging = _merging(engine, found, plan)
+    told_apart = MergingEntries(**{**merging, "suppressed": bool(header.suppressed), "repeated": False})
+    uncounted = plan_entries(plan, THE_RELATION)
+    counted = f"(\n    {render('merged', uncounted, merging)}\n    )"
+    return Merged(
+        name=name,
+        plan=plan,
+        entries=plan_entries(plan, THE_RELATION, counted=counted, population=population),
+        told_apart=f"({render('merged', uncounted, told_apart)})",
+    )
 
 
 def _counted_spec(spec: Spec, header: Header) -> Spec:
@@ -152,39 +185,38 @@ def _refuse(word: str, asked: str, counted: str) -> NoReturn:
     raise SpecError(f"{word} is asked as {asked}, and was counted as {counted}; count again, or ask what was counted")
 
 
-def _merging(engine: Engine, files: Sequence[CountFile], plan: Plan) -> dict[str, Any]:
-    """Return what the template `merged` takes; files whose columns have the same types are read as one."""
+def _merging(engine: Engine, files: Sequence[CountFile], plan: Plan) -> MergingEntries:
+    """Return what the macro `merged` takes of files of counts for a plan."""
     header = files[0].header
-    held = {user: column for column, user in holders(header).items()}
-    attributes = list(dict.fromkeys(target.column for target in plan.targets if target.column is not None))
-    used = [held[column] for column in (*plan.quasi_identifiers, *attributes)]
-    typed = {column: [file for file in files if not same_type(file.types[column], files[0].types[column])] for column in used}
-    loose = [column for column, others in typed.items() if others]
-    groups: dict[tuple[str, ...], list[CountFile]] = {}
+    several = len(header.sensitive) > 1
+    numbers = [header.sensitive.index(column) + 1 for column in plan.attributes]
+    return MergingEntries(
+        relations=_merged_relations(engine, files, plan),
+        attributes=numbers,
+        first=(numbers or [1])[0] if several else None,
+        repeated=len(files) > 1 or len(plan.quasi_identifiers) < len(header.quasi_identifiers) or plan.keep_suppressed,
+        suppressed=bool(header.suppressed) and not plan.keep_suppressed,
+        unmapped=any(partition.strict for partition in plan.recodings.values()),
+    )
+
+
+def _merged_relations(engine: Engine, files: Sequence[CountFile], plan: Plan) -> list[MergedRelationEntry]:
+    """Return the files as relations; those whose columns have the same types are read as one."""
+    held = {user: column for column, user in holders(files[0].header).items()}
+    used = [held[column] for column in (*plan.quasi_identifiers, *plan.attributes)]
+    loose = [column for column in used if any(not same_type(file.types[column], files[0].types[column]) for file in files)]
+    groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[CountFile]] = {}
     for file in files:
         empty = tuple(column for column in loose if only_null(engine, file, column))
-        groups.setdefault((*empty, "", *(file.types[column] for column in used)), []).append(file)
-    relations = []
-    for group, members in groups.items():
-        empty = group[: group.index("")]
-        paths = ", ".join(file.from_sql.removeprefix("read_parquet(").removesuffix(", hive_partitioning = false)") for file in members)
-        relations.append(
-            {
-                "from_sql": members[0].from_sql if len(members) == 1 else f"read_parquet([{paths}], hive_partitioning = false)",
-                "held_keys": [_held(held[column], empty) for column in plan.quasi_identifiers],
-                "held_values": [_held(held[column], empty) for column in attributes],
-            }
+        groups.setdefault((empty, tuple(file.types[column] for column in used)), []).append(file)
+    return [
+        MergedRelationEntry(
+            from_sql=read_sql(*(file.name for file in members)),
+            held_keys=[_held(held[column], empty) for column in plan.quasi_identifiers],
+            held_values=[_held(held[column], empty) for column in plan.attributes],
         )
-    several = len(header.sensitive) > 1
-    numbers = [header.sensitive.index(column) + 1 for column in attributes]
-    return {
-        "relations": relations,
-        "attributes": numbers,
-        "first": (numbers or [1])[0] if several else None,
-        "repeated": len(files) > 1 or len(plan.quasi_identifiers) < len(header.quasi_identifiers) or plan.keep_suppressed,
-        "suppressed": bool(header.suppressed) and not plan.keep_suppressed,
-        "unmapped": any(partition.strict for partition in plan.recodings.values()),
-    }
+        for (empty, _), members in groups.items()
+    ]
 
 
 def _held(column: str, empty: Sequence[str]) -> str:
@@ -205,9 +237,8 @@ def _population(engine: Engine, plan: Plan, spec: Spec) -> str | None:
 
 def _refuse_unmapped(engine: Engine, merged: Merged) -> None:
     """Raise SpecError with some of the values, and their records, that a target's partition leaves out."""
-    plan = merged.plan
-    attributes = merged.entries["attributes"]
-    for partition in (target.partition for target in plan.targets):
+    attributes = merged.plan.attributes
+    for partition in (target.partition for target in merged.plan.targets):
         if partition is None or not partition.strict:
             continue
         number = attributes.index(partition.column) + 1
@@ -217,14 +248,21 @@ def _refuse_unmapped(engine: Engine, merged: Merged) -> None:
         check_domains(engine, partition, relation, merged.name, weight="records")
 
 
+class CompleteEntry(TypedDict):
+    """What the macro `count_extent` takes of a target: its attribute, and the columns that it needs."""
+
+    attribute: int | None
+    columns: list[str]
+
+
 def _extent(engine: Engine, merged: Merged) -> Extent:
     """Return what was counted, as the relations themselves would say it."""
-    plan, entries = merged.plan, merged.entries
-    attributes = entries["attributes"]
+    plan = merged.plan
     keys = [f"key_{number}" for number in range(1, len(plan.quasi_identifiers) + 1)]
-    needed: dict[str, dict[str, Any]] = {}
+    needed: dict[str, CompleteEntry] = {}
     for target in plan.targets if plan.nulls == "drop" else ():
-        number = None if target.column is None else attributes.index(target.column) + 1
-        needed[target.name] = {"attribute": number, "columns": keys if number is None else [*keys, f"value_{number}"]}
-    query = render("count_extent", merged.told_apart, len(attributes) > 1, False, list(needed.values()), bool(plan.marks))
+        number = None if target.column is None else plan.attributes.index(target.column) + 1
+        needed[target.name] = CompleteEntry(attribute=number, columns=keys if number is None else [*keys, f"value_{number}"])
+    several = len(plan.attributes) > 1
+    query = render("count_extent", merged.told_apart, several, False, list(needed.values()), bool(plan.suppressed))
     return read_extent(engine, plan, query, list(needed), merged.name)

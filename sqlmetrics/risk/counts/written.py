@@ -19,6 +19,7 @@ from sqlmetrics.engine.source import Source, opened, unopened
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.risk.counts.file import FORMAT, KEY, Header, holders, partition_words, read_sql
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.relation import READERS
@@ -41,19 +42,18 @@ class Counted(NamedTuple):
 
 
 def counting_plan(spec: Spec) -> Plan:
-    """Return the plan that counts what a spec names, whatever it scores. Raises SpecError for what counts cannot hold."""
+    """Return the plan that counts what a spec names, whatever it scores.
+
+    Suppressed records are told apart also where they are kept as a class. Raises SpecError for what
+    counts cannot hold.
+    """
     if spec.individual is not None:
         raise SpecError(NO_PEOPLE)
     if spec.harmonise:
         raise SpecError("harmonise measures each sensitive attribute with the others among the keys: count these with -q, each by itself")
     partitions = {column: entries for column, entries in spec.partitions.items() if column not in spec.sensitive}
     scored_only: dict[str, Any] = {"partitions": partitions, "orders": {}, "hierarchies": {}, "metrics": [], "level": "table"}
-    return build_plan(spec.model_copy(update=scored_only | {"population": None}))
-
-
-def count_entries(plan: Plan, from_sql: str) -> dict[str, Any]:
-    """Return what the template `count_rows` takes: suppressed records are told apart also where they are kept as a class."""
-    return plan.entries(from_sql) | {"suppressed": plan.marks}
+    return replace(build_plan(spec.model_copy(update=scored_only | {"population": None})), keep_suppressed=False)
 
 
 def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
@@ -63,7 +63,7 @@ def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
     keys = ", ".join(plan.quasi_identifiers)
     of = f" and {', '.join(spec.sensitive)}" if spec.sensitive else ""
     about = comment(f"sqlmetrics {__version__}: the records of {spec.name} by {keys}{of}", "a count of one is a person")
-    return about + render("count_rows", count_entries(plan, from_sql), dialect=printed) + "\n"
+    return about + render("count_rows", plan_entries(plan, from_sql), dialect=printed) + "\n"
 
 
 def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> Counted:
@@ -81,7 +81,7 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
     with opened(spec.relation, spec.place, progress) as source:
         columns = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, columns, source.name)
-        query = render("count_rows", count_entries(plan, source.from_sql), dialect=source.engine.dialect)
+        query = render("count_rows", plan_entries(plan, source.from_sql), dialect=source.engine.dialect)
         header = _header(plan, source, dict(columns), spec)
         if source.engine.dialect.writes_files:
             return _write(source.engine, query, output, header, source.name)
@@ -103,11 +103,11 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
         version=__version__,
         dialect=source.engine.dialect.name,
         quasi_identifiers=list(plan.quasi_identifiers),
-        sensitive=list(dict.fromkeys(target.column for target in plan.targets if target.column is not None)),
+        sensitive=list(plan.attributes),
         recodings={column: partition_words(partition) for column, partition in plan.recodings.items()},
         nulls=spec.nulls,
         suppressed=plan.suppressed,
-        keep_suppressed=plan.keep_suppressed,
+        keep_suppressed=spec.keep_suppressed,
         types={column: kind(column) for column in plan.columns},
         records=0,
         source=_source(files),

@@ -1,22 +1,24 @@
 {#-
-The classes that break any of the plan's conditions, per target, worst first: target, partition, class, records, a column per metric, and
+The classes that break any of the conditions, per target, worst first: target, partition, class, records, a column per metric, and
 how many such classes and records there are in all. What the first condition that a target has measures says which class is worst.
+
+conditions  by a target's number, where it has any: list of {metric, operator, value, infinite}; infinite where an undefined score meets it
 -#}
-{%- macro broken_classes(plan) -%}
+{%- macro broken_classes(plan, conditions) -%}
 with
 {{ sqlmetrics.count_facts(plan) }},
 broken as (
-    {%- for target in plan.targets if target.conditions %}
+    {%- for target in plan.targets if target.number in conditions %}
     select
         target_number, target, partition_name, class_name, class_records, place,
         {%- for metric in plan.metrics %}
         {{ sqlmetrics.measured(plan, metric) if metric.targets in target.scopes else sqlmetrics.as_double('null') }} as metric_{{ loop.index }},
         {%- endfor %}
-        {%- set first = target.conditions[0] %}
+        {%- set first = conditions[target.number][0] %}
         {{ '-' if first.operator in ('>', '>=') }}({{ sqlmetrics.measured(plan, first.metric) }}) as badness
     from class_facts
     where target_number = {{ target.number }} and (
-        {%- for condition in target.conditions %}
+        {%- for condition in conditions[target.number] %}
         {{ 'or ' if not loop.first }}{{ sqlmetrics.measured(plan, condition.metric) }} {{ condition.operator }} {{ condition.value }}
         {{- ' or ' ~ sqlmetrics.measured(plan, condition.metric) ~ ' is null' if condition.infinite }}
         {%- endfor %}

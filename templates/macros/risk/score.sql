@@ -1,28 +1,64 @@
 {#-
 The whole statement: from a relation, read once, or from a count table of it to the score records.
 
-plan.relation           the relation, as the dialect spells it
-plan.counted            the count table made by `count_table`, as the dialect spells it, or none
-plan.quasi_identifiers  list of {number, column, name, recoding}; number counts from 1
-plan.attributes         list of sensitive columns
-plan.targets            list of {number, name, attribute, recoding, scopes, cell_measures, measures, measured, carried, weighed,
-                        ranked, order, hierarchy, parameters}; number 0 is the identity, without an attribute; scopes are the kinds
-                        of metric that it has; cell_measures ({name, parameters}) are aggregated over the cells of a class,
-                        measures ({name, aggregate, partial, column}) carried from classes to the table, measured their names;
-                        carried names the columns that the table has for its metrics; weighed and ranked say what a cell
-                        has beside it; order is none, 'natural' or a list of values, hierarchy none or a list of (node, parent) per level;
-                        parameters ({metric, text}) are those of this target alone
-plan.measures           the measures of any target, plan.carried their columns and others of the table
-plan.metrics            list of {name, unit, direction, targets, undefined, classes, parameters, parameter_text}; classes says
-                        whether it sums over the classes' sizes
-plan.individual         column or none
+What the macros take as `plan`; Python makes it in statement/entries.py, dbt in the macro `plan`.
+
+plan.relation           the relation, as text of a FROM clause
+plan.counted            the count table made by `count_table`, as such text, or none
+plan.population         the relation that the population is counted from, as such text, or none
+plan.suppressed         list of {column, text}: the marks of suppression; records that have all of them are left out
+plan.quasi_identifiers  list of key
+plan.attributes         list of sensitive columns, each once
+plan.targets            list of target, the identity first
+plan.measures           the names of the measures of any target
+plan.carried            the columns that the table has for some of the metrics of any target
+plan.metrics            list of metric
+plan.individual         the column of individuals, or none
 plan.nulls              category | drop
 plan.level              table | class
-plan.hidden             whether a metric needs the number of records that suppression leaves out
 plan.expected           whether a metric needs the mutual information that chance gives
+plan.hidden             whether a metric needs the number of records that suppression leaves out
 plan.show_values        whether class records name the class's key values
-plan.named_keys         whether class_facts keeps the keys, for `scored`
-plan.limit              the riskiest classes only, per target, or none
+plan.named_keys         whether class_facts keeps the keys, as scored_records needs them
+plan.limit              how many of the riskiest classes to keep per target, or none
+
+key.number              from 1
+key.column              the column
+key.name                its name as a field of CSV
+key.recoding            recoding or none
+
+target.number           from 0, the identity
+target.name             the sensitive column, or identity
+target.attribute        its number in plan.attributes from 1, or none
+target.recoding         recoding or none
+target.scopes           the kinds of metric that it has: any, identity, population, sensitive, ordered, hierarchical
+target.cell_measures    list of {name, parameters}: what is aggregated over the cells of a class
+target.measures         list of {name, aggregate, partial, column}: what is carried from classes to the table; partial where it may be NULL
+target.measured         the names of its measures
+target.carried          the columns that the table has for its metrics
+target.weighed          whether a cell has its class and the table beside it
+target.ranked           whether a cell has its place in its class
+target.order            none, natural, or the list of values in order
+target.hierarchy        none, or a list of pairs (node, parent) per level
+target.parameters       list of {metric, text}: parameters of metrics that are this target's alone
+
+metric.name             the name
+metric.unit             the unit of its values
+metric.direction        higher is riskier | higher is safer
+metric.targets          the kind of target that has it, one of target.scopes
+metric.undefined        the reason where it is NULL
+metric.classes          whether it sums over the sizes of classes
+metric.parameters       its parameters by name
+metric.parameter_text   the same as text, or none
+
+recoding.name           the name of the partition
+recoding.unmapped       what becomes of values without a domain: error | keep | name
+recoding.rest           the domain of such values, where they have one
+recoding.zero           the domain of negative zero, where it is mapped
+recoding.kind           prefix | intervals | values | table
+recoding.length         of a prefix: its length
+recoding.domains        of values: list of {name, members}; of intervals: list of {name, low, high, low_closed, high_closed}
+recoding.pairs          of a table: list of pairs (value, domain)
 -#}
 {%- macro score(plan) -%}
 with

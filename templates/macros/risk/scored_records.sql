@@ -1,15 +1,18 @@
 {#-
 The relation's records with the class-level scores of their classes, a column per metric and target. A record that takes part in no class,
 because of a NULL or of suppression, has NULL.
+
+columns        the relation's columns
+score_columns  list of {number, target, metric, name}: the columns of scores, each with the number of its target and its metric of plan.metrics
 -#}
-{%- macro scored_records(plan) -%}
+{%- macro scored_records(plan, columns, score_columns) -%}
 with
 {{ sqlmetrics.count_facts(plan) }},
 {%- for target in plan.targets %}
 scores_{{ target.number }} as (
     select
         {{ sqlmetrics.key_columns(plan) }},
-        {%- for column in target.columns %}
+        {%- for column in score_columns if column.target == target.number %}
         {{ sqlmetrics.measured(plan, column.metric) }} as score_{{ column.number }},
         {%- endfor %}
         target_number
@@ -19,7 +22,7 @@ scores_{{ target.number }} as (
 {%- endfor %}
 input as (
     select
-        {%- for column in plan.kept_columns %}
+        {%- for column in columns %}
         source.{{ sqlmetrics.quoted(column) }} as kept_{{ loop.index }},
         {%- endfor %}
         {%- for key in plan.quasi_identifiers %}
@@ -31,13 +34,11 @@ input as (
     {%- endfor %}
 )
 select
-    {%- for column in plan.kept_columns %}
+    {%- for column in columns %}
     input.kept_{{ loop.index }} as {{ sqlmetrics.quoted(column) }},
     {%- endfor %}
-    {%- for target in plan.targets %}
-    {%- for column in target.columns %}
-    scores_{{ target.number }}.score_{{ column.number }} as {{ sqlmetrics.quoted(column.name) }}{{ ',' if not column.last }}
-    {%- endfor %}
+    {%- for column in score_columns %}
+    scores_{{ column.target }}.score_{{ column.number }} as {{ sqlmetrics.quoted(column.name) }}{{ ',' if not loop.last }}
     {%- endfor %}
 from input
 {%- for target in plan.targets %}

@@ -16,6 +16,7 @@ from sqlmetrics.release.attack.claims import Claim, Tolerance, at_least, at_most
 from sqlmetrics.release.attack.measures import AttackSummary, measured_statement
 from sqlmetrics.spec.partition import Partition, cut_intervals
 from sqlmetrics.statement.catalogue import metrics_of
+from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import render
 
 
@@ -153,7 +154,7 @@ RECODINGS = {
 def recoded(database: Database) -> str:
     """Return the people with two of their columns recoded: one by cuts, one by a mapping that is joined."""
     columns = [
-        {"name": name, "place": place, "recoding": RECODINGS[name].recoding() if name in RECODINGS else None}
+        {"name": name, "place": place, "recoding": recoding_entry(RECODINGS[name]) if name in RECODINGS else None}
         for place, name in enumerate(("p", "y", "zip"))
     ]
     return render("recoded_relation", people(database), columns, dialect=database.facts)
@@ -211,7 +212,7 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
             people(base, "0.3"),
             recoded(base),
             listed("p", "zip", "y", kinds="ntn"),
-            [column | {"recoding": RECODINGS[column["name"]].recoding()} for column in listed("p", "zip", kinds="nt")],
+            [column | {"recoding": recoding_entry(RECODINGS[column["name"]])} for column in listed("p", "zip", kinds="nt")],
             1,
             900,
         ),

@@ -24,6 +24,7 @@ from sqlmetrics.risk.combinations.lattice import build_lattice, combinations_of
 from sqlmetrics.risk.combinations.measured import one_statement, subset_plan, subsets_sql
 from sqlmetrics.risk.combinations.packing import pack
 from sqlmetrics.risk.combinations.results import METRICS, SubsetScores
+from sqlmetrics.risk.combinations.room import Room
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.call import call_spec
 
@@ -264,7 +265,7 @@ def test_more_than_fits_is_refused_and_says_what_would(run: Callable[..., Run], 
     assert "1,099,511,627,775 combinations of up to 40" in ended.err
     assert "; --subsets " in ended.err
     chosen = [f"c{place}" for place in range(12)]
-    monkeypatch.setattr(packed.Room, "of", lambda _: packed.Room(100_000, 0))
+    monkeypatch.setattr(Room, "of", lambda _: Room(100_000, 0))
     with pytest.raises(SpecError, match=r"12 combinations of up to 1 of 12 quasi-identifiers: about [\d,]+ rows .* 0 MiB of disk"):
         sqlmetrics.subsets(str(tmp_path / "wide.parquet"), chosen, most=1)
 

@@ -20,7 +20,7 @@ from conftest import ROOT, Run
 from engines import TABLES, Database
 from sqlmetrics import suda
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.combinations.suda import DISF, statements, uniques_plan, weight
+from sqlmetrics.risk.combinations.suda import DISF, Scoring, statements, uniques_plan, weight
 from sqlmetrics.risk.combinations.suda import suda as suda_of
 from sqlmetrics.spec.call import call_spec
 
@@ -148,7 +148,7 @@ def test_every_engine_finds_the_same(engine: Database, truth: Database) -> None:
     """The printed statement lists DuckDB's records, scores and classes on every engine, and they are those of trying every set."""
     spec = call_spec("t", ["k", "g", "x", "zip"], (), {"partitions": {"zip": {"prefix": 3}}}, connection=truth.connection)
     plan = uniques_plan(spec, 3, DISF, show_values=True, limit=None)
-    sql = statements(plan, engine.relation("t"), 3, DISF, "elliot", engine.facts)["records"]
+    sql = statements(plan, engine.relation("t"), Scoring(3, DISF, "elliot"), engine.facts).records
     found = [
         (row[0].decode() if isinstance(row[0], bytes | bytearray) else row[0], int(row[1]), int(row[2]), float(row[3]), float(row[4]))
         for row in engine.rows(sql)

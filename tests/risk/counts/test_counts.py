@@ -20,8 +20,9 @@ import sqlmetrics
 from conftest import Run
 from engines import Database, arrow_table
 from sqlmetrics import QueryError, Scores, SpecError, count, score, score_counts
-from sqlmetrics.risk.counts.written import count_entries, counting_plan
+from sqlmetrics.risk.counts.written import counting_plan
 from sqlmetrics.spec.spec import parse_spec
+from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.render import render
 
 Command = Callable[..., Run]
@@ -537,7 +538,7 @@ def test_counts_of_every_engine_are_those_of_duckdb(engine: Database, silos: tup
     """The statement that counts gives the rows that DuckDB writes."""
     count(silos[0], output=tmp_path / "here.parquet", **COUNTED["suppressed"])
     plan = counting_plan(parse_spec(COUNTED["suppressed"]))
-    found_rows = engine.rows(render("count_rows", count_entries(plan, engine.relation("t")), dialect=engine.facts))
+    found_rows = engine.rows(render("count_rows", plan_entries(plan, engine.relation("t")), dialect=engine.facts))
     assert sorted(map(spelled_out, found_rows)) == sorted(map(spelled_out, rows_of(f"from '{tmp_path / 'here.parquet'}'")))
 
 

@@ -1,7 +1,8 @@
 {#-
-One target's base_counts with the codes of keys, value and individual in the bits of few words key_1.., and n. `words` lists per word the
-fields in it, {column, codes, unit}: the codes' table and what a code is multiplied with. Counts are doubles, which DuckDB adds up faster than the wide integers that it makes of whole numbers, and
-which are exact as far as counts go. DuckDB only.
+One target's base_counts with the codes of keys, value and individual in the bits of few words key_1.., and n. Counts are doubles, which
+DuckDB adds up faster than the wide integers that it makes of whole numbers, and which are exact as far as counts go. DuckDB only.
+
+words  per word the list of the columns in it, {column, codes, unit}: the codes' table and what a code is multiplied with
 -#}
 {%- macro packed_counts(plan, target, words) -%}
 select

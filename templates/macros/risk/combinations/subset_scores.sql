@@ -1,8 +1,9 @@
 {#-
 The score records of every combination of the keys in one statement that reads the source once, or a count table of it: `plan` is that of
-`score`, `lattice` that of `rolled_up`. A column of the classes stands behind those of `score`.
+`score`, `rolled` the same of counts that partitions have been applied to, `lattice` that of `rolled_up`, and `origins` names each target's
+base_counts. A column of the classes stands behind those of `score`.
 -#}
-{%- macro subset_scores(plan, lattice) -%}
+{%- macro subset_scores(plan, rolled, lattice, origins) -%}
 {%- set checked = [] -%}
 {%- for target in plan.targets if target.recoding and target.recoding.unmapped == 'error' -%}{%- do checked.append(target) -%}{%- endfor -%}
 {%- set lost = sqlmetrics.lost_keys(plan) -%}
@@ -29,5 +30,5 @@ unmapped_records as (
     from unmapped_values
 ),
 {%- endif %}
-{{ sqlmetrics.combined(lattice.plan, lattice, lattice.origins, none, 'unmapped_records' if checked else 'unmapped_keys' if lost else none) }}
+{{ sqlmetrics.combined(rolled, lattice, origins, none, 'unmapped_records' if checked else 'unmapped_keys' if lost else none) }}
 {%- endmacro %}

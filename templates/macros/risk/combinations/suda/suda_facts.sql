@@ -7,11 +7,16 @@ among them), and contribution_1.., what the minimal combinations with each key a
 one class of all keys, that is the record. It is minimal where no combination with one key less has it as a unique (stacked and grouped: ClickHouse's outer joins have no NULL). Combinations without any
 unique are not added up further, since those that are made of them have none either.
 
-lattice           that of `rolled_up`, with `weights`, rows (subset_number, size, weight, kept_1, ..) of each combination, and `fewer`, pairs
-                  (larger, smaller) of combinations that differ in one key
-measure           {exponent, odds}: Q of DIS-SUDA, and (1 - f) / f of the sampling fraction f
+`lattice` is that of `rolled_up`.
+
+suda.kept_keys     the numbers of the keys from 1
+suda.weight_names  the columns of suda.weights
+suda.weights       rows (subset_number, combination_size, weight, has_1, ..) of each combination that is looked at
+suda.fewer         pairs (larger, smaller) of combinations that differ in one key
+suda.exponent      Q of DIS-SUDA
+suda.odds          (1 - f) / f of the sampling fraction f
 -#}
-{%- macro suda_facts(lattice, measure, origin) -%}
+{%- macro suda_facts(lattice, suda, origin) -%}
 {%- set part = lattice.of[0] -%}
 {%- set keys = part.columns -%}
 rolled_0 as (
@@ -46,10 +51,10 @@ uniques as (
     {%- endfor %}
 ),
 covered as (
-    {%- if lattice.fewer %}
+    {%- if suda.fewer %}
     select fewer.larger as covered_number, uniques.class_number as covered_class
     from uniques
-    join {{ sqlmetrics.number_rows(['larger', 'smaller'], lattice.fewer) }} fewer on fewer.smaller = uniques.subset_number
+    join {{ sqlmetrics.number_rows(['larger', 'smaller'], suda.fewer) }} fewer on fewer.smaller = uniques.subset_number
     group by fewer.larger, uniques.class_number
     {%- else %}
     select subset_number as covered_number, class_number as covered_class
@@ -74,13 +79,13 @@ minimal as (
     where any_covered = 0
 ),
 weights as (
-    select subset_number as weighed_number, combination_size, {{ sqlmetrics.as_double('weight') }} as weight{% for key in lattice.kept_keys %}, has_{{ loop.index }}{% endfor %}
-    from {{ sqlmetrics.number_rows(lattice.weight_names, lattice.weights) }} listed_weights
+    select subset_number as weighed_number, combination_size, {{ sqlmetrics.as_double('weight') }} as weight{% for key in suda.kept_keys %}, has_{{ loop.index }}{% endfor %}
+    from {{ sqlmetrics.number_rows(suda.weight_names, suda.weights) }} listed_weights
 ),
 suda_sums as (
     select
         class_number, sum(weight) as suda_score, {{ sqlmetrics.count_records() }} as msus, min(combination_size) as least_size
-        {%- for key in lattice.kept_keys %},
+        {%- for key in suda.kept_keys %},
         sum(weight * has_{{ loop.index }}) as contribution_{{ loop.index }}
         {%- endfor %}
     from minimal
@@ -96,18 +101,18 @@ full_classes as (
 suda_totals as (
     select
         {{ sqlmetrics.count_records() }} as scored_records, sum(suda_score) as total_score, sum(msus) as total_msus,
-        sum(case when suda_score > 0 then exp({{ sqlmetrics.as_double('-' ~ measure.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) else 0 end) as adjustment
-        {%- for key in lattice.kept_keys %},
+        sum(case when suda_score > 0 then exp({{ sqlmetrics.as_double('-' ~ suda.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) else 0 end) as adjustment
+        {%- for key in suda.kept_keys %},
         sum(contribution_{{ loop.index }}) as total_{{ loop.index }}
         {%- endfor %}
     from suda_sums
 ),
 suda_scores as (
     select
-        class_number, suda_score, msus, least_size{% for key in lattice.kept_keys %}, contribution_{{ loop.index }}{% endfor %},
+        class_number, suda_score, msus, least_size{% for key in suda.kept_keys %}, contribution_{{ loop.index }}{% endfor %},
         case
             when suda_score > 0
-            then 1 / (1 + paired_records * {{ sqlmetrics.as_double(measure.odds) }} / (exp({{ sqlmetrics.as_double(measure.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) * adjustment))
+            then 1 / (1 + paired_records * {{ sqlmetrics.as_double(suda.odds) }} / (exp({{ sqlmetrics.as_double(suda.exponent) }} * {{ sqlmetrics.ln('case when suda_score > 0 then suda_score else 1 end') }}) * adjustment))
             else {{ sqlmetrics.as_double('0') }}
         end as dis_score
     from suda_sums

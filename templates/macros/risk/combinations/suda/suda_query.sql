@@ -1,7 +1,7 @@
 {#- The query of the scores of `suda_facts`. -#}
-{%- macro suda_query(lattice, measure, origin) -%}
+{%- macro suda_query(lattice, suda, origin) -%}
 with
-{{ sqlmetrics.suda_facts(lattice, measure, origin) }}
-select class_number, suda_score, msus, least_size{% for key in lattice.kept_keys %}, contribution_{{ loop.index }}{% endfor %}, dis_score
+{{ sqlmetrics.suda_facts(lattice, suda, origin) }}
+select class_number, suda_score, msus, least_size{% for key in suda.kept_keys %}, contribution_{{ loop.index }}{% endfor %}, dis_score
 from suda_scores
 {%- endmacro %}

@@ -1,0 +1,283 @@
+"""What the macros take of a plan: typed entries, made here and edited nowhere.
+
+`templates/macros/risk/score.sql` says what each of them is, and dbt makes the same in
+`templates/dbt/plan.sql`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NotRequired, TypedDict
+
+from sqlmetrics.spec.partition import Interval, Partition
+from sqlmetrics.statement.catalogue import Metric
+from sqlmetrics.statement.plan import Plan, Target
+from sqlmetrics.text import csv_field
+
+UNITS = {"e": "nats", "2": "bits"}
+"""The unit of a logarithm by its base."""
+
+SMALL = 64
+"""A mapping of at most so many values is written as a CASE, a larger one as a derived table."""
+
+
+class IntervalEntry(TypedDict):
+    """A domain of numbers; an end of None is unbounded."""
+
+    name: str
+    low: str | None
+    high: str | None
+    low_closed: bool
+    high_closed: bool
+
+
+class DomainEntry(TypedDict):
+    """A domain of values."""
+
+    name: str
+    members: list[str]
+
+
+class RecodingEntry(TypedDict):
+    """What the macro `recoded` takes of a partition."""
+
+    name: str
+    unmapped: str
+    rest: str | None
+    zero: str | None
+    kind: Literal["prefix", "intervals", "values", "table"]
+    length: NotRequired[int]
+    domains: NotRequired[list[IntervalEntry] | list[DomainEntry]]
+    pairs: NotRequired[list[tuple[str, str]]]
+
+
+class MarkEntry(TypedDict):
+    """The mark of a suppressed value in a quasi-identifier."""
+
+    column: str
+    text: str
+
+
+class KeyEntry(TypedDict):
+    """A quasi-identifier."""
+
+    number: int
+    column: str
+    name: str
+    recoding: RecodingEntry | None
+
+
+class CellMeasureEntry(TypedDict):
+    """What is aggregated over the cells of a class."""
+
+    name: str
+    parameters: dict[str, str]
+
+
+class MeasureEntry(TypedDict):
+    """What is carried from the classes to the table."""
+
+    name: str
+    aggregate: str
+    partial: bool
+    column: str
+
+
+class OwnParameterEntry(TypedDict):
+    """A parameter of a metric that one target has."""
+
+    metric: str
+    text: str
+
+
+class TargetEntry(TypedDict):
+    """The identity, or a sensitive attribute with one of its partitions."""
+
+    number: int
+    name: str
+    attribute: int | None
+    recoding: RecodingEntry | None
+    scopes: tuple[str, ...]
+    cell_measures: list[CellMeasureEntry]
+    measures: list[MeasureEntry]
+    measured: list[str]
+    carried: list[str]
+    weighed: bool
+    ranked: bool
+    order: tuple[str, ...] | Literal["natural"] | None
+    hierarchy: list[list[tuple[str, str]]] | None
+    parameters: list[OwnParameterEntry]
+
+
+class MetricEntry(TypedDict):
+    """A metric with its parameters."""
+
+    name: str
+    unit: str
+    direction: str
+    targets: str
+    undefined: str
+    classes: bool
+    parameters: dict[str, str]
+    parameter_text: str | None
+
+
+class PlanEntries(TypedDict):
+    """A plan."""
+
+    relation: str
+    counted: str | None
+    population: str | None
+    suppressed: list[MarkEntry]
+    quasi_identifiers: list[KeyEntry]
+    attributes: tuple[str, ...]
+    targets: list[TargetEntry]
+    measures: list[str]
+    carried: list[str]
+    metrics: list[MetricEntry]
+    individual: str | None
+    nulls: str
+    level: str
+    expected: bool
+    hidden: bool
+    show_values: bool
+    named_keys: bool
+    limit: int | None
+
+
+def plan_entries(
+    plan: Plan, relation: str, *, counted: str | None = None, population: str | None = None, named_keys: bool = False
+) -> PlanEntries:
+    """Return what the macros take of a plan.
+
+    `relation`, its count table `counted` and the `population` are the text of a FROM clause;
+    `named_keys` keeps the keys beside the facts of classes.
+    """
+    needs = {metric.needs for metric in plan.metrics}
+    targets = [target_entry(plan, target, number) for number, target in enumerate(plan.targets)]
+    return PlanEntries(
+        relation=relation,
+        counted=counted,
+        population=population if plan.populated else None,
+        suppressed=mark_entries(plan.hidden_marks),
+        quasi_identifiers=[key_entry(plan, column, number) for number, column in enumerate(plan.quasi_identifiers, 1)],
+        attributes=plan.attributes,
+        targets=targets,
+        measures=list(dict.fromkeys(name for target in targets for name in target["measured"])),
+        carried=list(dict.fromkeys(column for target in targets for column in target["carried"])),
+        metrics=[metric_entry(plan, metric) for metric in plan.metrics],
+        individual=plan.individual,
+        nulls=plan.nulls,
+        level=plan.level,
+        expected="expected_information" in needs,
+        hidden="hidden_records" in needs,
+        show_values=plan.show_values,
+        named_keys=named_keys,
+        limit=plan.limit,
+    )
+
+
+def key_entry(plan: Plan, column: str, number: int) -> KeyEntry:
+    """Return a quasi-identifier of a plan, its number counted from 1."""
+    partition = plan.recodings.get(column)
+    return KeyEntry(
+        number=number,
+        column=column,
+        name=csv_field(column),
+        recoding=None if partition is None else recoding_entry(partition),
+    )
+
+
+def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
+    """Return a target of a plan, with what is measured of each of its classes."""
+    metrics = plan.metrics_of(target)
+    named = {metric.name for metric in metrics}
+    needs = {metric.needs for metric in plan.metrics}
+    measures: dict[str, MeasureEntry] = {}
+    of_cells: dict[str, Metric] = {}
+    for metric in metrics:
+        for aggregate, name in metric.cells:
+            column = f"{aggregate}_{name}"
+            if column not in measures:
+                partial = metric.undefined is not None
+                measures[column] = MeasureEntry(name=name, aggregate=aggregate, partial=partial, column=column)
+                of_cells[name] = metric
+    summed = [f"of_{metric.name}" for metric in metrics if metric.classes]
+    largest = ["largest_value"] if any(metric.needs == "largest_value" for metric in metrics) else []
+    return TargetEntry(
+        number=number,
+        name=target.name,
+        attribute=None if target.column is None else plan.attributes.index(target.column) + 1,
+        recoding=None if target.partition is None else recoding_entry(target.partition),
+        scopes=target.scopes,
+        cell_measures=[
+            CellMeasureEntry(name=name, parameters=plan.parameters_of(metric))
+            for name, metric in of_cells.items()
+            if metric.targets == "sensitive"
+        ],
+        measures=list(measures.values()),
+        measured=[measure["name"] for measure in measures.values()],
+        carried=[*measures, *summed, *largest],
+        weighed="weighed" in needs,
+        ranked="ranked" in needs,
+        order=target.order if "t_closeness_ordered" in named else None,
+        hierarchy=target.levels if "t_closeness_hierarchical" in named else None,
+        parameters=[
+            OwnParameterEntry(metric=metric.name, text=target.parameters[metric.targets])
+            for metric in metrics
+            if metric.targets in target.parameters
+        ],
+    )
+
+
+def metric_entry(plan: Plan, metric: Metric) -> MetricEntry:
+    """Return a metric with the parameters that it is scored with."""
+    parameters = plan.parameters_of(metric)
+    texts = [f"{name.replace('_', ' ')}={value}" for name, value in parameters.items()]
+    return MetricEntry(
+        name=metric.name,
+        unit=UNITS[parameters["log_base"]] if "log_base" in parameters else metric.unit,
+        direction=metric.direction,
+        targets=metric.targets,
+        undefined=(metric.undefined or "it cannot be computed").format(**parameters),
+        classes=metric.classes,
+        parameters=parameters,
+        parameter_text=", ".join(texts) or None,
+    )
+
+
+def mark_entries(marks: Mapping[str, str]) -> list[MarkEntry]:
+    """Return the mark of a suppressed value in each column."""
+    return [MarkEntry(column=column, text=text) for column, text in marks.items()]
+
+
+def recoding_entry(partition: Partition) -> RecodingEntry:
+    """Return what the macro `recoded` takes of a partition."""
+    entry = RecodingEntry(
+        name=partition.name,
+        unmapped=partition.unmapped,
+        rest=partition.rest,
+        zero=None,
+        kind="values",
+    )
+    if partition.prefix is not None:
+        return {**entry, "kind": "prefix", "length": partition.prefix, "unmapped": "keep"}
+    if partition.intervals:
+        return {**entry, "kind": "intervals", "domains": [_interval_entry(interval) for interval in partition.intervals]}
+    zero = partition.mapping.get("0.0")
+    if len(partition.mapping) > SMALL:
+        return {**entry, "zero": zero, "kind": "table", "pairs": list(partition.mapping.items())}
+    members: dict[str, list[str]] = {}
+    for value, domain in partition.mapping.items():
+        members.setdefault(domain, []).append(value)
+    return {**entry, "zero": zero, "domains": [DomainEntry(name=name, members=values) for name, values in members.items()]}
+
+
+def _interval_entry(interval: Interval) -> IntervalEntry:
+    return IntervalEntry(
+        name=interval.name,
+        low=interval.low,
+        high=interval.high,
+        low_closed=interval.low_closed,
+        high_closed=interval.high_closed,
+    )
