@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.statement.dialects import DIALECTS, Dialect, Driver
+from sqlmetrics.statement.dialects import DIALECTS, Dialect, Driver, version_words
 
 DRIVERS = {driver.package: (driver, dialect) for dialect in DIALECTS.values() for driver in dialect.drivers}
 """The drivers by the package that a connection's class comes from, each with the dialect that it speaks."""
@@ -39,12 +39,12 @@ def dialect_of(connection: Any, named: Dialect | None = None) -> Dialect:
         known = ", ".join(sorted(name for name in DRIVERS if not name.startswith("_")))
         raise SpecError(f"the connection is a {package} {type(connection).__name__}; known are connections of {known}")
     dialect = DRIVERS[package][1] if named is None or package in DRIVERS else named
-    relatives = [other for other in DIALECTS.values() if dialect.name in other.parents and other.version is not None]
-    if not relatives:
+    words = version_words(dialect)
+    if not words:
         return dialect
     with reported("the server"):
         version = str(execute(connection, "select version()")[1][0][0]).lower()
-    return next((relative for relative in relatives if str(relative.version) in version), dialect)
+    return next((relative for word, relative in words.items() if word in version), dialect)
 
 
 def heed_interrupts(connection: Any) -> None:

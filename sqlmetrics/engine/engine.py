@@ -13,7 +13,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 
-CLIENTS: Mapping[str, Client] = {"duckdb": duckdb, "spark": spark, "cursor": drivers}
+CLIENTS: Mapping[str, Client] = {"embedded": duckdb, "session": spark, "cursor": drivers}
 """What runs the statements of a dialect, by its fact `client`."""
 
 

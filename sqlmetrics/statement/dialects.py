@@ -1,7 +1,11 @@
 """The SQL dialects side by side: what differs between engines and is not SQL.
 
-What is SQL differs in the macros of `templates/macros/dialects`. No other module compares the name
-of a dialect; each asks for one of these facts.
+What is SQL differs in the macros of `templates/macros/dialects`. No other module names a dialect;
+each asks for one of these facts.
+
+A dialect is added by its entry below, by its macros where the default ones are not its SQL, and by
+its line among the tests' databases (`tests/engines.py`) or, where none of them speaks it, its tables
+in `tests/vendor_facts.py`.
 """
 
 from __future__ import annotations
@@ -57,7 +61,7 @@ class HistoryTable(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Dialect:
-    """An engine's dialect of SQL, with the facts about it that are not SQL; there is one object of each."""
+    """An engine's dialect of SQL, with the facts that are not SQL; there is one object of each."""
 
     name: str
     """The name of dbt's adapter, which begins the names of the macros that are its own."""
@@ -70,14 +74,16 @@ class Dialect:
 
     # How it is reached
 
-    client: Literal["duckdb", "spark", "cursor"] = "cursor"
-    """What runs its statements: DuckDB's own client, a SparkSession, or the cursor of a PEP 249 driver."""
+    client: Literal["embedded", "session", "cursor"] = "cursor"
+    """What runs its statements: DuckDB in this process, a SparkSession, or the cursor of a PEP 249
+    driver."""
 
     drivers: tuple[Driver, ...] = ()
     """The packages that its connections come from."""
 
     version: str | None = None
-    """The word in the answer to `select version()` that tells it from its parent, whose drivers connect to it too."""
+    """The word in the answer to `select version()` that tells it from its parent, whose drivers
+    connect to it too."""
 
     schemes: tuple[str, ...] = ()
     """What its URLs begin with."""
@@ -97,15 +103,15 @@ class Dialect:
     """The statement that makes a session read only, where there is one."""
 
     time_limit: str | None = None
-    """The statement that limits the time of a session's statements to `{milliseconds}` or `{seconds}`, unless its
-    limit is shorter already. It is for sessions of our own."""
+    """The statement that limits the time of a session's statements to `{milliseconds}` or
+    `{seconds}`, unless its limit is shorter already. It is for sessions of our own."""
 
     limits: str | None = "the server's own settings"
-    """Where it is told how much memory, how many threads and which temporary files it may use; None where we
-    tell it when we open it."""
+    """Where it is told how much memory, how many threads and which temporary files it may use; None
+    where we tell it when we open it."""
 
     ends_transactions: bool = False
-    """Whether a statement that fails ends the transaction, so that it must be rolled back before the next one."""
+    """Whether a statement that fails ends the transaction, which is rolled back before the next."""
 
     # What it can be asked
 
@@ -113,8 +119,8 @@ class Dialect:
     """The formats of files that a FROM clause can name."""
 
     local_files: bool = False
-    """Whether these are files of this machine, read by table functions; otherwise they are its cluster's, named by
-    their path."""
+    """Whether these are files of this machine, read by table functions; otherwise they are its
+    cluster's, named by their path."""
 
     writes_files: bool = False
     """Whether it writes the rows of a query to a file of this machine."""
@@ -123,17 +129,18 @@ class Dialect:
     """Whether a frame of pandas, polars or Arrow can be registered as one of its relations."""
 
     keeps_counts: bool = False
-    """Whether a CTE is computed once that a statement uses several times; otherwise the source is read for each use."""
+    """Whether a CTE is computed once that a statement uses several times; otherwise the source is
+    read for each use."""
 
     caches_counts: bool = False
-    """Whether the counts are computed first and kept for the statements that use them, since a CTE is not."""
+    """Whether the counts are computed first and kept until the scores are there, since a CTE is not."""
 
     packs_counts: bool = False
-    """Whether combinations of keys are measured step by step, in temporary tables of counts whose keys are packed;
-    otherwise one statement measures all."""
+    """Whether combinations of keys are measured step by step, in temporary tables of counts whose
+    keys are packed; otherwise one statement measures all."""
 
     nested_with: bool = True
-    """Whether a query inside another one may have a `with` clause, which the attacks' one statement needs."""
+    """Whether a query inside another may have a `with` clause, which the attacks' one statement has."""
 
     unordered_limit: bool = True
     """Whether the macro `row_limit` may follow a query without `order by`."""
@@ -161,7 +168,7 @@ DIALECTS: dict[str, Dialect] = {
         Dialect(
             name="duckdb",
             executed=True,
-            client="duckdb",
+            client="embedded",
             drivers=(Driver("duckdb", cancel="interrupt"), Driver("_duckdb", cancel="interrupt")),
             limits=None,
             reads_files=("parquet", "csv", "json"),
@@ -273,7 +280,7 @@ DIALECTS: dict[str, Dialect] = {
         Dialect(
             name="spark",
             executed=True,
-            client="spark",
+            client="session",
             drivers=(Driver("pyspark"),),
             schemes=("spark",),
             extra="spark",
@@ -350,6 +357,11 @@ DIALECTS: dict[str, Dialect] = {
 
 DUCKDB = DIALECTS["duckdb"]
 """The dialect of files, of frames and of what we keep ourselves."""
+
+
+def version_words(parent: Dialect) -> dict[str, Dialect]:
+    """Return the dialects that a server of a parent's driver may speak instead, by the words that tell them."""
+    return {child.version: child for child in DIALECTS.values() if child.version and parent.name in child.parents}
 
 
 def check_dialect(name: str) -> Dialect:
