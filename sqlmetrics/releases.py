@@ -12,9 +12,10 @@ from sqlmetrics.release.attack.discrimination import attacks as attacks_on
 from sqlmetrics.release.attack.discrimination import attacks_sql as statements_of_attacks
 from sqlmetrics.release.attack.gda import attack_releases, column_partitions
 from sqlmetrics.release.attack.scenario import AttackOptions
-from sqlmetrics.release.utility.tradeoff import plan_workload
+from sqlmetrics.release.utility.options import UtilityOptions
+from sqlmetrics.release.utility.prediction_task import plan_task
 from sqlmetrics.release.utility.tradeoff import tradeoff as tradeoff_of
-from sqlmetrics.release.utility.utility import Utility, UtilityOptions
+from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.release.utility.utility import utility as utility_of
 from sqlmetrics.release.utility.utility import utility_sql as statements_of_utility
 from sqlmetrics.risk.scores import ReleaseScores
@@ -212,8 +213,8 @@ class Releases:
         spec, own = self._parted(words)
         control = own.pop("control", None)
         names: dict[str, Any] = {word: listed(own.pop(word, ())) for word in ("workload", "neutral", "classifiers")}
-        plan = plan_workload(spec, **names, **own, hierarchies=spec.hierarchies)
-        return tradeoff_of(spec.relation, self.releases, plan, control=control, place=spec.place)
+        task = plan_task(spec, **names, **own, hierarchies=spec.hierarchies)
+        return tradeoff_of(spec.relation, self.releases, task, control=control, place=spec.place)
 
     def _parted(self, words: Mapping[str, Any]) -> tuple[Spec, dict[str, Any]]:
         """Return the spec that the words of a spec make, and the other words."""

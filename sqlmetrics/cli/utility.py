@@ -14,6 +14,7 @@ from sqlmetrics.cli.asking import gathering, pairs
 from sqlmetrics.cli.options import Dialect, Format, Original, Output, Partitions, PrintSql, QuasiIdentifiers, Releases, Sensitive
 from sqlmetrics.cli.output import EXIT_CODES, print_findings, write_output
 from sqlmetrics.errors import SpecError
+from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.spec.place import Place
 
 if TYPE_CHECKING:
@@ -88,8 +89,9 @@ def tradeoff(
     from sqlmetrics.output.plot import check_plot, write_plot
     from sqlmetrics.output.tradeoff import print_tradeoff, tradeoff_markdown, without_statements
     from sqlmetrics.release.utility.frontier import check_axes, frontier
-    from sqlmetrics.release.utility.tradeoff import plan_workload, tradeoff_sql
+    from sqlmetrics.release.utility.prediction_task import plan_task
     from sqlmetrics.release.utility.tradeoff import tradeoff as weighed
+    from sqlmetrics.release.utility.tradeoff import tradeoff_sql
 
     spec = asking.flags_spec(
         {
@@ -99,7 +101,7 @@ def tradeoff(
             "hierarchies": pairs(hierarchy, "--hierarchy", "COL=FILE"),
         }
     )
-    workload = plan_workload(
+    task = plan_task(
         spec,
         workload_attribute or (),
         neutral=neutral or (),
@@ -111,7 +113,7 @@ def tradeoff(
         sample=sample,
     )
     if print_sql:
-        text = tradeoff_sql(original, releases, workload, control=control, place=place, dialect=dialect)
+        text = tradeoff_sql(original, releases, task, control=control, place=place, dialect=dialect)
         write_output(text, output)
         return
     check_axes(risk, utility)
@@ -119,7 +121,7 @@ def tradeoff(
         check_plot(plot)
     if output is not None:
         check_writable(output)
-    found = weighed(original, releases, workload, control=control, place=place, progress=progress)
+    found = weighed(original, releases, task, control=control, place=place, progress=progress)
     drawn = frontier(found, risk=risk, utility=utility, measure=measure)
     if plot is not None:
         write_plot(drawn, plot)
@@ -209,8 +211,8 @@ def utility(
     """Say what releases are still good for beside their original: coverage, accuracy of queries, information loss."""
     from sqlmetrics.engine.files import check_writable, write_text, write_whole
     from sqlmetrics.output.utility import ENDINGS, answers_csv, answers_json, print_utility, utility_markdown, write_answers
-    from sqlmetrics.release.utility.utility import UtilityOptions, utility_sql
     from sqlmetrics.release.utility.utility import utility as measured_utility
+    from sqlmetrics.release.utility.utility import utility_sql
 
     for path in (output, per_query):
         if path is not None:

@@ -105,6 +105,11 @@ def described(source: Source) -> Compared:
     return Compared(source.name, source.from_sql, tuple(describe(source.engine, source.from_sql, source.name)))
 
 
+def numbered(names: Sequence[str]) -> list[str]:
+    """Return what releases are called: those of one name, such as frames, are told apart by a number."""
+    return [name if names.count(name) == 1 else f"{name} ({names[:place].count(name) + 1})" for place, name in enumerate(names)]
+
+
 @contextmanager
 def compared(
     original: Any,
@@ -127,6 +132,6 @@ def compared(
     with opened(original, place, progress) as source:
         sources = [source, *(source.beside(relation) for relation in relations)]
         first, *others = (described(each.parsed() if parsed else each) for each in sources)
-        if names is not None:
-            others = [replace(release, name=name) for release, name in zip(others, names, strict=True)]
+        names = numbered([release.name for release in others]) if names is None else names
+        others = [replace(release, name=name) for release, name in zip(others, names, strict=True)]
         yield Comparison(source, first, tuple(others), parsed)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlmetrics.output.findings import findings_markdown
 from sqlmetrics.output.plot import short_names, terminal_plot
 from sqlmetrics.release.utility.frontier import Frontier, default_classifier
-from sqlmetrics.release.utility.tradeoff import PRIVACY, statements
+from sqlmetrics.release.utility.tradeoff_scores import privacy_metrics, statements
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.statement.plan import IDENTITY
@@ -61,8 +61,9 @@ def _share(value: float | None) -> str:
 def privacy_section(found: ReleaseScores) -> Section:
     """Return what each release gives away, by sensitive attribute."""
     called = short_names(found.releases)
-    of = {(finding.metric, finding.target, finding.release): finding for finding in found.scores if finding.metric in PRIVACY}
-    names = [name for name in PRIVACY if name != "k_anonymity"]
+    beside = {metric.name: metric for metric in privacy_metrics()}
+    of = {(finding.metric, finding.target, finding.release): finding for finding in found.scores if finding.metric in beside}
+    names = [name for name, metric in beside.items() if metric.targets != IDENTITY]
     symbols = {"mutual_information": "GAIN (bits)", "delta_disclosure": "delta (nats)"}
     header = ("sensitive", "release", "k", *(symbols.get(name, every_metric()[name].symbol) for name in names))
     targets = dict.fromkeys(target for _, target, _ in of if target != IDENTITY)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from sqlmetrics.engine.progress import Step
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import as_text
+from sqlmetrics.statement.catalogue import Metric
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,6 +67,44 @@ def as_record(row: Sequence[Any]) -> Score:
     plain: list[Any] = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
     score = Score(*plain)
     return score._replace(records=int(score.records), value=_float(score.value), low=_float(score.low), high=_float(score.high))
+
+
+def table_score(
+    metric: Metric,
+    *,
+    target: str,
+    records: float,
+    value: float | None,
+    reason: str | None = None,
+    quasi_identifiers: str = "",
+    parameters: str | None = None,
+    release: str | None = None,
+    attack: str | None = None,
+    low: float | None = None,
+    high: float | None = None,
+) -> Score:
+    """Return a table's score of a metric, with its unit and direction.
+
+    `quasi_identifiers` are a line of CSV. Where there is no value, `reason` says why, or else the metric's header.
+    """
+    return Score(
+        metric=metric.name,
+        target=target,
+        quasi_identifiers=quasi_identifiers,
+        partition=None,
+        level="table",
+        class_=None,
+        records=int(records),
+        value=_float(value),
+        reason=None if value is not None else reason or metric.undefined,
+        unit=metric.unit,
+        direction=metric.direction,
+        parameters=parameters,
+        release=release,
+        attack=attack,
+        low=low,
+        high=high,
+    )
 
 
 def _float(value: Any) -> float | None:

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
-from sqlmetrics.engine.comparison import Compared, Comparison, compared
+from sqlmetrics.engine.comparison import Compared, Comparison, compared, numbered
 from sqlmetrics.engine.engine import Engine, counted, fetch
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.url import dialect_to_write
@@ -61,7 +61,7 @@ def attacks(
         _check(asked, comparison, strangers)
         engine = comparison.engine
         _check_nesting(engine.dialect)
-        called = release_names([release.name for release in comparison.releases])
+        called = [release.name for release in comparison.releases]
         others = None if strangers is None else strangers.from_sql
         rows = []
         for name, release in zip(called, comparison.releases, strict=True):
@@ -120,7 +120,7 @@ def attacks_sql(
     first = relation_sql(original, printed, table=tables)
     others = None if external is None else relation_sql(external, printed, table=tables)
     texts = []
-    for name, release in zip(release_names(releases), releases, strict=True):
+    for name, release in zip(numbered(releases), releases, strict=True):
         entries = attack_entries(asked, first, relation_sql(release, printed, table=tables), name, others, printed)
         about = comment(
             f"sqlmetrics {__version__}: the five attacks on {name}, made of {original}",
@@ -129,11 +129,6 @@ def attacks_sql(
         )
         texts.append(about + render("attacks", entries, dialect=printed))
     return ";\n\n".join(texts) + (";\n" if len(texts) > 1 else "\n")
-
-
-def release_names(names: Sequence[str]) -> list[str]:
-    """Return what releases are called, those of one name told apart by a number."""
-    return [name if names.count(name) == 1 else f"{name} ({names[:place].count(name) + 1})" for place, name in enumerate(names)]
 
 
 def _asked(

@@ -10,7 +10,7 @@ from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog, people_counted
 from sqlmetrics.release.attack.claims import Checked
-from sqlmetrics.risk.scores import Score
+from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.statement.catalogue import Metric, metrics_of
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
@@ -133,18 +133,13 @@ def _is_measured(metric: Metric, log: AttackLog) -> bool:
 
 
 def _score(metric: Metric, measure: Measure, log: AttackLog, target: str, entry: AttackSummary) -> Score:
-    return Score(
-        metric=metric.name,
+    return table_score(
+        metric,
         target=target,
-        quasi_identifiers=csv_line(log.known),
-        partition=None,
-        level="table",
-        class_=None,
-        records=int(getattr(entry, metric.records or "claims")),
+        records=getattr(entry, metric.records or "claims"),
         value=measure.value,
         reason=measure.reason,
-        unit=metric.unit,
-        direction=metric.direction,
+        quasi_identifiers=csv_line(log.known),
         parameters=f"criterion={log.criterion}",
         release=log.release,
         attack=log.attack,

@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmetrics.errors import SpecError
 
-Record = tuple[str, str, str, int, float | None, str | None]
-"""Metric, classifier, measure, held-out records, value and reason."""
 
-APART = ("secrets", "keys")
-"""The origins of the trivial sanitization."""
+class Cell(NamedTuple):
+    """A row of `tradeoff_cell_rows`: a combination of values of an origin, and its number in the origin's order.
+
+    `tested` records of it are held out, `learnt` are there to learn from.
+    """
+
+    origin: str
+    values: tuple[str | None, ...]
+    tested: float
+    learnt: float
+    number: int
+
+
+class Quality(NamedTuple):
+    """How well a classifier that learnt from an origin predicts the held-out records, of which there are `tested`."""
+
+    classifier: str
+    origin: str
+    measure: str
+    tested: int
+    quality: float | None
 
 
 def check_installed() -> None:
@@ -23,68 +40,38 @@ def check_installed() -> None:
         )
 
 
-def fitted_qualities(
-    cells: Sequence[Sequence[Any]], experiment: dict[str, Any], classifiers: Sequence[str], sample: int, seed: int
-) -> tuple[list[Record], str | None]:
-    """Return the records of classifiers that learn from cells, and a note where these are a sample of them.
-
-    A cell is its origin, the codes of its values, the held-out records, those to learn from, and its number in the origin's order.
-    """
-    number = experiment["target"]["number"]
-    bounded = any(int(cell[-1]) > sample for cell in cells)
-    used = [cell for cell in cells if int(cell[-1]) <= sample]
-    note = f"scikit-learn's classifiers are given {sample:,} combinations of values, not all" if bounded else None
-    origins = [origin["name"] for origin in experiment["origins"]]
-    labels = {cell[number] for cell in used if cell[0] == "original"}
-    records: list[Record] = []
+def fitted_qualities(cells: Sequence[Cell], origins: Sequence[str], target: int, classifiers: Sequence[str], seed: int) -> list[Quality]:
+    """Return the qualities of classifiers that learn from the cells of each origin to predict the value at the target's place."""
+    qualities = []
     for classifier in classifiers:
-        found = {origin: _qualities(classifier, [cell for cell in used if cell[0] == origin], number, seed) for origin in origins}
-        held_out = max((each[2] for each in found.values() if each is not None), default=0)
-        for place, measure in enumerate(("accuracy", "f1")):
-
-            def quality(origin: str, place: int = place, found: dict[str, Any] = found) -> float | None:
-                each = found.get(origin)
-                return None if each is None else each[place]
-
-            apart = [value for origin in APART if (value := quality(origin)) is not None]
-            base, san, most = max(apart, default=None), quality("released"), quality("original")
-            gain = None if san is None or base is None else san - base
-            for metric, value in {"u_base": base, "u_san": san, "u_max": most, "utility_gain": gain}.items():
-                reason = _reason(metric, value, held_out, len(labels), "released" in origins)
-                records.append((metric, classifier, measure, held_out, None if reason else value, reason))
-    return records, note
+        for origin in origins:
+            accuracy, f1, tested = _fitted(classifier, [cell for cell in cells if cell.origin == origin], target, seed)
+            qualities += [
+                Quality(classifier, origin, "accuracy", tested, accuracy),
+                Quality(classifier, origin, "f1", tested, f1),
+            ]
+    return qualities
 
 
-def _reason(metric: str, value: float | None, held_out: int, labels: int, released: bool) -> str | None:
-    if held_out == 0:
-        return "no record is held out"
-    if labels < 2:
-        return "the workload attribute has a single value"
-    if value is not None:
-        return None
-    if metric in {"u_san", "utility_gain"} and not released:
-        return "the release does not have the attribute"
-    return "the release has no record to learn from"
-
-
-def _qualities(classifier: str, cells: Sequence[Sequence[Any]], number: int, seed: int) -> tuple[float, float, int] | None:
+def _fitted(classifier: str, cells: Sequence[Cell], target: int, seed: int) -> tuple[float | None, float | None, int]:
     """Return accuracy, F1 as the mean over the labels, and the held-out records; None where there is nothing to learn or to test."""
     from sklearn.metrics import accuracy_score, f1_score
     from sklearn.preprocessing import OneHotEncoder
 
-    learnt = [cell for cell in cells if float(cell[-2]) > 0]
-    tests = [cell for cell in cells if float(cell[-3]) > 0]
+    learnt = [cell for cell in cells if cell.learnt > 0]
+    tests = [cell for cell in cells if cell.tested > 0]
     if not learnt or not tests:
-        return None
-    features = [place for place in range(1, len(cells[0]) - 3) if place != number]
+        return None, None, 0
+    features = [place for place in range(len(cells[0].values)) if place != target]
     encoder = OneHotEncoder(handle_unknown="ignore")
-    known = encoder.fit_transform([[cell[place] for place in features] for cell in learnt])
-    model = _model(classifier, len({cell[number] for cell in learnt}), seed)
-    model.fit(known, [cell[number] for cell in learnt], sample_weight=[float(cell[-2]) for cell in learnt])
-    guesses = model.predict(encoder.transform([[cell[place] for place in features] for cell in tests]))
-    truth, weights = [cell[number] for cell in tests], [float(cell[-3]) for cell in tests]
+    known = encoder.fit_transform([[cell.values[place] for place in features] for cell in learnt])
+    model = _model(classifier, len({cell.values[target] for cell in learnt}), seed)
+    model.fit(known, [cell.values[target] for cell in learnt], sample_weight=[cell.learnt for cell in learnt])
+    guesses = model.predict(encoder.transform([[cell.values[place] for place in features] for cell in tests]))
+    truth, weights = [cell.values[target] for cell in tests], [cell.tested for cell in tests]
     accuracy = float(accuracy_score(truth, guesses, sample_weight=weights))
-    return accuracy, float(f1_score(truth, guesses, sample_weight=weights, average="macro", zero_division=0)), round(sum(weights))
+    f1 = float(f1_score(truth, guesses, sample_weight=weights, average="macro", zero_division=0))
+    return accuracy, f1, round(sum(weights))
 
 
 def _model(classifier: str, labels: int, seed: int) -> Any:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared
-from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.kinds import kinds
+from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.statement.render import render
 
 MANY = 50
@@ -44,7 +45,7 @@ class Bin:
 
 
 @dataclass(frozen=True)
-class Column:
+class UtilityColumn:
     """A column of the original: `low` and `high` are its extremes, `distinct` its values, `rare` whether some have few records.
 
     `text` says that it is compared as text; `type` is empty where the engine does not tell it.
@@ -65,6 +66,11 @@ class Column:
     def as_text(self) -> bool:
         """Whether its values are counted as text: also those that are no numbers, where nothing says of what types they are."""
         return self.text or (not self.type and self.kind != "number")
+
+    @property
+    def numeric(self) -> bool:
+        """Whether its values are compared as numbers."""
+        return self.kind == "number" and not self.text
 
     @property
     def ranged(self) -> bool:
@@ -99,7 +105,7 @@ class Column:
             "marked": marked,
             "bin": None if bin_ is None else bin_.entry(),
             "continuous": self.continuous,
-            "numeric": self.kind == "number" and not self.text,
+            "numeric": self.numeric,
         }
 
 
@@ -118,23 +124,42 @@ def as_decimal(number: Fraction) -> str:
     return format(Decimal(number.numerator) / Decimal(number.denominator), "f")
 
 
-def look_at(engine: Engine, original: Compared, names: Sequence[str], as_text: Sequence[str]) -> tuple[int, list[Column]]:
-    """Return the original's records and its columns, with the extremes of numbers and dates: one read of it, beside one of some records
-    where an engine does not tell types. Those of `as_text` are compared as text.
+class Extremes(NamedTuple):
+    """The least and the largest value of a column."""
+
+    low: Any
+    high: Any
+
+
+class ColumnExtremes(NamedTuple):
+    """The row of `column_extremes`: the records of a relation, and the extremes of each column."""
+
+    records: int
+    columns: tuple[Extremes, ...]
+
+
+def look_at(engine: Engine, original: Compared, names: Sequence[str], as_text: Sequence[str]) -> tuple[int, list[UtilityColumn]]:
+    """Return the original's records and its columns, with the extremes of numbers and dates.
+
+    The original is read once, and some of its records before where an engine does not tell types. The columns of `as_text` are
+    compared as text.
     """
-    found = dict(zip(names, kinds(engine, original, names), strict=True))
-    ranged = [name for name in names if found[name] in {"number", "date"}]
-    first, *cells = fetch(engine, render("column_extremes", original.from_sql, ranged, dialect=engine.dialect), original.name)[0]
-    extremes = {name: (_plain(cells[2 * place]), _plain(cells[2 * place + 1])) for place, name in enumerate(ranged)}
+    kind_of = dict(zip(names, kinds(engine, original, names), strict=True))
+    ranged = [name for name in names if kind_of[name] in {"number", "date"}]
+    row = fetch_row(engine, render("column_extremes", original.from_sql, ranged, dialect=engine.dialect), original.name, ColumnExtremes)
+    extremes = dict(zip(ranged, row.columns, strict=True))
     columns = []
     for number, name in enumerate(names, 1):
-        low, high = extremes.get(name, (None, None))
-        of_kind = "text" if name in ranged and low is None else found[name]
-        columns.append(Column(number, name, of_kind, low, high, text=name in as_text, type=original.type_of(name)))
-    return int(first), columns
+        low, high = map(_plain, extremes.get(name, (None, None)))
+        kind = "text" if name in ranged and low is None else kind_of[name]
+        columns.append(
+            UtilityColumn(number=number, name=name, kind=kind, low=low, high=high, text=name in as_text, type=original.type_of(name))
+        )
+    return row.records, columns
 
 
 def _plain(value: Any) -> Any:
+    """Return a whole decimal as an integer, and any other value as it is."""
     return int(value) if isinstance(value, Decimal) and value == value.to_integral_value() and value.as_tuple().exponent == 0 else value
 
 

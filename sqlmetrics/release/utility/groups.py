@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.release.utility.columns import Bin, Column
+from sqlmetrics.release.utility.columns import Bin, UtilityColumn
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Group(NamedTuple):
     """Columns, some of them in bins, by which a relation is grouped, and the numeric column that is measured, if there is one."""
 
     number: int
-    columns: tuple[tuple[Column, Bin | None], ...]
+    columns: tuple[tuple[UtilityColumn, Bin | None], ...]
     measured: str | None = None
     sample: Sample | None = None
 
@@ -92,7 +92,7 @@ def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]
     }
 
 
-def _type(relations: Relations, column: Column, bin_: Bin | None) -> Hashable:
+def _type(relations: Relations, column: UtilityColumn, bin_: Bin | None) -> Hashable:
     """Return what the columns of a slot have in common: their type in each relation, or where that is not known how values are read."""
     if bin_ is not None:
         return "text" if bin_.kind == "date" else RANGE

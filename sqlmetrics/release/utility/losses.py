@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import fetch
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.utility.columns import COARSE, Column
+from sqlmetrics.release.utility.columns import COARSE, UtilityColumn
 from sqlmetrics.release.utility.groups import Group, Relations, groups_plan
+from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.render import render
-
-OF_COLUMNS = (
-    "coverage", "invented_values", "total_variation_similarity", "kl_divergence", "precision", "granularity", "normalized_granularity",
-    "non_uniform_entropy", "column_mutual_information",
-)  # fmt: skip
-"""The metrics that the statement of the columns gives, in its order."""
-
-OF_HIERARCHIES = ("precision", "granularity", "normalized_granularity", "non_uniform_entropy", "column_mutual_information")
-"""Those of them that need the column's hierarchy."""
-
-OF_RECORDS = ("column_mutual_information", "mean_squared_error")
-"""The metrics of linked records."""
 
 TOGETHER = 12
 """MySQL and MariaDB let a statement have 64 common table expressions: so many linked columns stay below that."""
@@ -34,7 +23,44 @@ MOST_PAIRS = 45
 Tree = tuple[tuple[str, ...], ...]
 
 
-def columns_plan(relations: Relations, columns: Sequence[Column], trees: Mapping[str, Tree]) -> dict[str, Any]:
+class ColumnLosses(NamedTuple):
+    """A row of `column_losses`: a column of a release in one form, the counts that its metrics are made of, and their values."""
+
+    column: int
+    release: int
+    form: int
+    distinct_values: float | None
+    known_values: float | None
+    filled: float | None
+    released_filled: float | None
+    total: float | None
+    released_total: float | None
+    unplaced: float | None
+    lost_values: float | None
+    rare_values: float | None
+    values: tuple[float | None, ...]
+
+
+class PairLosses(NamedTuple):
+    """A row of `pair_losses`: a pair of columns of a release, the records of both, and the values of the metrics."""
+
+    pair: int
+    release: int
+    total: float | None
+    released_total: float | None
+    values: tuple[float | None, ...]
+
+
+class LinkedLosses(NamedTuple):
+    """A row of `linked_losses`: a column, how many records and numbers of it are linked, and the values of the metrics."""
+
+    column: int
+    linked_pairs: int
+    linked_numbers: int
+    values: tuple[float | None, ...]
+
+
+def columns_plan(relations: Relations, columns: Sequence[UtilityColumn], trees: Mapping[str, Tree]) -> dict[str, Any]:
     """Return what the template `column_losses` takes."""
     plan = groups_plan(relations, [Group(column.number, ((column, None),)) for column in columns])
     entries: list[dict[str, Any]] = []
@@ -46,19 +72,20 @@ def columns_plan(relations: Relations, columns: Sequence[Column], trees: Mapping
             levels = [list(dict.fromkeys((row[0], row[level]) for row in rows)) for level in range(len(rows[0]))]
             entry["hierarchy"] = {"leaves": len({row[0] for row in rows}), "height": len(rows[0]) - 1, "levels": levels}
         entries.append(entry)
-    return plan | {"columns": entries, "metrics": list(OF_COLUMNS)}
+    return plan | {"columns": entries, "metrics": [metric.name for metric in metrics_of("columns")]}
 
 
-def pairs_plan(relations: Relations, columns: Sequence[Column]) -> dict[str, Any] | None:
+def pairs_plan(relations: Relations, columns: Sequence[UtilityColumn]) -> dict[str, Any] | None:
     """Return what the template `pair_losses` takes; None where there is no pair of columns, or more than MOST_PAIRS."""
     pairs = list(combinations(columns, 2))
     if not 0 < len(pairs) <= MOST_PAIRS:
         return None
     coarse = {column: column.bin(COARSE) if column.continuous else None for column in columns}
-    return groups_plan(relations, [Group(number, tuple((each, coarse[each]) for each in pair)) for number, pair in enumerate(pairs, 1)])
+    groups = [Group(number, tuple((column, coarse[column]) for column in pair)) for number, pair in enumerate(pairs, 1)]
+    return groups_plan(relations, groups) | {"metrics": [metric.name for metric in metrics_of("pairs")]}
 
 
-def linked_plans(relations: Relations, release: Compared, columns: Sequence[Column], record: str) -> list[dict[str, Any]]:
+def linked_plans(relations: Relations, release: Compared, columns: Sequence[UtilityColumn], record: str) -> list[dict[str, Any]]:
     """Return what the template `linked_losses` takes, of some columns each."""
     shared = [column for column in columns if column.name in release.column_names]
     base = {
@@ -66,6 +93,7 @@ def linked_plans(relations: Relations, release: Compared, columns: Sequence[Colu
         "original": relations.original.from_sql,
         "release": release.from_sql,
         "suppressed": relations.suppressed,
+        "metrics": [{"name": metric.name, "of_columns": "columns" in metric.of} for metric in metrics_of("records")],
     }
     entries = [column.entry(column.bin(COARSE) if column.continuous else None) for column in shared]
     return [base | {"columns": entries[first : first + TOGETHER]} for first in range(0, len(entries), TOGETHER)]
@@ -76,6 +104,6 @@ def check_records(relations: Relations, record: str) -> None:
     for relation in (relations.original, *relations.releases):
         relation.check(record)
         query = render("repeated_records", relation.from_sql, record, dialect=relations.engine.dialect)
-        repeated = int(fetch(relations.engine, query, relation.name)[0][0])
-        if repeated:
-            raise SpecError(f"{relation.name}: {repeated} values of '{record}' are there more than once; a record id names one record")
+        ((repeated,),) = fetch(relations.engine, query, relation.name)
+        if int(repeated):
+            raise SpecError(f"{relation.name}: {int(repeated)} values of '{record}' are there more than once; a record id names one record")

@@ -1,20 +1,16 @@
-"""Workloads: queries whose answers a release is asked for, generated from the original or named by the user."""
+"""The queries whose answers a release is asked for: their conditions, and those that are generated from the original."""
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from difflib import get_close_matches
-from fractions import Fraction
 from itertools import combinations
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlmetrics.errors import SpecError
-from sqlmetrics.release.utility.columns import Bin, Column, as_decimal
+from sqlmetrics.release.utility.columns import Bin, UtilityColumn, as_decimal
 from sqlmetrics.release.utility.groups import Group, Sample
 
 BANDS = (10, 50, 100, 500, 1000, 5001)
@@ -48,7 +44,7 @@ MEASURES = ("records", "individuals", "sum", "average", "min", "max")
 class Condition(NamedTuple):
     """A condition on one column: a value, or a range of which `low` belongs to it and `high` does not."""
 
-    column: Column
+    column: UtilityColumn
     value: str | None = None
     low: str | None = None
     high: str | None = None
@@ -78,7 +74,7 @@ class Base:
 
     number: int
     workload: str
-    columns: tuple[tuple[Column, Bin | None], ...]
+    columns: tuple[tuple[UtilityColumn, Bin | None], ...]
     measured: str | None
     grades: tuple[Grade, ...]
     measures: tuple[str, ...]
@@ -98,7 +94,7 @@ class Base:
         )
 
 
-def _condition(column: Column, bin_: Bin | None, factor: int, code: str) -> Condition:
+def _condition(column: UtilityColumn, bin_: Bin | None, factor: int, code: str) -> Condition:
     if bin_ is None:
         return Condition(column, code)
     if bin_.kind == "date":
@@ -119,7 +115,7 @@ def _condition(column: Column, bin_: Bin | None, factor: int, code: str) -> Cond
     return Condition(column, low=as_decimal(place * width), high=as_decimal((place + 1) * width))
 
 
-def generic_bases(columns: Sequence[Column], records: int, *, seed: int, counted: bool) -> list[Base]:
+def generic_bases(columns: Sequence[UtilityColumn], records: int, *, seed: int, counted: bool) -> list[Base]:
     """Return the count tables of the generated workload: of single columns, and of pairs, which the seed picks where they are many.
 
     Bins are as wide as makes groups of ten to some thousand records; `counted` says whether individuals are counted apart.
@@ -135,9 +131,9 @@ def generic_bases(columns: Sequence[Column], records: int, *, seed: int, counted
         pairs = sorted(pick.sample(pairs, most), key=lambda pair: (pair[0].number, pair[1].number))
     bases: list[Base] = []
     grades = 0
-    alone: set[Column] = set()
+    alone: set[UtilityColumn] = set()
 
-    def add(of: Sequence[Column], bins: Sequence[Bin | None]) -> None:
+    def add(of: Sequence[UtilityColumn], bins: Sequence[Bin | None]) -> None:
         nonlocal grades
         rest = [column.name for column in numeric if column not in of]
         name = rest[len(bases) % len(rest)] if rest else None
@@ -164,7 +160,7 @@ def generic_bases(columns: Sequence[Column], records: int, *, seed: int, counted
     return bases
 
 
-def _sampling(columns: Sequence[Column], bins: Sequence[Bin | None], records: int) -> tuple[int, int, int]:
+def _sampling(columns: Sequence[UtilityColumn], bins: Sequence[Bin | None], records: int) -> tuple[int, int, int]:
     """Return the place of the column with most bins (from 1), the size of its blocks, and of how many blocks one is counted."""
     each = [_groups(column, bin_) for column, bin_ in zip(columns, bins, strict=True)]
     made = [(groups, place) for place, (groups, bin_) in enumerate(zip(each, bins, strict=True), 1) if bin_ and bin_.kind == "number"]
@@ -177,161 +173,26 @@ def _sampling(columns: Sequence[Column], bins: Sequence[Bin | None], records: in
     return place, size, min(wanted, int(most))
 
 
-def _counted(columns: Sequence[Column], bins: Sequence[Bin | None], records: int) -> float:
+def _counted(columns: Sequence[UtilityColumn], bins: Sequence[Bin | None], records: int) -> float:
     """Return how many groups of columns are counted at most."""
     groups = min(math.prod(_groups(column, bin_) for column, bin_ in zip(columns, bins, strict=True)), records)
     return groups / _sampling(columns, bins, records)[2]
 
 
-def _groups(column: Column, bin_: Bin | None) -> float:
+def _groups(column: UtilityColumn, bin_: Bin | None) -> float:
     """Return how many groups a column makes at most."""
     if bin_ is None or bin_.kind == "date":
         return column.distinct
     return min(float(column.span / bin_.width) + 1, column.distinct)
 
 
-def _bins(columns: Sequence[Column], records: int) -> list[Bin | None]:
+def _bins(columns: Sequence[UtilityColumn], records: int) -> list[Bin | None]:
     """Return the finest bins of continuous columns that are put under conditions together."""
     groups = min(max(records / LEAST_GROUP, 4.0), float(MOST_BINS))
     ranged = sorted((column for column in columns if column.continuous and column.ranged), key=lambda column: column.distinct)
     left = groups / math.prod(column.distinct for column in columns if column not in ranged)
-    bins: dict[Column, Bin | None] = {}
+    bins: dict[UtilityColumn, Bin | None] = {}
     for place, column in enumerate(ranged):
         bins[column] = column.bin(max(left ** (1 / (len(ranged) - place)), 4.0))
         left /= _groups(column, bins[column])
     return [bins.get(column) for column in columns]
-
-
-def read_workload(path: Path) -> list[dict[str, Any]] | list[tuple[str, str]]:
-    """Return a workload file: the entries of a .yml file, or the named statements of a .sql file. Raises SpecError."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise SpecError(f"no such workload: {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise SpecError(f"cannot read the workload {path}: {error}") from None
-    if path.suffix == ".sql":
-        return read_statements(text, str(path))
-    if path.suffix in {".yml", ".yaml"}:
-        return _read_entries(text, str(path))
-    raise SpecError(f"the workload {path} is a .sql file of statements or a .yml file of columns, bins and measures")
-
-
-def read_statements(text: str, where: str) -> list[tuple[str, str]]:
-    """Return the statements of a workload and their names: the comment above each, or its number. Raises SpecError."""
-    found: list[tuple[str, str]] = []
-    for statement, comment in _split(text):
-        name = comment or f"query {len(found) + 1}"
-        if "{table}" not in statement:
-            raise SpecError(f"{where}: {name} has no {{table}}, which stands for the original and then for each release")
-        if not statement.lstrip("( \n\t").lower().startswith(("select", "with")):
-            raise SpecError(f"{where}: {name} is no query; a workload only reads, by `select` or `with`")
-        found.append((name, statement))
-    if not found:
-        raise SpecError(f"{where}: the workload has no query")
-    return found
-
-
-def _split(text: str) -> list[tuple[str, str]]:
-    """Return the statements between semicolons that are in no quotes and no comment, each with its first comment line."""
-    found: list[tuple[str, str]] = []
-    statement, comment, position = "", "", 0
-    while position < len(text):
-        mark = text[position]
-        if text.startswith("--", position):
-            end = text.find("\n", position)
-            end = len(text) if end < 0 else end
-            comment = comment or (text[position + 2 : end].strip() if not statement.strip() else "")
-            position = end
-        elif text.startswith("/*", position):
-            end = text.find("*/", position)
-            position = len(text) if end < 0 else end + 2
-        elif mark in "'\"`":
-            end = text.find(mark, position + 1)
-            end = len(text) - 1 if end < 0 else end
-            statement += text[position : end + 1]
-            position = end + 1
-        elif mark == ";":
-            found.append((statement.strip(), comment))
-            statement, comment = "", ""
-            position += 1
-        else:
-            statement += mark
-            position += 1
-    found.append((statement.strip(), comment))
-    return [(each, said) for each, said in found if each]
-
-
-def _read_entries(text: str, where: str) -> list[dict[str, Any]]:
-    import yaml
-
-    try:
-        entries = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise SpecError(f"{where} is not valid YAML: {error}") from None
-    if not isinstance(entries, list) or not entries or not all(isinstance(entry, Mapping) for entry in entries):
-        raise SpecError(f"{where}: a workload is a list of entries such as {{columns: [age, zip], bins: {{age: 10}}, measures: [records]}}")
-    return [dict(entry) for entry in entries]
-
-
-def friendly_bases(
-    entries: Sequence[Mapping[str, Any]], columns: Mapping[str, Column], *, counted: bool, first: int, where: str
-) -> list[Base]:
-    """Return the count tables of a workload of columns, bins and measures. Raises SpecError that names what is wrong."""
-    bases: list[Base] = []
-    for place, entry in enumerate(entries, 1):
-        said = f"{where}: entry {place}"
-        if unknown := entry.keys() - {"columns", "bins", "measures"}:
-            raise SpecError(f"{said}: key '{sorted(unknown)[0]}' is unknown; allowed: columns, bins, measures")
-        names = entry.get("columns")
-        names = [names] if isinstance(names, str) else names
-        if not isinstance(names, list) or not names or len(set(map(str, names))) != len(names):
-            raise SpecError(f"{said}: columns is a list of one column or more, each once")
-        bins = entry.get("bins") or {}
-        if not isinstance(bins, Mapping) or any(name not in names for name in bins):
-            raise SpecError(f"{said}: bins are of its columns, {{age: 10}} for a width or {{age: [18, 65]}} for cuts; not {bins}")
-        of = tuple((_named(columns, str(name), said), _written_bin(columns, str(name), bins.get(name), said)) for name in names)
-        wanted: dict[str | None, list[str]] = {}
-        for measure in entry.get("measures") or ["records"]:
-            kind, column = next(iter(measure.items())) if isinstance(measure, Mapping) and len(measure) == 1 else (measure, None)
-            if kind not in MEASURES or (column is None) is not (kind in {"records", "individuals"}):
-                of_columns = ", ".join(f"{{{name}: COL}}" for name in MEASURES[2:])
-                raise SpecError(f"{said}: a measure is records, individuals, or one of {of_columns}; not {measure}")
-            if kind == "individuals" and not counted:
-                raise SpecError(f"{said}: individuals are counted where a column tells them apart: --individual COL")
-            if column is not None and (_named(columns, str(column), said).kind != "number" or columns[str(column)].text):
-                raise SpecError(f"{said}: '{column}' is no column of numbers")
-            wanted.setdefault(None if column is None else str(column), []).append(kind)
-        for name, measures in wanted.items():
-            number = first + len(bases)
-            bases.append(Base(number, "friendly", of, name, (Grade(number, (1,) * len(of)),), tuple(measures)))
-    return bases
-
-
-def _named(columns: Mapping[str, Column], name: str, said: str) -> Column:
-    if name not in columns:
-        near = get_close_matches(name, list(columns), n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(columns)}"
-        raise SpecError(f"{said}: no column '{name}'; {hint}")
-    return columns[name]
-
-
-def _written_bin(columns: Mapping[str, Column], name: str, written: Any, said: str) -> Bin | None:
-    if written is None:
-        return None
-    column = _named(columns, name, said)
-    if column.kind == "date" and written in {"day", "month", "year"}:
-        return Bin("date", length={"day": 10, "month": 7, "year": 4}[written])
-    if column.kind != "number" or column.text:
-        raise SpecError(f"{said}: '{name}' is no column of numbers; it has no bins but day, month and year of a date")
-    numbers = written if isinstance(written, list) else [written]
-    if not numbers or not all(isinstance(each, int | float) and not isinstance(each, bool) and math.isfinite(each) for each in numbers):
-        raise SpecError(f"{said}: the bins of '{name}' are a width above 0 or a list of cuts in increasing order")
-    if isinstance(written, list):
-        if sorted(set(written)) != written:
-            raise SpecError(f"{said}: the cuts of '{name}' must be in increasing order")
-        return Bin("cuts", cuts=tuple(as_decimal(Fraction(str(each))) for each in written))
-    width = Fraction(str(written))
-    if width <= 0:
-        raise SpecError(f"{said}: the width of the bins of '{name}' is a number above 0")
-    return Bin("number", width=width)

@@ -18,7 +18,9 @@ import pytest
 
 from conftest import Run
 from sqlmetrics import SpecError, tradeoff
-from sqlmetrics.release.utility.tradeoff import entries, plan_workload, tradeoff_sql
+from sqlmetrics.release.utility.prediction_task import plan_task
+from sqlmetrics.release.utility.task_entries import task_entries
+from sqlmetrics.release.utility.tradeoff import tradeoff_sql
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.place import Place
@@ -199,8 +201,8 @@ def test_naive_bayes_is_that_of_scikit_learn() -> None:
         f1 = f1_score(control.disease, guessed, average="macro")
         assert found.value(metric, measure="f1", **bayes) == pytest.approx(f1, abs=1e-9)
     spec = call_spec(None, KEYS, SECRET, {})
-    workload = plan_workload(spec, [SECRET], neutral=[NEUTRAL], alpha=0.5)
-    asked = entries(workload, SECRET, "known", "known", "known", control="control") | {"likelihoods": True}
+    task = plan_task(spec, [SECRET], neutral=[NEUTRAL], alpha=0.5)
+    asked = task_entries(task, SECRET, "known", "known", "known", control="control") | {"likelihoods": True}
     with duckdb.connect() as connection:
         connection.register("known", known)
         connection.register("control", control)
@@ -440,7 +442,7 @@ def test_the_printed_statement_is_what_runs(run: Callable[..., Run], tmp_path: P
         assert shown[metric, "majority", "f1"] == pytest.approx(value, abs=1e-12)
     assert "age_1" not in run(*asked, "--print-sql", "--dialect", "spark").out
     assert run(*asked, "--print-sql", "--dialect", "klingon").code == 3
-    spec = plan_workload(call_spec(None, KEYS, SECRET, {}), [SECRET], classifiers=["random_forest"])
+    spec = plan_task(call_spec(None, KEYS, SECRET, {}), [SECRET], classifiers=["random_forest"])
     with pytest.raises(SpecError, match="only majority and naive_bayes are statements"):
         tradeoff_sql("o.csv", ["r.csv"], spec)
 
@@ -451,8 +453,8 @@ def test_what_is_printed_for_other_databases_is_their_sql(dialect: str) -> None:
     import sqlglot
 
     spec = call_spec(None, KEYS, SECRET, {"partitions": {"age": DECADES}})
-    workload = plan_workload(spec, [SECRET, NEUTRAL], seed=3)
-    text = tradeoff_sql("o", ["r", "it's"], workload, dialect=dialect, place=Place(database="d"), control="c")
+    task = plan_task(spec, [SECRET, NEUTRAL], seed=3)
+    text = tradeoff_sql("o", ["r", "it's"], task, dialect=dialect, place=Place(database="d"), control="c")
     trees = sqlglot.parse(text, read={"sqlserver": "tsql"}.get(dialect, dialect), error_level=sqlglot.ErrorLevel.RAISE)
     assert len([tree for tree in trees if tree is not None]) == 4
     assert not re.search(r"\n\s*\n|\t| \n|select \*|%|::|\bqualify\b|\busing\b|\blimit\b", text)

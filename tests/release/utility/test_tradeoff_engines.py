@@ -9,7 +9,8 @@ import pytest
 
 from engines import ODD, ODD_COLUMNS, Database
 from sqlmetrics import tradeoff
-from sqlmetrics.release.utility.tradeoff import Workload, entries, plan_workload
+from sqlmetrics.release.utility.prediction_task import PredictionTask, plan_task
+from sqlmetrics.release.utility.task_entries import task_entries
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.render import render
 
@@ -34,19 +35,19 @@ ASKED: dict[str, tuple[str, dict[str, Any], list[str], dict[str, Any]]] = {
 }
 
 
-def asked_workload(name: str, folder: Path) -> Workload:
-    """Return the workload that is asked for under a name."""
+def asked_task(name: str, folder: Path) -> PredictionTask:
+    """Return the task that is asked for under a name."""
     (folder / "tree.csv").write_text(TREE)
     _, words, predicted, more = ASKED[name]
     hierarchies = {column: folder / file for column, file in more.get("hierarchies", {}).items()}
-    return plan_workload(parse_spec(words), predicted, **more | {"hierarchies": hierarchies})
+    return plan_task(parse_spec(words), predicted, **more | {"hierarchies": hierarchies})
 
 
 def utilities(database: Database, name: str, folder: Path) -> dict[tuple[str, ...], tuple[int, float | None, str | None]]:
     """Return what the statement gives in a database, by metric, classifier and measure."""
-    workload = asked_workload(name, folder)
+    task = asked_task(name, folder)
     relation = database.relation(ASKED[name][0])
-    asked = entries(workload, workload.workload[0], relation, relation, "it's")
+    asked = task_entries(task, task.attributes[0], relation, relation, "it's")
     staged = database.dialect == "clickhouse"  # which puts a with clause's query wherever its name is used: correct, but half a minute
     if staged:
         database.rows("create table tradeoff_cells engine = Memory as " + render("tradeoff_cell_rows", asked, dialect=database.facts))

@@ -21,7 +21,7 @@ import sqlmetrics
 from conftest import Run, same
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.release.utility.columns import snapped
-from sqlmetrics.release.utility.workload import read_statements
+from sqlmetrics.release.utility.workload_file import read_statements
 from statements import scans
 
 PEOPLE = pd.DataFrame(

@@ -16,10 +16,11 @@ from engines import COLUMNS, ENGINES, TABLES, Database
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.release.utility.answers import queries_plan
-from sqlmetrics.release.utility.columns import Column
+from sqlmetrics.release.utility.columns import UtilityColumn
 from sqlmetrics.release.utility.groups import Relations
 from sqlmetrics.release.utility.losses import columns_plan, linked_plans, pairs_plan
-from sqlmetrics.release.utility.workload import friendly_bases, generic_bases
+from sqlmetrics.release.utility.workload import generic_bases
+from sqlmetrics.release.utility.workload_file import friendly_bases
 from sqlmetrics.statement.render import render
 from statements import CHECKED, EXPLAIN, GLOT
 
@@ -29,14 +30,14 @@ TREE = tuple((str(value), "few" if value < 10 else "many", "*") for value in (3,
 NAMES = ("k", "g", "x", "y", "f", "m")
 
 
-def columns() -> list[Column]:
+def columns() -> list[UtilityColumn]:
     """Return the columns of the table as the original is looked at."""
     found = []
     for number, name in enumerate(NAMES, 1):
         values = [row[list(COLUMNS).index(name)] for row in TABLES["t"].rows]
         there = [value for value in values if value is not None]
         kind = "text" if COLUMNS[name] == "text" else "number"
-        found.append(Column(number, name, kind, min(there), max(there), len({*there}), text=name == "y"))
+        found.append(UtilityColumn(number, name, kind, min(there), max(there), len({*there}), text=name == "y"))
     return [replace(column, continuous=column.name in {"g", "m"}) for column in found]
 
 

@@ -1,9 +1,11 @@
 {#-
-What is left of each column where a release's records are linked with the original's by their id: one row per column, with the linked pairs
-and the metrics of plan.metrics. NULL ids are never linked.
+What is left of each column where a release's records are linked with the original's by their id: one row per column, with the
+linked pairs and a column per metric. NULL ids are never linked.
 
 plan.record   the column of the ids; plan.original and plan.release are FROM clauses' texts
 plan.columns  list of {number, name, text, marked, bin, numeric}: those that both have; numeric ones have a squared error
+plan.metrics  list of {name, of_columns}: metrics, expressions over the columns of `facts`; those that are of columns that are
+              not linked too take `linked`
 -#}
 {%- macro linked_losses(plan) -%}
 {%- set id = 'source.' ~ sqlmetrics.quoted(plan.record) -%}
@@ -67,9 +69,10 @@ facts as (
     {%- endfor %}
 )
 select
-    column_number, coalesce(pairs_found, 0) as linked_pairs, coalesce(both_found, 0) as linked_numbers,
-    {{ sqlmetrics.column_mutual_information(true) }} as metric_1,
-    {{ sqlmetrics.mean_squared_error() }} as metric_2
+    column_number, coalesce(pairs_found, 0) as linked_pairs, coalesce(both_found, 0) as linked_numbers
+    {%- for metric in plan.metrics %},
+    {{ sqlmetrics[metric.name](true) if metric.of_columns else sqlmetrics[metric.name]() }} as {{ sqlmetrics.quoted(metric.name) }}
+    {%- endfor %}
 from facts
 order by column_number
 {%- endmacro %}

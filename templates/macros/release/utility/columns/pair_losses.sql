@@ -1,4 +1,9 @@
-{#- How alike the joint distributions of pairs of columns are: one row per pair and release. plan is as in group_counts; its groups are the pairs. -#}
+{#-
+How alike the joint distributions of pairs of columns are: one row per pair and release, with a column per metric.
+
+plan is as in group_counts; its groups are the pairs
+plan.metrics  the names of the metrics, expressions over total, released_total and moved
+-#}
 {%- macro pair_losses(plan) -%}
 {%- set listed = [] -%}
 {%- for group in plan.groups -%}{%- for release in plan.relations[1:] -%}{%- do listed.append([group.number, release.number]) -%}{%- endfor -%}{%- endfor -%}
@@ -16,7 +21,10 @@ shifts as (
     group by counted.group_number, counted.release_number
 )
 select
-    listed.pair_number as pair_number, listed.release_number as release_number, total, released_total, {{ sqlmetrics.contingency_similarity() }} as metric_1
+    listed.pair_number as pair_number, listed.release_number as release_number, total, released_total
+    {%- for metric in plan.metrics %},
+    {{ sqlmetrics[metric]() }} as {{ sqlmetrics.quoted(metric) }}
+    {%- endfor %}
 from {{ sqlmetrics.number_rows(['pair_number', 'release_number'], listed) }} listed
 left join totals on totals.group_number = listed.pair_number and totals.release_number = listed.release_number
 left join shifts on shifts.group_number = listed.pair_number and shifts.release_number = listed.release_number

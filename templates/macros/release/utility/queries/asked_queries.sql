@@ -1,7 +1,7 @@
 {#-
-The queries of a workload, one row per condition: how many individuals and records the original has under it, and the sum, the filled
-values, the least and the largest of a measured column, and the same of each release. Every answer is a function of one count table of each
-relation, which is read once.
+The queries of a workload, one row per condition: how many individuals (NULL where nothing tells them apart) and records the
+original has under it, and the sum, the filled values, the least and the largest of a measured column, and the same of each
+release. Every answer is a function of one count table of each relation, which is read once.
 
 plan            as in graded_counts; each of plan.groups has its `measured` column or none
 plan.relations  the original and the releases
@@ -10,9 +10,8 @@ plan.grades     each with the slots of its group's columns too, as `taken`, none
 plan.selected   none for all conditions, or {bands, limit, turn}: sizes, how many conditions, and what the seed turns their order by
 -#}
 {%- macro asked_queries(plan) -%}
-{%- set people = plan.individual is not none -%}
-{%- set size = 'individuals_0' if people else 'asked_records_0' -%}
-{%- set answers = (['individuals'] if people else []) + ['asked_records', 'asked_sum', 'asked_filled', 'asked_least', 'asked_largest'] -%}
+{%- set size = 'individuals_0' if plan.individual is not none else 'asked_records_0' -%}
+{%- set answers = ['individuals', 'asked_records', 'asked_sum', 'asked_filled', 'asked_least', 'asked_largest'] -%}
 {%- set widest = plan.groups | map(attribute='columns') | map('length') | max -%}
 {%- set graded = [] -%}
 {%- for slot in plan.slots -%}{%- do graded.append('graded_' ~ slot) -%}{%- endfor -%}

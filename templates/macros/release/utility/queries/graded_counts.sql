@@ -27,9 +27,7 @@ counted_groups.
 {%- for slot in relation.slots -%}{%- do factors.append('factor_' ~ slot) -%}{%- endfor -%}
 select
         {{ relation.number }} as place, grade_number, {% for slot in plan.slots %}{{ '' if slot in relation.slots else 'null as ' }}graded_{{ slot }}, {% endfor %}
-        {%- if plan.individual is not none %}
         {{ sqlmetrics.as_double('count(*)' if people else 'null') }} as individuals,
-        {%- endif %}
         {{ sqlmetrics.as_double('sum(' ~ kept ~ '_records)') }} as asked_records, sum({{ kept }}_sum) as asked_sum, {{ sqlmetrics.as_double('sum(' ~ kept ~ '_filled)') }} as asked_filled, min({{ kept }}_least) as asked_least, max({{ kept }}_largest) as asked_largest
     from (
         {%- if people %}

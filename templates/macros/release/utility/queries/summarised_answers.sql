@@ -17,7 +17,7 @@ listed as (
 select
     release_number, workload, measure, {{ sqlmetrics.count_records() }} as queries
     {%- for metric in metrics %},
-    {{ sqlmetrics[metric]() }} as metric_{{ loop.index }}
+    {{ sqlmetrics[metric]() }} as {{ sqlmetrics.quoted(metric) }}
     {%- endfor %}
 from listed
 group by release_number, workload, measure

@@ -239,60 +239,6 @@ measured as (
     from qualities
     cross join measures
 ),
-results as (
-    select
-        classifier, measure,
-        max(measured.tested) as tested,
-        {%- for metric in experiment.metrics %}
-        {{ sqlmetrics[metric.name]() }} as {{ metric.name }}{{ ',' if not loop.last }}
-        {%- endfor %}
-    from measured
-    group by classifier, measure
-),
-metrics as (
-    {%- for metric in experiment.metrics %}
-    select {{ sqlmetrics.literal(metric.name) }} as metric, {{ loop.index }} as place_of_metric{{ sqlmetrics.one_row() }}{{ ' union all' if not loop.last }}
-    {%- endfor %}
-),
-records as (
-    select
-        metrics.metric as metric, metrics.place_of_metric as place_of_metric, results.classifier as classifier, results.measure as measure,
-        results.tested as tested, facts.original_labels as original_labels, facts.learnt_labels as learnt_labels, facts.common_labels as common_labels,
-        case metrics.metric
-            {%- for metric in experiment.metrics %}
-            when {{ sqlmetrics.literal(metric.name) }} then results.{{ metric.name }}
-            {%- endfor %}
-        end as quality
-    from results
-    cross join metrics
-    cross join facts
-    where metrics.metric <> {{ sqlmetrics.literal('unseen_classes') }} or (results.classifier = {{ sqlmetrics.literal('majority') }} and results.measure = {{ sqlmetrics.literal('accuracy') }})
-),
-reasons as (
-    select
-        metric, place_of_metric, classifier, measure, tested, quality,
-        case
-            when coalesce(tested, 0) = 0 then {{ sqlmetrics.literal('no record is held out') }}
-            when original_labels < 2 then {{ sqlmetrics.literal('the workload attribute has a single value') }}
-            when metric in ({{ sqlmetrics.literal('u_base') }}, {{ sqlmetrics.literal('u_max') }}) then null
-            {%- if not experiment.release %}
-            when 1 = 1 then {{ sqlmetrics.literal('the release does not have the attribute') }}
-            {%- endif %}
-            when coalesce(learnt_labels, 0) = 0 then {{ sqlmetrics.literal('the release has no record to learn from') }}
-            when common_labels = 0 then {{ sqlmetrics.literal("none of the release's values of the attribute are the original's") }}
-        end as reason
-    from records
-)
-select
-    metric as {{ sqlmetrics.quoted('metric') }},
-    {{ sqlmetrics.literal(experiment.target.column) }} as {{ sqlmetrics.quoted('target') }},
-    {{ sqlmetrics.literal(experiment.name) }} as {{ sqlmetrics.quoted('release') }},
-    classifier as {{ sqlmetrics.quoted('classifier') }},
-    measure as {{ sqlmetrics.quoted('measure') }},
-    tested as {{ sqlmetrics.quoted('records') }},
-    case when reason is null then quality end as {{ sqlmetrics.quoted('value') }},
-    reason as {{ sqlmetrics.quoted('reason') }}
-from reasons
-order by place_of_metric, classifier, measure
+{{ sqlmetrics.quality_records(experiment) }}
 {%- endif %}
 {%- endmacro %}

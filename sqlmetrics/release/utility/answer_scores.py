@@ -1,0 +1,56 @@
+"""The query workload that releases are asked, and the scores of their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlmetrics.release.utility.answers import AnswerSummary
+from sqlmetrics.release.utility.measured import MeasuredColumns
+from sqlmetrics.release.utility.options import UtilityOptions
+from sqlmetrics.release.utility.workload import Base, generic_bases
+from sqlmetrics.release.utility.workload_file import NamedStatement, WorkloadFile, friendly_bases, read_workload
+from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.statement.catalogue import metrics_of
+
+
+@dataclass(frozen=True)
+class QueryWorkload:
+    """The queries that releases are asked: the count tables of generated ones and of the user's, and the user's statements."""
+
+    generic: list[Base]
+    friendly: list[Base]
+    statements: list[NamedStatement]
+
+
+def query_workload(measured: MeasuredColumns) -> QueryWorkload:
+    """Return the workload of an original's columns, with that of the user's file. Raises SpecError for what it cannot ask."""
+    options = measured.options
+    counted = options.individual is not None
+    generic = generic_bases(measured.columns, measured.records, seed=options.seed, counted=counted) if measured.records else []
+    own = WorkloadFile([], []) if options.workload is None else read_workload(Path(options.workload))
+    columns = {column.name: column for column in measured.columns}
+    where = str(options.workload)
+    friendly = friendly_bases(own.entries, columns, counted=counted, first=len(generic) + 1, where=where)
+    return QueryWorkload(generic, friendly, own.statements)
+
+
+def answer_scores(releases: Sequence[str], summaries: Sequence[AnswerSummary], options: UtilityOptions, generated: int) -> Iterator[Score]:
+    """Give how near the releases' answers are: of all queries of a workload, and of each measure; `generated` queries are generic.
+
+    What several measures have no common unit for is left to each of them.
+    """
+    metrics = metrics_of("answers")
+    for number, release in enumerate(releases, 1):
+        rows = [row for row in summaries if row.release == number]
+        for row in sorted(rows, key=lambda row: (row.workload != "generic", row.measure != "all", row.measure)):
+            target = row.workload if row.measure == "all" else f"{row.workload}, {row.measure}"
+            generic = f"queries={generated}, seed={options.seed}"
+            parameters = generic if row.workload == "generic" else f"workload={Path(str(options.workload)).name}"
+            for metric, value in zip(metrics, row.values, strict=True):
+                if row.measure != "all" or metric.needs != "measure":
+                    yield table_score(metric, target=target, records=row.queries, value=value, parameters=parameters, release=release)
+        if not any(row.workload == "generic" for row in rows):
+            first = f"queries=0, seed={options.seed}"
+            yield table_score(metrics[0], target="generic", records=0, value=None, parameters=first, release=release)

@@ -1,0 +1,99 @@
+"""The columns of an original, and what each release lost of them: what the scores and the workload are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sqlmetrics.engine.comparison import Compared, Comparison
+from sqlmetrics.engine.engine import Engine
+from sqlmetrics.engine.kinds import kinds
+from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.errors import SpecError
+from sqlmetrics.release.utility.columns import MANY, UtilityColumn, look_at
+from sqlmetrics.release.utility.groups import Relations
+from sqlmetrics.release.utility.losses import ColumnLosses, Tree, columns_plan
+from sqlmetrics.release.utility.options import UtilityOptions
+from sqlmetrics.spec.hierarchies import read_rooted_tree
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.types import kind
+
+
+@dataclass(frozen=True)
+class MeasuredColumns:
+    """The columns of an original with what each release lost of them; `records` are the original's."""
+
+    relations: Relations
+    options: UtilityOptions
+    records: int
+    columns: list[UtilityColumn]
+    trees: Mapping[str, Tree]
+    losses: list[ColumnLosses]
+
+    def column(self, number: int) -> UtilityColumn:
+        """Return the column of a number, from 1."""
+        return self.columns[number - 1]
+
+
+def column_names(original: Compared, options: UtilityOptions) -> list[str]:
+    """Return the columns that are measured. Raises SpecError for those that the original does not have."""
+    if options.queries < 1:
+        raise SpecError(f"queries is how many are asked, at least 1 (found: {options.queries})")
+    roles = [name for name in (options.individual, options.record) if name is not None]
+    original.check(*options.columns, *options.continuous, *options.hierarchies, *roles)
+    names = list(options.columns) or [name for name in original.column_names if name not in roles]
+    for name in (*options.continuous, *options.hierarchies):
+        if name not in names:
+            raise SpecError(f"column '{name}' is said to be continuous or to have a hierarchy, but is not among those that are measured")
+    if not names:
+        raise SpecError(f"{original.name} has no column to measure besides {' and '.join(roles)}")
+    return names
+
+
+def relations_of(engine: Engine, original: Compared, releases: tuple[Compared, ...], options: UtilityOptions) -> Relations:
+    """Return the relations that statements read; individuals of unknown type that are no numbers are told apart as texts."""
+    name = options.individual
+    as_text = name is not None and not original.type_of(name) and kinds(engine, original, [name]) != ["number"]
+    return Relations(engine, original, releases, name, options.suppressed, as_text)
+
+
+def measure_columns(comparison: Comparison, options: UtilityOptions) -> MeasuredColumns:
+    """Return the columns of the original, and what the releases lost of them. Raises SpecError where they do not compare."""
+    original, releases = comparison.original, comparison.releases
+    names = column_names(original, options)
+    recoded = [*options.hierarchies]
+    for release in releases:
+        others = [name for name in original.column_names if name not in names]
+        comparison.shared(release, without=others, recoded=recoded)
+    unlike = [name for name in recoded if any(_may_be_unlike(original, release, name) for release in releases)]
+    return column_losses(relations_of(comparison.engine, original, releases, options), options, names, unlike)
+
+
+def column_losses(relations: Relations, options: UtilityOptions, names: Sequence[str], unlike: Sequence[str]) -> MeasuredColumns:
+    """Return columns with what the releases lost of them; those of `unlike` are compared as texts."""
+    trees = {name: read_rooted_tree(Path(path)) for name, path in options.hierarchies.items()}
+    records, columns = look_at(relations.engine, relations.original, names, unlike)
+    columns = [replace(column, continuous=column.name in options.continuous) for column in columns]
+    statement = render("column_losses", columns_plan(relations, columns, trees), dialect=relations.engine.dialect)
+    losses = fetch_rows(relations.engine, statement, relations.original.name, ColumnLosses)
+    distinct = {row.column: int(row.distinct_values or 0) for row in losses}
+    rare = {row.column for row in losses if row.rare_values}
+    columns = [
+        replace(
+            column,
+            distinct=distinct[column.number],
+            rare=column.number in rare,
+            continuous=column.continuous if options.continuous else column.ranged and distinct[column.number] > MANY,
+        )
+        for column in columns
+    ]
+    return MeasuredColumns(relations, options, records, columns, trees, losses)
+
+
+def _may_be_unlike(original: Compared, release: Compared, name: str) -> bool:
+    """Return whether a recoded column may be of another kind in a release."""
+    if name not in release.column_names:
+        return False
+    own = kind(original.type_of(name))
+    return own is None or own != kind(release.type_of(name))

@@ -1,0 +1,35 @@
+"""What a comparison of releases with their original measures, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+QUERIES = 500
+"""How many queries a generated workload has."""
+
+
+@dataclass(frozen=True)
+class UtilityOptions:
+    """What a comparison of releases with their original measures, and how.
+
+    `individual` names the column that tells people apart, `record` an id that links a release's records with the original's.
+    `columns` narrows what is measured; `continuous` says which columns are ranges, by default those of numbers and dates with more
+    than 50 distinct values. `queries` is the size of the generated workload, which `seed` picks; `workload` is a file of the
+    user's own queries. `pairs` compares the joint distributions of pairs of columns too. `suppressed` is the releases' mark of a
+    suppressed value, and `hierarchies` name the files that columns were recoded by. Conditions and values of answers are named
+    only with `show_values`.
+    """
+
+    individual: str | None = None
+    record: str | None = None
+    columns: tuple[str, ...] = ()
+    continuous: tuple[str, ...] = ()
+    workload: Path | str | None = None
+    queries: int = QUERIES
+    seed: int = 1
+    suppressed: str | None = None
+    hierarchies: Mapping[str, Path | str] = field(default_factory=dict)
+    pairs: bool = False
+    show_values: bool = True

@@ -1,0 +1,150 @@
+"""A prediction task: which attributes classifiers predict from which others, and which records they are tested on."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.hierarchies import read_tree
+from sqlmetrics.spec.partition import Partition, read_pairs
+from sqlmetrics.spec.spec import Spec
+
+IN_SQL = ("majority", "naive_bayes")
+"""The classifiers that are a statement."""
+
+FITTED = ("decision_tree", "random_forest", "logistic_regression")
+"""The classifiers of scikit-learn."""
+
+PARTS = 10_000
+"""The part that is held out is a number of ten-thousandths."""
+
+
+@dataclass(frozen=True)
+class PredictionTask:
+    """What classifiers predict from what: the roles of the columns, how they may be recoded, and how records are held out.
+
+    `attributes` are predicted, `neutral` are other columns to learn from: an attribute that is neither a quasi-identifier nor
+    sensitive is neutral. `candidates` are the recodings of a column that releases may have, finer ones first.
+    """
+
+    spec: Spec
+    attributes: tuple[str, ...]
+    neutral: tuple[str, ...]
+    candidates: Mapping[str, tuple[Partition, ...]]
+    classifiers: tuple[str, ...]
+    holdout: float
+    seed: int
+    alpha: float
+    sample: int
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Every column that is read: the keys, the sensitive attributes and the neutral ones."""
+        return (*self.spec.quasi_identifiers, *self.spec.sensitive, *self.neutral)
+
+    @property
+    def part(self) -> int:
+        """The ten-thousandths of the records that are held out."""
+        return round(self.holdout * PARTS)
+
+    @property
+    def alone(self) -> list[str]:
+        """The sensitive attributes that are predicted and stand alone once the keys are apart."""
+        single = len(self.columns) == len(self.spec.quasi_identifiers) + 1
+        return [column for column in self.attributes if single and column in self.spec.sensitive]
+
+    def parameters(self, classifier: str, measure: str, control: str | None) -> str:
+        """Return what a score of the task depends on, as its record says it; `control` names the records that are held out."""
+        held = f"holdout={self.holdout:g}, seed={self.seed}" if control is None else "control"
+        smoothing = f", alpha={self.alpha:g}" if classifier == "naive_bayes" else ""
+        return f"classifier={classifier}, measure={measure}{smoothing}, {held}"
+
+
+def plan_task(
+    spec: Spec,
+    workload: Sequence[str],
+    *,
+    neutral: Sequence[str] = (),
+    hierarchies: Mapping[str, Path | str] | None = None,
+    classifiers: Sequence[str] = (),
+    holdout: float = 0.3,
+    seed: int = 1,
+    alpha: float = 1.0,
+    sample: int = 100_000,
+) -> PredictionTask:
+    """Return the checked task of a spec; `workload` names the attributes. Raises SpecError for what cannot be predicted as asked."""
+    neutral = tuple(dict.fromkeys((*(column for column in workload if column not in spec.sensitive), *neutral)))
+    _check_roles(spec, workload, neutral)
+    if not 0 < holdout < 1 or not 0 < round(holdout * PARTS) < PARTS:
+        raise SpecError(f"the part that is held out is between 0 and 1, such as 0.3, to four decimals (found: {holdout:g})")
+    if not (math.isfinite(alpha) and alpha > 0):
+        raise SpecError(f"alpha, what smoothing adds to each count, is above 0 (found: {alpha:g})")
+    if sample < 1:
+        raise SpecError(f"the sample for scikit-learn is at least 1 combination of values (found: {sample})")
+    return PredictionTask(
+        spec=spec,
+        attributes=tuple(workload),
+        neutral=neutral,
+        candidates=_candidates(spec, workload, neutral, hierarchies or {}),
+        classifiers=_known_classifiers(classifiers),
+        holdout=holdout,
+        seed=seed,
+        alpha=alpha,
+        sample=sample,
+    )
+
+
+def _check_roles(spec: Spec, attributes: Sequence[str], neutral: Sequence[str]) -> None:
+    """Raise SpecError where a role is missing, or a column has several."""
+    if not attributes:
+        raise SpecError("name what is to be predicted in `workload`, sensitive or neutral")
+    if not spec.quasi_identifiers:
+        raise SpecError("name at least one column in `quasi_identifiers`")
+    if not spec.sensitive:
+        raise SpecError("name at least one column in `sensitive`; the release's risk is what it tells of it")
+    for column in attributes:
+        if column in spec.quasi_identifiers:
+            raise SpecError(f"'{column}' is a quasi-identifier, which a release recodes; a workload attribute is sensitive or neutral")
+    for column, times in Counter((*spec.quasi_identifiers, *spec.sensitive, *neutral)).items():
+        if times > 1:
+            raise SpecError(f"column '{column}' has {times} roles; each column is a quasi-identifier, sensitive or neutral")
+    if repeated := [column for column, times in Counter(attributes).items() if times > 1]:
+        raise SpecError(f"workload attribute '{repeated[0]}' is named twice")
+    if spec.individual is not None:
+        raise SpecError("records are held out one by one; a workload of individuals with several records is not supported")
+
+
+def _known_classifiers(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the classifiers of the names, those in SQL where none is named. Raises SpecError for an unknown one."""
+    for name in names:
+        if name not in (*IN_SQL, *FITTED):
+            raise SpecError(f"unknown classifier '{name}'; there are: {', '.join((*IN_SQL, *FITTED))}")
+    return tuple(dict.fromkeys(names)) or IN_SQL
+
+
+def _candidates(
+    spec: Spec, attributes: Sequence[str], neutral: Sequence[str], hierarchies: Mapping[str, Path | str]
+) -> dict[str, tuple[Partition, ...]]:
+    """Return how releases may have recoded each column, the finest first. Raises SpecError for one that cannot be recoded."""
+    candidates: dict[str, tuple[Partition, ...]] = {}
+    for column in dict.fromkeys((*spec.partitions, *hierarchies)):
+        if column not in (*spec.quasi_identifiers, *spec.sensitive, *neutral):
+            raise SpecError(f"'{column}' is recoded, but has no role; add it as a quasi-identifier, sensitive or neutral")
+        if column in attributes:
+            raise SpecError(f"'{column}' is a workload attribute and predicted as it is; it cannot be recoded")
+        given = tuple(entry.resolve(column, spec.folder) for entry in spec.partitions.get(column, ()) if entry != "raw")
+        candidates[column] = (*given, *(_levels(column, hierarchies[column]) if column in hierarchies else ()))
+    return candidates
+
+
+def _levels(column: str, file: Path | str) -> Iterator[Partition]:
+    """Give each level of a hierarchy as a recoding of the values, from the finest."""
+    path = Path(file)
+    rows = read_tree(path)
+    for level in range(1, len(rows[0])):
+        mapping = read_pairs(((row[0], row[level]) for row in rows), f"{path}, level {level}")
+        yield Partition(name=f"{path.stem}:{level}", column=column, mapping=mapping)

@@ -1,0 +1,194 @@
+"""The scores of a trade-off: what classifiers make of a release, what the release gives away by itself, and both in a sentence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlmetrics.engine.comparison import Compared, Comparison
+from sqlmetrics.engine.duckdb import connect
+from sqlmetrics.engine.engine import Engine, counted, fetch
+from sqlmetrics.engine.rows import fetch_rows, read_rows
+from sqlmetrics.engine.source import Source
+from sqlmetrics.release.utility.classifiers import Cell, fitted_qualities
+from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask
+from sqlmetrics.release.utility.task_entries import opened_entries
+from sqlmetrics.risk.score import score_source
+from sqlmetrics.risk.scores import ReleaseScores, Score, table_score
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.catalogue import Metric, metrics, metrics_of
+from sqlmetrics.statement.dialects import DUCKDB
+from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.render import render
+from sqlmetrics.text import csv_line
+
+NORMAL = 1.959963984540054
+"""The 97.5 % quantile of the normal distribution."""
+
+
+class QualityRecord(NamedTuple):
+    """A row of `tradeoff`: the value of a metric, for a classifier and a measure, and the held-out records."""
+
+    metric: str
+    target: str
+    release: str
+    classifier: str
+    measure: str
+    records: float | None
+    value: float | None
+    reason: str | None
+
+
+def utility_scores(
+    comparison: Comparison, release: Compared, task: PredictionTask, target: str, control: Compared | None
+) -> tuple[list[Score], list[str]]:
+    """Return what classifiers of one attribute make of one release, and what a reader of it must know."""
+    records, notes = quality_records(comparison, release, task, target, control)
+    by_name = {metric.name: metric for metric in metrics_of("classifiers")}
+    unseen = [record.value for record in records if record.metric == "unseen_classes" and record.value]
+    if unseen:
+        notes.append(
+            f"{release.name}: {unseen[0]:.1%} of the held-out records have nobody to learn from in their class;"
+            " majority takes the most frequent value for them"
+        )
+    keys = csv_line(task.spec.quasi_identifiers)
+    held_by = None if control is None else control.name
+    scores = []
+    for record in records:
+        low, high = _interval(by_name[record.metric], record)
+        scores.append(
+            table_score(
+                by_name[record.metric],
+                target=target,
+                records=record.records or 0,
+                value=record.value,
+                reason=record.reason,
+                quasi_identifiers=keys,
+                parameters=task.parameters(record.classifier, record.measure, held_by),
+                release=release.name,
+                low=low,
+                high=high,
+            )
+        )
+    return scores, notes
+
+
+def quality_records(
+    comparison: Comparison, release: Compared, task: PredictionTask, target: str, control: Compared | None
+) -> tuple[list[QualityRecord], list[str]]:
+    """Return the records of the task's classifiers, those in SQL first, and a note where the others learn from a sample."""
+    entries = opened_entries(comparison, release, task, target, control)
+    engine = comparison.engine
+    name = f"{comparison.original.name} and {release.name}"
+    records: list[QualityRecord] = []
+    once = {metric.name for metric in metrics_of("classifiers") if metric.once}
+    if any(classifier in IN_SQL for classifier in task.classifiers):
+        with counted(engine, lambda: render("tradeoff_cell_rows", entries, dialect=engine.dialect), name) as table:
+            rows = fetch_rows(engine, render("tradeoff", entries, table, dialect=engine.dialect), name, QualityRecord)
+        records = [record for record in rows if record.classifier in task.classifiers or record.metric in once]
+    classifiers = [classifier for classifier in task.classifiers if classifier in FITTED]
+    if not classifiers:
+        return records, []
+    statement = render("tradeoff_cell_rows", entries, task.sample, dialect=engine.dialect)
+    cells = read_rows(fetch(engine, statement, name), Cell)
+    used = [cell for cell in cells if cell.number <= task.sample]
+    sampled = f"{release.name}, {target}: scikit-learn's classifiers are given {task.sample:,} combinations of values, not all"
+    return [*records, *_fitted_records(used, entries, classifiers, task.seed)], [sampled] if len(used) < len(cells) else []
+
+
+def _fitted_records(cells: Sequence[Cell], entries: dict[str, Any], classifiers: Sequence[str], seed: int) -> list[QualityRecord]:
+    """Return the records of scikit-learn's classifiers, classifier by classifier."""
+    import pandas as pd
+
+    target = entries["target"]["number"] - 1
+    qualities = fitted_qualities(cells, [origin["name"] for origin in entries["origins"]], target, classifiers, seed)
+    labels = len({cell.values[target] for cell in cells if cell.origin == "original"})
+    learnt = any(quality.origin == "released" and quality.quality is not None for quality in qualities)
+    frame = pd.DataFrame(qualities).astype({"quality": "Float64"})
+    with connect() as own:
+        own.register("qualities", frame)
+        statement = render("fitted_records", entries, "qualities", labels, learnt)
+        records = fetch_rows(Engine(DUCKDB, own), statement, "the classifiers", QualityRecord)
+    return sorted(records, key=lambda record: (classifiers.index(record.classifier), record.measure))
+
+
+def _interval(metric: Metric, record: QualityRecord) -> tuple[float | None, float | None]:
+    """Return the bounds between which an accuracy lies with 95 % confidence, that of held-out records being a share (Wilson 1927)."""
+    if record.value is None or not record.records or record.measure != "accuracy" or not metric.interval:
+        return None, None
+    square = NORMAL * NORMAL / record.records
+    middle = record.value + square / 2
+    spread = NORMAL * math.sqrt(record.value * (1 - record.value) / record.records + square / record.records / 4)
+    return max(0.0, (middle - spread) / (1 + square)), min(1.0, (middle + spread) / (1 + square))
+
+
+def privacy_metrics() -> tuple[Metric, ...]:
+    """Return the metrics of one relation that stand beside a release's utility."""
+    return tuple(metric for metric in metrics() if metric.tradeoff)
+
+
+def privacy_scores(comparison: Comparison, release: Compared, spec: Spec) -> list[Score]:
+    """Return the scores of a release by itself, undefined where it lacks what they are of."""
+    keys = [column for column in spec.quasi_identifiers if column in release.column_names]
+    secrets = [column for column in spec.sensitive if column in release.column_names]
+
+    def undefined(target: str, reason: str) -> list[Score]:
+        """Return the scores of a target that has no value."""
+        return [
+            table_score(
+                metric,
+                target=target,
+                records=0,
+                value=None,
+                reason=reason,
+                quasi_identifiers=csv_line(keys),
+                release=release.name,
+            )
+            for metric in privacy_metrics()
+            if _stands_beside(metric, target)
+        ]
+
+    if not keys:
+        reason = "the release has none of the quasi-identifiers"
+        return [score for target in (IDENTITY, *spec.sensitive) for score in undefined(target, reason)]
+    names = [metric.name for metric in privacy_metrics() if secrets or metric.targets != "sensitive"]
+    plan = build_plan(Spec(quasi_identifiers=keys, sensitive=secrets, metrics=names))
+    by_name = {metric.name: metric for metric in privacy_metrics()}
+    scores = score_source(Source(comparison.engine, release.name, release.from_sql), plan).scores
+    beside = [score._replace(release=release.name) for score in scores if _stands_beside(by_name[score.metric], score.target)]
+    missing = [column for column in spec.sensitive if column not in secrets]
+    lacking = "the release does not have the attribute"
+    return [*beside, *(score for column in missing for score in undefined(column, lacking))]
+
+
+def _stands_beside(metric: Metric, target: str) -> bool:
+    """Return whether a metric stands beside a release for a target: those of the identity alone, the others for attributes."""
+    return (metric.targets == IDENTITY) == (target == IDENTITY)
+
+
+def statements(result: ReleaseScores, classifier: str | None = None, names: Mapping[str, str] | None = None) -> list[str]:
+    """Return, for each release, attribute and classifier, what its accuracy gains over the trivial sanitization and at what risk.
+
+    The attacker's gain is A_acc: of the attribute itself where it is sensitive, else the highest of a sensitive one. `names` are
+    what the releases are called.
+    """
+    gains: dict[tuple[str | None, str], float] = {
+        (score.release, score.target): score.value for score in result.scores if score.metric == "a_acc" and score.value is not None
+    }
+    sentences = []
+    for score in result.scores:
+        learner = score.parameter("classifier")
+        if score.metric != "utility_gain" or score.value is None or score.parameter("measure") != "accuracy":
+            continue
+        if learner is None or classifier not in {None, learner}:
+            continue
+        secrets = {target: gain for (release, target), gain in gains.items() if release == score.release}
+        secret = score.target if score.target in secrets else max(secrets, key=lambda target: secrets[target], default=None)
+        risk = "" if secret is None else f", at {100 * secrets[secret]:.1f} points of adversary gain (A_acc of {secret})"
+        called = score.release if names is None else names[str(score.release)]
+        points = round(100 * score.value, 1) + 0.0
+        by = learner.replace("_", " ")
+        sentences.append(f"{called}, {score.target} by {by}: utility gain {points:.1f} points over trivial sanitization{risk}")
+    return sentences

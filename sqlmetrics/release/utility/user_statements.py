@@ -1,0 +1,80 @@
+"""The user's own statements, asked of the original and of each release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlmetrics.engine.comparison import Compared
+from sqlmetrics.engine.engine import Engine, end_transaction, fetch
+from sqlmetrics.errors import QueryError
+from sqlmetrics.release.utility.answers import EMPTY, Query, Reply
+from sqlmetrics.release.utility.workload_file import NamedStatement
+
+Answering = tuple[Engine, Compared]
+"""A relation, and the engine that answers for it."""
+
+
+def ask_statements(
+    original: Answering, releases: Sequence[Answering], statements: Sequence[NamedStatement], first: int
+) -> tuple[list[Query], list[Reply]]:
+    """Return the replies to the user's statements. The last column of a row is its number, the others say which row it is.
+
+    Queries are numbered from `first`. Raises QueryError where the original gives no answer.
+    """
+    queries: list[Query] = []
+    replies: list[Reply] = []
+    for name, text in statements:
+        engine, relation = original
+        truths = _numbers(fetch(engine, text.replace("{table}", relation.from_sql), relation.name), name)
+        asked = {
+            key: Query(
+                workload="friendly",
+                number=first + len(queries) + place,
+                columns=(),
+                conditions=None,
+                condition=", ".join([name, *key]),
+                measure=name,
+                of=None,
+                size=None,
+                truth=truth,
+            )
+            for place, (key, truth) in enumerate((key, truth) for key, truth in truths.items() if truth is not None)
+        }
+        queries += asked.values()
+        for number, (own, release) in enumerate(releases, 1):
+            rows, reason = attempt(own, text.replace("{table}", release.from_sql), release.name)
+            answers: Mapping[tuple[str, ...], float | None] = {}
+            if reason is None:
+                try:
+                    answers = _numbers(rows, name)
+                except QueryError as error:
+                    reason = str(error)
+            for key, query in asked.items():
+                answer = answers.get(key)
+                replies.append(Reply(number, query, answer, None if answer is not None else reason or EMPTY))
+    return queries, replies
+
+
+def _numbers(rows: Sequence[Sequence[Any]], name: str) -> dict[tuple[str, ...], float | None]:
+    """Return a statement's rows as numbers by what their other columns say. Raises QueryError for a last column that is no number."""
+    numbers: dict[tuple[str, ...], float | None] = {}
+    for *parts, value in rows:
+        try:
+            number = None if value is None else float(value)
+        except (TypeError, ValueError):
+            raise QueryError(f"{name}: the last column of its result is no number ({type(value).__name__})") from None
+        key = tuple("NULL" if part is None else str(part) for part in parts)
+        if key in numbers:
+            raise QueryError(f"{name}: two rows of its result have the same columns before the number; group by them")
+        numbers[key] = number
+    return numbers
+
+
+def attempt(engine: Engine, query: str, name: str) -> tuple[list[tuple[Any, ...]], str | None]:
+    """Return a statement's rows, or none and what the database said."""
+    try:
+        return fetch(engine, query, name), None
+    except QueryError as error:
+        end_transaction(engine)
+        return [], str(error).splitlines()[0].partition(": ")[2] or str(error)

@@ -1,0 +1,176 @@
+"""A user's own queries: a file of statements, or of columns, bins and measures to make queries of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.release.utility.columns import Bin, UtilityColumn, as_decimal
+from sqlmetrics.release.utility.workload import MEASURES, Base, Grade
+
+
+class NamedStatement(NamedTuple):
+    """A query in SQL, in which `{table}` stands for the original and then for each release."""
+
+    name: str
+    text: str
+
+
+class WorkloadFile(NamedTuple):
+    """What a file holds: entries of columns, bins and measures, or statements."""
+
+    entries: list[dict[str, Any]]
+    statements: list[NamedStatement]
+
+
+def read_workload(path: Path) -> WorkloadFile:
+    """Return a workload file: the entries of a .yml file, or the statements of a .sql file. Raises SpecError."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise SpecError(f"no such workload: {path}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpecError(f"cannot read the workload {path}: {error}") from None
+    if path.suffix == ".sql":
+        return WorkloadFile([], read_statements(text, str(path)))
+    if path.suffix in {".yml", ".yaml"}:
+        return WorkloadFile(_read_entries(text, str(path)), [])
+    raise SpecError(f"the workload {path} is a .sql file of statements or a .yml file of columns, bins and measures")
+
+
+def read_statements(text: str, where: str) -> list[NamedStatement]:
+    """Return the statements of a workload; a name is the comment above, or the statement's number. Raises SpecError."""
+    statements: list[NamedStatement] = []
+    for statement, comment in _split(text):
+        name = comment or f"query {len(statements) + 1}"
+        if "{table}" not in statement:
+            raise SpecError(f"{where}: {name} has no {{table}}, which stands for the original and then for each release")
+        if not statement.lstrip("( \n\t").lower().startswith(("select", "with")):
+            raise SpecError(f"{where}: {name} is no query; a workload only reads, by `select` or `with`")
+        statements.append(NamedStatement(name, statement))
+    if not statements:
+        raise SpecError(f"{where}: the workload has no query")
+    return statements
+
+
+def _split(text: str) -> list[tuple[str, str]]:
+    """Return the statements between semicolons that are in no quotes and no comment, each with its first comment line."""
+    parts: list[tuple[str, str]] = []
+    statement, comment, position = "", "", 0
+    while position < len(text):
+        mark = text[position]
+        if text.startswith("--", position):
+            end = text.find("\n", position)
+            end = len(text) if end < 0 else end
+            comment = comment or (text[position + 2 : end].strip() if not statement.strip() else "")
+            position = end
+        elif text.startswith("/*", position):
+            end = text.find("*/", position)
+            position = len(text) if end < 0 else end + 2
+        elif mark in "'\"`":
+            end = text.find(mark, position + 1)
+            end = len(text) - 1 if end < 0 else end
+            statement += text[position : end + 1]
+            position = end + 1
+        elif mark == ";":
+            parts.append((statement.strip(), comment))
+            statement, comment = "", ""
+            position += 1
+        else:
+            statement += mark
+            position += 1
+    parts.append((statement.strip(), comment))
+    return [(text, first) for text, first in parts if text]
+
+
+def _read_entries(text: str, where: str) -> list[dict[str, Any]]:
+    try:
+        entries = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise SpecError(f"{where} is not valid YAML: {error}") from None
+    if not isinstance(entries, list) or not entries or not all(isinstance(entry, Mapping) for entry in entries):
+        example = "{columns: [age, zip], bins: {age: 10}, measures: [records]}"
+        raise SpecError(f"{where}: a workload is a list of entries such as {example}")
+    return [dict(entry) for entry in entries]
+
+
+def friendly_bases(
+    entries: Sequence[Mapping[str, Any]], columns: Mapping[str, UtilityColumn], *, counted: bool, first: int, where: str
+) -> list[Base]:
+    """Return the count tables of a workload of columns, bins and measures. Raises SpecError that names what is wrong."""
+    bases: list[Base] = []
+    for place, entry in enumerate(entries, 1):
+        at = f"{where}: entry {place}"
+        if unknown := entry.keys() - {"columns", "bins", "measures"}:
+            raise SpecError(f"{at}: key '{sorted(unknown)[0]}' is unknown; allowed: columns, bins, measures")
+        names = entry.get("columns")
+        names = [names] if isinstance(names, str) else names
+        if not isinstance(names, list) or not names or len(set(map(str, names))) != len(names):
+            raise SpecError(f"{at}: columns is a list of one column or more, each once")
+        bins = entry.get("bins") or {}
+        if not isinstance(bins, Mapping) or any(name not in names for name in bins):
+            raise SpecError(f"{at}: bins are of its columns, {{age: 10}} for a width or {{age: [18, 65]}} for cuts; not {bins}")
+        grouped = tuple((_named(columns, str(name), at), _written_bin(columns, str(name), bins.get(name), at)) for name in names)
+        for name, measures in _measures(entry.get("measures") or ["records"], columns, counted, at).items():
+            number = first + len(bases)
+            grade = Grade(number, (1,) * len(grouped))
+            bases.append(Base(number, "friendly", grouped, measured=name, grades=(grade,), measures=tuple(measures)))
+    return bases
+
+
+def _measures(written: Sequence[Any], columns: Mapping[str, UtilityColumn], counted: bool, at: str) -> dict[str | None, list[str]]:
+    """Return the measures of an entry by the column that they measure, None for counts."""
+    measures: dict[str | None, list[str]] = {}
+    for measure in written:
+        kind, column = next(iter(measure.items())) if isinstance(measure, Mapping) and len(measure) == 1 else (measure, None)
+        if kind not in MEASURES or (column is None) is not (kind in {"records", "individuals"}):
+            of_columns = ", ".join(f"{{{name}: COL}}" for name in MEASURES[2:])
+            raise SpecError(f"{at}: a measure is records, individuals, or one of {of_columns}; not {measure}")
+        if kind == "individuals" and not counted:
+            raise SpecError(f"{at}: individuals are counted where a column tells them apart; name it as `individual`")
+        if column is not None and (_named(columns, str(column), at).kind != "number" or columns[str(column)].text):
+            raise SpecError(f"{at}: '{column}' is no column of numbers")
+        measures.setdefault(None if column is None else str(column), []).append(kind)
+    return measures
+
+
+def _named(columns: Mapping[str, UtilityColumn], name: str, at: str) -> UtilityColumn:
+    """Return a column. Raises SpecError, with the nearest names, where it is not measured."""
+    if name not in columns:
+        near = get_close_matches(name, list(columns), n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(columns)}"
+        raise SpecError(f"{at}: no column '{name}'; {hint}")
+    return columns[name]
+
+
+def _written_bin(columns: Mapping[str, UtilityColumn], name: str, written: Any, at: str) -> Bin | None:
+    """Return the bins of a column as an entry gives them: a width, cuts, or a unit of dates."""
+    if written is None:
+        return None
+    column = _named(columns, name, at)
+    if column.kind == "date" and written in {"day", "month", "year"}:
+        return Bin("date", length={"day": 10, "month": 7, "year": 4}[written])
+    if column.kind != "number" or column.text:
+        raise SpecError(f"{at}: '{name}' is no column of numbers; it has no bins but day, month and year of a date")
+    numbers = written if isinstance(written, list) else [written]
+    if not numbers or not all(_is_finite_number(number) for number in numbers):
+        raise SpecError(f"{at}: the bins of '{name}' are a width above 0 or a list of cuts in increasing order")
+    if isinstance(written, list):
+        if sorted(set(written)) != written:
+            raise SpecError(f"{at}: the cuts of '{name}' must be in increasing order")
+        return Bin("cuts", cuts=tuple(as_decimal(Fraction(str(cut))) for cut in written))
+    width = Fraction(str(written))
+    if width <= 0:
+        raise SpecError(f"{at}: the width of the bins of '{name}' is a number above 0")
+    return Bin("number", width=width)
+
+
+def _is_finite_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
