@@ -182,6 +182,8 @@ def place(
     timeout: Timeout = None,
 ) -> Place:
     """Return the place that the flags make. Raises SpecError."""
+    if database is not None and url is not None:
+        raise SpecError("give one of --database and --url")
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
     return flags_spec({"database": database, "url": url} | run).place
 
