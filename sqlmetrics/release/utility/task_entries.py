@@ -48,13 +48,14 @@ def task_entries(
 
 
 def _column(task: PredictionTask, number: int, column: str, shown: Sequence[str], doubles: Sequence[str]) -> dict[str, Any]:
+    candidates = enumerate(task.candidates.get(column, ()), 1)
     return {
         "number": number,
         "column": column,
         "keyed": column in task.spec.quasi_identifiers,
         "present": column in shown,
         "as_double": column in doubles,
-        "candidates": [{**recoding_entry(partition), "number": place} for place, partition in enumerate(task.candidates.get(column, ()), 1)],
+        "candidates": [{**recoding_entry(partition), "number": place} for place, partition in candidates],
     }
 
 
