@@ -75,6 +75,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Know the mark of engines; let every score of DuckDB here count into a table first, and be asked of that."""
+    config.addinivalue_line("markers", "thorough: run by `--engines all` alone")
     config.addinivalue_line("markers", f"engines(*words): run only on engines of which each word is true: {', '.join(ABILITIES)}")
     if config.getoption("--roll-up"):
         staging = pytest.MonkeyPatch()
@@ -100,8 +101,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out tests that no engine can run, and keep those of a dialect on one worker, which parses its statements once."""
-    items[:] = [item for item in items if not list(item.iter_markers("engines")) or engines_of(item, config)]
+    """Leave out what is not to be run here, and keep the tests of a dialect on one worker, which parses its statements once."""
+    thorough = config.getoption("--engines") == "all"
+    items[:] = [
+        item
+        for item in items
+        if (thorough or not item.get_closest_marker("thorough")) and (not item.get_closest_marker("engines") or engines_of(item, config))
+    ]
     for item in items:
         if item.path.name == "test_dialects.py" and isinstance(item, pytest.Function) and hasattr(item, "callspec"):
             item.add_marker(pytest.mark.xdist_group(f"the dialect {item.callspec.params.get('dialect')}"))

@@ -132,13 +132,6 @@ CHECKED = tuple(name for name, dialect in DIALECTS.items() if not dialect.execut
 """The dialects that no engine of the tests speaks."""
 
 
-GLOT = {dialect: dialect for dialect in DIALECTS} | {"sqlserver": "tsql", "mariadb": "mysql"}
-"""The dialects by the first grammar's names; it has none for DataFusion."""
-
-
-del GLOT["datafusion"]
-
-
 def scans(node: Any) -> Iterator[Any]:
     """Return the operators of a plan that read Parquet."""
     for part in node if isinstance(node, list) else [node]:

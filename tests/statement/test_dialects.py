@@ -14,10 +14,11 @@ from typing import Any, cast
 
 import pytest
 import sqlglot
-from sqlfluff.core import FluffConfig, Linter, dialect_selector
+from sqlfluff.core import dialect_selector
 from sqlglot import exp
 from sqlglot.tokenizer_core import Token, TokenType
 
+from grammars import FLUFF, GLOT, Part, fewest, parts, tokens, tree_of, unread
 from sqlmetrics.release.attack.discrimination import attacks_sql
 from sqlmetrics.risk.classes import broken_query, parse_condition
 from sqlmetrics.risk.records import scored_query
@@ -26,11 +27,8 @@ from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.entries import plan_entries, recoding_entry
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from statements import ASKED, CHECKED, GLOT
+from statements import ASKED, CHECKED
 from vendor_facts import BACKSLASH, CONSTRUCTS, GRAMMAR_GAPS, LISTS_VALUES, RESERVED, TRAPS
-
-FLUFF = {dialect: dialect for dialect in CHECKED} | {"sqlserver": "tsql"}
-"""The dialects by the second grammar's names."""
 
 NASTY = [
     "",
@@ -80,14 +78,8 @@ MORE: dict[str, dict[str, Any]] = {
 }
 """Requests besides those that engines are asked."""
 
-PARSED_TWICE: dict[str, tuple[str, ...]] = dict.fromkeys(CHECKED, ("everything", "a population's least", "an empty table", "macros"))
-"""The requests that the slower of the two grammars is given as well; a test shows that they miss no construct."""
-PARSED_TWICE["mysql"] += ("the natural order of numbers",)
-PARSED_TWICE["sqlserver"] += ("the natural order of numbers", "partitions of keys and targets")
-
-
-READ_ALL = ("everything", "macros")
-"""The requests of which the slower grammar reads every statement: of the others the first, which scores from the relation."""
+FEW = ("everything", "a population's least", "an empty table", "the natural order of numbers", "macros")
+"""Requests that use most constructs."""
 
 
 def shortened(asked: dict[str, Any]) -> dict[str, Any]:
@@ -145,20 +137,21 @@ def attacks(dialect: str) -> Iterator[str]:
     yield attacks_sql("o", ["t"], spec, dialect=dialect, external="e", show_values=True, limit=3)
 
 
+def trees(dialect: str, name: str) -> list[exp.Expression]:
+    """Return the syntax trees of a request's statements."""
+    return [tree_of(statement, dialect) for statement in statements(dialect)[name]]
+
+
 @cache
-def trees(dialect: str, name: str) -> tuple[exp.Expression, ...]:
-    """Return the syntax trees of a request, each of which is one statement that the grammar knows."""
-    parsed = []
-    for statement in statements(dialect)[name]:
-        (tree,) = sqlglot.parse(statement, read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
-        parsed.append(cast(exp.Expression, tree))
-    return tuple(parsed)
+def parts_of(dialect: str, *names: str) -> dict[Part, str]:
+    """Return the different queries in the statements of requests, each with the name of a request that has it."""
+    return {part: name for name in names for statement in statements(dialect)[name] for part in parts(statement, dialect)}
 
 
 REQUESTS = [*ASKED, *MORE, "macros", "attacks"]
 
-WALKED = [(dialect, name) for dialect in GLOT for name in (REQUESTS if dialect in CHECKED else PARSED_TWICE["mysql"])]
-"""What the first grammar is given: every request in the dialects without an engine, the few with every construct in the others."""
+WALKED = [(dialect, name) for dialect in GLOT for name in (REQUESTS if dialect in CHECKED else FEW)]
+"""What the first grammar is given: every request in the dialects without an engine, a few in the others."""
 
 
 @pytest.mark.parametrize(("dialect", "name"), WALKED)
@@ -169,36 +162,25 @@ def test_the_statement_is_one_query_of_the_dialect(dialect: str, name: str) -> N
         assert not list(tree.find_all(exp.Command, exp.Anonymous)) or dialect in {"clickhouse", "sqlite"}
 
 
-@pytest.mark.parametrize(("dialect", "name"), [(dialect, name) for dialect, names in PARSED_TWICE.items() for name in names])
-def test_the_stricter_grammar_reads_it_too(dialect: str, name: str) -> None:
-    """The second grammar leaves no part of a statement unparsed, but for the gaps of it that are listed with the vendor's chapter.
-
-    It takes seconds per statement, so it reads the few that use every construct of all.
-    """
-    linter = Linter(config=FluffConfig(overrides={"dialect": FLUFF[dialect], "templater": "raw", "large_file_skip_byte_limit": 0}))
-    for statement in statements(dialect)[name][: None if name in READ_ALL else 1]:
-        for gap in GRAMMAR_GAPS.get(dialect, ()):
-            assert gap.text in "".join(statements(dialect)["everything"])
-            statement = statement.replace(gap.text, gap.instead)
-        parsed = linter.parse_string(statement)
-        assert [violation.desc() for violation in parsed.violations] == []
-        assert parsed.tree is not None
-        assert [part.raw for part in parsed.tree.recursive_crawl("unparsable")] == []
-
-
-def shapes(tree: exp.Expression) -> set[tuple[str, ...]]:
-    """Return the kinds of node that occur in a tree, each with the kind of its parent and its place there."""
-    return {(type(node).__name__, type(node.parent).__name__, node.arg_key or "") for node in tree.walk()}
-
-
 @pytest.mark.parametrize("dialect", CHECKED)
-def test_the_few_that_are_parsed_twice_use_every_construct(dialect: str) -> None:
-    """Each kind of node in its kind of place, in any request, is in one of those that the second grammar reads."""
-    read = (tree for name in PARSED_TWICE[dialect] for tree in trees(dialect, name)[: None if name in READ_ALL else 1])
-    few = set().union(*(shapes(tree) for tree in read))
-    for name in REQUESTS:
-        if name != "attacks":  # those of a score within a query, and long: the slower grammar would take minutes
-            assert set().union(*(shapes(tree) for tree in trees(dialect, name))) <= few, name
+def test_the_stricter_grammar_reads_every_construct(dialect: str) -> None:
+    """The second grammar reads each function, type and the like, and each kind of node in each kind of place, of any request.
+
+    It takes long for whole statements, so it reads the few parts of them that have all of these; the attacks have those of a score.
+    """
+    every = parts_of(dialect, *(name for name in REQUESTS if name != "attacks"))
+    few = fewest({part.text: {*part.shapes, *constructs(part.text, dialect)} for part in every})
+    assert {text: found for text in few if (found := unread(text, dialect))} == {}
+    assert all(any(gap.text in text for text in few) for gap in GRAMMAR_GAPS.get(dialect, ()))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", FEW)
+@pytest.mark.parametrize("dialect", CHECKED)
+def test_the_stricter_grammar_reads_whole_statements(dialect: str, name: str) -> None:
+    """The second grammar leaves no part of a statement unread, with its with clause and at its length."""
+    for statement in statements(dialect)[name]:
+        assert unread(statement, dialect) == []
 
 
 FORBIDDEN = {
@@ -347,11 +329,6 @@ def test_the_walk_finds_what_is_forbidden(statement: str, offence: str) -> None:
     assert offence in set(offences(tree, "duckdb"))
 
 
-def tokens(statement: str, dialect: str) -> list[Token]:
-    """Return the words and marks of a statement."""
-    return list(sqlglot.tokenize(statement, read=GLOT[dialect]))
-
-
 def type_after(parts: list[Token], start: int) -> str:
     """Return the type that begins at a token, up to the comma or the parenthesis that ends it."""
     words, depth = "", 0
@@ -419,12 +396,7 @@ def constructs(statement: str, dialect: str) -> Iterator[str]:
 @cache
 def used(dialect: str) -> dict[str, str]:
     """Return the constructs of a dialect's statements, each with a request that uses it."""
-    return {
-        construct: name
-        for name, texts in statements(dialect).items()
-        for statement in texts
-        for construct in constructs(statement, dialect)
-    }
+    return {construct: name for part, name in parts_of(dialect, *REQUESTS).items() for construct in constructs(part.text, dialect)}
 
 
 @pytest.mark.parametrize("dialect", CHECKED)
@@ -485,13 +457,9 @@ def test_a_count_table_is_created_in_one_statement(dialect: str) -> None:
     plan = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "partitions": {"k": {"a": "b"}}}))
     entries = plan_entries(plan, render("quoted", "t", dialect=DIALECTS[dialect]))
     statement = render("count_table", entries, render("quoted", "counted", dialect=DIALECTS[dialect]), dialect=DIALECTS[dialect])
-    (tree,) = sqlglot.parse(statement, read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
+    tree = tree_of(statement, dialect)
     assert isinstance(tree, exp.Create) or (dialect == "sqlserver" and tree is not None and tree.find(exp.Into))
-    for gap in GRAMMAR_GAPS.get(dialect, ()):
-        statement = statement.replace(gap.text, gap.instead)
-    parsed = Linter(config=FluffConfig(overrides={"dialect": FLUFF[dialect], "templater": "raw"})).parse_string(statement)
-    assert parsed.tree is not None
-    assert [part.raw for part in parsed.tree.recursive_crawl("unparsable")] == []
+    assert unread(statement, dialect) == []
 
 
 @pytest.mark.parametrize("dialect", GLOT)
@@ -500,6 +468,6 @@ def test_the_records_with_their_scores_are_one_query(dialect: str) -> None:
     plan = build_plan(parse_spec({"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "level": "class", "metrics": ["itpr"]}))
     facts = DIALECTS[dialect]
     statement = scored_query(plan, render("quoted", "t", dialect=facts), ["k", "z"], None, facts)
-    (tree,) = sqlglot.parse(statement, read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
+    tree = tree_of(statement, dialect)
     assert isinstance(tree, exp.Select)
     assert len(list(tree.find_all(exp.NullSafeEQ, exp.Is))) >= 4

@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-import sqlglot
+from sqlglot import exp
 
 import sqlmetrics
 from conftest import defined, same
 from engines import COLUMNS, ENGINES, TABLES, Database
+from grammars import tree_of
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.release.utility.answers import queries_plan
@@ -22,7 +23,7 @@ from sqlmetrics.release.utility.losses import columns_plan, linked_plans, pairs_
 from sqlmetrics.release.utility.workload import generic_bases
 from sqlmetrics.release.utility.workload_file import friendly_bases
 from sqlmetrics.statement.render import render
-from statements import CHECKED, EXPLAIN, GLOT
+from statements import CHECKED, EXPLAIN
 
 TREE = tuple((str(value), "few" if value < 10 else "many", "*") for value in (3, 4, 10, 11, 20))
 """The hierarchy of the column y."""
@@ -169,5 +170,4 @@ def test_the_statements_are_queries_of_the_dialects_without_an_engine(dialect: s
     """The first grammar reads each statement as one query of the dialect, which is less than executing it."""
     found = statements(Database(dialect, lambda _: []))
     for name in ("column_losses", "linked_losses", "generated"):
-        (tree,) = sqlglot.parse(found[name], read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
-        assert isinstance(tree, sqlglot.exp.Select)
+        assert isinstance(tree_of(found[name], dialect), exp.Select)
