@@ -13,7 +13,7 @@ from sqlmetrics.engine.drivers import check_timeout, dialect_of
 from sqlmetrics.engine.duckdb import connect, explained, first_line
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, open_url
+from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import Place
@@ -29,7 +29,7 @@ def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
     Raises DialectError for a dialect that there is not, or that cannot read what is named.
     """
     dialect = dialect_to_write(name, spec.url)
-    table = spec.place.names_tables
+    table = names_tables(spec.place)
     population = None if spec.population is None else relation_sql(spec.population, dialect, table=table)
     return dialect, relation_sql(spec.name, dialect, table=table), population
 
@@ -141,7 +141,7 @@ def _opened(relation: Any, place: Place, *, watched: bool) -> Iterator[Source]:
         check_limits(limits, engine.dialect)
         yield _named(engine, text)
     else:
-        table = place.names_tables
+        table = names_tables(place)
         if not table and not is_path(text) and not Path(text).is_dir():
             raise SpecError(f"no such file: {text} (a table's name needs --database FILE.duckdb or --url URL)")
         from_sql = relation_sql(text, DUCKDB, table=table)

@@ -11,6 +11,7 @@ from urllib.parse import quote, quote_plus
 
 from sqlmetrics.engine import drivers, spark
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DIALECTS, DUCKDB, Dialect, check_dialect
 
 if TYPE_CHECKING:
@@ -37,6 +38,11 @@ def dialect_to_write(name: str | None, url: str | None) -> Dialect:
 def dialect_of_url(text: str) -> Dialect:
     """Return the dialect of a URL, opening nothing. Raises SpecError for one that is not known."""
     return _of_master(text) or _dialect(_read(text))
+
+
+def names_tables(place: Place) -> bool:
+    """Return whether a relation can only be the name of a table, since no files are read at its place."""
+    return place.database is not None or (place.url is not None and not dialect_of_url(place.url).reads_files)
 
 
 def names_no_file(text: str) -> bool:

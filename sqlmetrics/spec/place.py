@@ -30,11 +30,6 @@ class Place:
             raise SpecError("give one of a connection, a database and a URL")
 
     @property
-    def names_tables(self) -> bool:
-        """Whether a relation can only be a table's name: a DuckDB file or a server holds it, and Spark alone reads files too."""
-        return self.database is not None or (self.url is not None and not self.url.startswith("spark:"))
-
-    @property
     def holds_tables(self) -> bool:
         """Whether there is something that may hold tables, beside files and frames."""
         return (self.connection, self.database, self.url) != (None, None, None)

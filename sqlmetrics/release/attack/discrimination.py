@@ -10,7 +10,7 @@ from typing import Any
 from sqlmetrics.engine.comparison import Compared, Comparison, compared, numbered
 from sqlmetrics.engine.engine import Engine, counted, fetch
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.url import dialect_to_write
+from sqlmetrics.engine.url import dialect_to_write, names_tables
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.release.attack.discrimination_views import NOT_LINKED, UNMAPPED, Assessed, attack_entries
 from sqlmetrics.risk.extent import check_mapped
@@ -112,7 +112,7 @@ def attacks_sql(
 ) -> str:
     """Return the statements of `attacks`, one per release, in a dialect, by default the URL's or DuckDB's; nothing is opened."""
     printed = dialect_to_write(dialect, spec.url)
-    tables = spec.place.names_tables
+    tables = names_tables(spec.place)
     asked = _asked(spec, record_id, external is not None, names, show_values, limit)
     _check_nesting(printed)
     if not releases:

@@ -11,6 +11,7 @@ from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.kinds import check_intervals
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source
+from sqlmetrics.engine.url import names_tables
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import AttackLog
 from sqlmetrics.release.attack.claim_checks import Truth, control_of, kinds_of, truth_of
@@ -150,7 +151,7 @@ def attack_sql(
     attacks = chosen(options.attacks, public=options.public is not None)
     place = place or Place()
     if dialect is not None:
-        table = place.names_tables
+        table = names_tables(place)
         return _sql_of(attacks, [_unopened(original, release, options, dialect, table=table) for release in releases])
     with compared(original, releases, place) as comparison:
         truth = Truth(comparison.engine, comparison.original, options.individual)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlmetrics.engine.duckdb import connect
-from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.source import opened
 from sqlmetrics.release.utility.groups import Relations, groups_plan
 from sqlmetrics.release.utility.workload import BANDS, Base, Condition
 from sqlmetrics.statement.catalogue import metrics_of
-from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import csv_line
 
@@ -222,14 +220,12 @@ def summarised(replies: Sequence[Reply]) -> tuple[list[AnswerSummary], list[Answ
             "answer": pd.array([reply.answer for reply in replies], dtype="Float64"),
         }
     )
-    with connect() as own:
-        own.register("answers", frame)
-        engine = Engine(DUCKDB, own)
-        summary = render("summarised_answers", "answers", [metric.name for metric in metrics_of("answers")])
-        rows = fetch_rows(engine, summary, "the answers", AnswerSummary)
-        errors = render("answer_errors", "answers")
+    with opened(frame) as source:
+        summary = render("summarised_answers", source.from_sql, [metric.name for metric in metrics_of("answers")])
+        rows = fetch_rows(source.engine, summary, "the answers", AnswerSummary)
+        errors = render("answer_errors", source.from_sql)
         listed = f"select absolute_error, relative_error from ({errors}) errors order by query_number"  # noqa: S608 - our own
-        return rows, fetch_rows(engine, listed, "the answers", AnswerErrors)
+        return rows, fetch_rows(source.engine, listed, "the answers", AnswerErrors)
 
 
 def answers_of(

@@ -9,7 +9,7 @@ from typing import Any
 from sqlmetrics.engine.comparison import Compared, check_kinds, compared
 from sqlmetrics.engine.kinds import check_intervals
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.url import dialect_to_write
+from sqlmetrics.engine.url import dialect_to_write, names_tables
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.classifiers import check_installed
 from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask
@@ -117,7 +117,7 @@ def tradeoff_sql(
         raise SpecError(f"only {' and '.join(IN_SQL)} are statements; scikit-learn fits the others")
 
     def relation(text: str) -> str:
-        return relation_sql(text, printed, table=place.names_tables)
+        return relation_sql(text, printed, table=names_tables(place))
 
     texts = []
     for release in releases:

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, Comparison
-from sqlmetrics.engine.duckdb import connect
-from sqlmetrics.engine.engine import Engine, counted, fetch
+from sqlmetrics.engine.engine import counted, fetch
 from sqlmetrics.engine.rows import fetch_rows, read_rows
-from sqlmetrics.engine.source import Source
+from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.release.utility.classifiers import Cell, fitted_qualities
 from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask
 from sqlmetrics.release.utility.task_entries import opened_entries
@@ -18,7 +17,6 @@ from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import ReleaseScores, Score, table_score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, metrics, metrics_of
-from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
@@ -107,10 +105,9 @@ def _fitted_records(cells: Sequence[Cell], entries: dict[str, Any], classifiers:
     labels = len({cell.values[target] for cell in cells if cell.origin == "original"})
     learnt = any(quality.origin == "released" and quality.quality is not None for quality in qualities)
     frame = pd.DataFrame(qualities).astype({"quality": "Float64"})
-    with connect() as own:
-        own.register("qualities", frame)
-        statement = render("fitted_records", entries, "qualities", labels, learnt)
-        records = fetch_rows(Engine(DUCKDB, own), statement, "the classifiers", QualityRecord)
+    with opened(frame) as source:
+        statement = render("fitted_records", entries, source.from_sql, labels, learnt)
+        records = fetch_rows(source.engine, statement, "the classifiers", QualityRecord)
     return sorted(records, key=lambda record: (classifiers.index(record.classifier), record.measure))
 
 
