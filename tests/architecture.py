@@ -370,6 +370,7 @@ CHECKS: tuple[Check, ...] = (
     circles,
     strayed_packages,
     printing,
+    flags,
     habitual_imports,
     slow_starts,
     unused_reasons,

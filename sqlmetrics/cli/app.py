@@ -13,6 +13,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from sqlmetrics.cli import attacks, combinations, gate, relation, score, utility
+from sqlmetrics.cli.messages import remember, say
 from sqlmetrics.cli.output import EXIT_CODES
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.version import __version__
@@ -41,8 +42,11 @@ def _version(asked: bool) -> None:
 
 
 @app.callback()
-def _root(version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False) -> None:
-    pass
+def _root(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    remember(context)
 
 
 for group in (score, relation, gate, combinations, attacks, utility):
@@ -52,6 +56,7 @@ for group in (score, relation, gate, combinations, attacks, utility):
 def main() -> NoReturn:
     """Run the command line; every end has its exit code, and an error is a message that says what to do."""
     received: list[int] = []
+    remember(None)
     with _stoppable(received):
         try:
             code = app(standalone_mode=False)
@@ -107,7 +112,7 @@ def _exit_for(error: Exception) -> NoReturn:
 def _leave(message: str | None, code: int) -> NoReturn:
     """End at once, when all that the run left is removed: not after the database has given its memory back, page by page."""
     if message is not None:
-        print(f"sqlmetrics: {message}", file=sys.stderr)  # noqa: T201
+        say(message)
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()
@@ -115,5 +120,5 @@ def _leave(message: str | None, code: int) -> NoReturn:
 
 
 def _fail(message: str, code: int) -> NoReturn:
-    print(f"sqlmetrics: {message}", file=sys.stderr)  # noqa: T201
+    say(message)
     sys.exit(code)

@@ -10,6 +10,7 @@ import typer
 
 from sqlmetrics.cli import asking
 from sqlmetrics.cli.asking import ROWS, gathering, shown_rows
+from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, ShowValues
 from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
 from sqlmetrics.engine.progress import Progress
@@ -80,7 +81,7 @@ def suda(
         limit=shown_rows(limit, format_),
         output=records,
         progress=progress,
-        say=lambda text: typer.echo(f"sqlmetrics: {text}", err=True),
+        say=say,
     )
     if format_ is ListFormat.table:
         print_report(lambda console: print_uniques(found, console), output)
@@ -99,7 +100,7 @@ def score_subsets(spec: Spec, most: Most, format_: Format, output: Path | None, 
         spec,
         most,
         progress=progress,
-        say=lambda text: typer.echo(f"sqlmetrics: {text}", err=True),
+        say=say,
     )
     shown = limit or ROWS
     if format_ is Format.parquet and output is not None:

@@ -11,6 +11,7 @@ import typer
 
 from sqlmetrics.cli import asking
 from sqlmetrics.cli.asking import gathering
+from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.options import ListFormat, Output
 from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
 from sqlmetrics.errors import SpecError
@@ -135,13 +136,13 @@ def run(
     options = _options(history, history_table, run_id, no_worse_than, tolerance, warn, draw, limits)
     ended: list[Outcome] = []
 
-    def say(outcome: Outcome) -> None:
+    def keep(outcome: Outcome) -> None:
         ended.append(outcome)
         if outcome.error is not None:
-            typer.echo(f"sqlmetrics: {outcome.job}: {outcome.error}", err=True)
+            say(f"{outcome.job}: {outcome.error}")
 
     try:
-        done = run_jobs(jobs, only=only or (), options=options, ended=say)
+        done = run_jobs(jobs, only=only or (), options=options, ended=keep)
     except KeyboardInterrupt:
         _stop([outcome.job for outcome in ended if outcome.held is not None and options.history is not None])
     _end(done, format_, output, metrics_file, report)
@@ -205,7 +206,7 @@ def diff(
     if not found:
         raise problems[0]
     for problem in problems:
-        typer.echo(f"sqlmetrics: {problem}", err=True)
+        say(str(problem))
 
     def show(console: Console) -> None:
         for each in found:
@@ -261,7 +262,7 @@ def _end(run: Run, format_: ReportFormat, output: Path | None, metrics_file: Pat
 
     for outcome in run.outcomes:
         if outcome.recorded is False:
-            typer.echo(f"sqlmetrics: the history has run {run.run_id} of {outcome.job} already; nothing was added", err=True)
+            say(f"the history has run {run.run_id} of {outcome.job} already; nothing was added")
     for path in reports or ():
         write_text(path, ENDINGS[path.suffix](run))
     if metrics_file is not None:
@@ -276,7 +277,7 @@ def _end(run: Run, format_: ReportFormat, output: Path | None, metrics_file: Pat
 def _stop(recorded: list[str]) -> NoReturn:
     """End for Ctrl-C, saying which jobs the history has."""
     kept = f"the history has what had ended: {', '.join(recorded)}" if recorded else "nothing was written"
-    typer.echo(f"sqlmetrics: stopped; {kept}", err=True)
+    say(f"stopped; {kept}")
     sys.exit(130)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.options import Format
 from sqlmetrics.errors import SpecError
 
@@ -54,7 +55,7 @@ def print_findings(
     from sqlmetrics.output.findings import findings_csv, findings_json, write_findings
 
     for note in found.notes:
-        typer.echo(f"sqlmetrics: {note}", err=True)
+        say(note)
     if format_ is Format.parquet:
         if output is None:
             raise SpecError("--format parquet needs --output FILE")

@@ -9,6 +9,7 @@ import typer
 
 from sqlmetrics.cli import asking
 from sqlmetrics.cli.asking import gathering, shown_rows
+from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, ShowValues
 from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
 from sqlmetrics.engine.progress import Progress
@@ -90,7 +91,7 @@ def records(*, spec: Spec, progress: Progress, output: Output = None, print_sql:
         raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
     check_writable(output)
     written = write_records(spec, output, progress)
-    typer.echo(f"sqlmetrics: {written:,} records with the scores of their classes in {output}", err=True)
+    say(f"{written:,} records with the scores of their classes in {output}")
 
 
 def metrics(
@@ -149,7 +150,7 @@ def count(*, spec: Spec, progress: Progress, output: Output = None, print_sql: P
         raise SpecError("name the file: --output FILE.parquet")
     found = write_counts(spec, output, progress)
     written = f"{found.counts:,} counts of {found.records:,} records in {output}"
-    typer.echo(f"sqlmetrics: {written}; {found.single:,} are of one record, which is a person", err=True)
+    say(f"{written}; {found.single:,} are of one record, which is a person")
 
 
 def register(app: typer.Typer) -> None:

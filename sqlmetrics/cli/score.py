@@ -8,6 +8,7 @@ import typer
 
 from sqlmetrics.cli import asking, attacks, combinations
 from sqlmetrics.cli.asking import files_of_counts, gathering, most_keys, shown_rows
+from sqlmetrics.cli.messages import flagged, say
 from sqlmetrics.cli.options import Counts, Dialect, Format, Limit, More, Output, ShowValues, Subsets
 from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
 from sqlmetrics.engine.progress import Progress
@@ -52,7 +53,7 @@ def score(
             text = explain_subsets(spec, most)
         else:
             text = explain_score(spec)
-        write_output(text, output)
+        write_output(flagged(text), output)
         return
     if output is not None:
         check_writable(output)
@@ -68,7 +69,7 @@ def score(
         else:
             scores = score_spec(spec, show_values=show_values, limit=limit, progress=progress)
         for warning in warnings(scores):
-            typer.echo(f"sqlmetrics: {warning}", err=True)
+            say(warning)
         with progress.timed("output"):
             if format_ is Format.parquet and output is not None:
                 write_whole(output, lambda path: write_parquet(scores, path))

@@ -62,7 +62,7 @@ def check_timeout(dialect: Dialect, connection: Any, *, own: bool) -> None:
     if any(driver.cancel is not None for driver in drivers) or (own and dialect.time_limit is not None):
         return
     advice = "end the command from outside (timeout 5m sqlmetrics ..)" if own else "set one on the connection"
-    raise SpecError(f"--timeout: statements of {dialect.name} cannot be given a time limit from here; use the database's own, or {advice}")
+    raise SpecError(f"`timeout`: statements of {dialect.name} cannot be given a time limit from here; use the database's own, or {advice}")
 
 
 @contextmanager

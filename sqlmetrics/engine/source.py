@@ -36,7 +36,7 @@ def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
 
 def check_limits(limits: Limits, dialect: Dialect) -> None:
     """Raise SpecError where limits name what only a DuckDB of our own can be told, and the connection is not to one."""
-    settings = {"--memory-limit": limits.memory, "--threads": limits.threads, "--temp-directory": limits.temp_directory}
+    settings = {"`memory_limit`": limits.memory, "`threads`": limits.threads, "`temp_directory`": limits.temp_directory}
     given = " and ".join(name for name, value in settings.items() if value is not None)
     if not given:
         return
@@ -143,7 +143,7 @@ def _opened(relation: Any, place: Place, *, watched: bool) -> Iterator[Source]:
     else:
         table = names_tables(place)
         if not table and not is_path(text) and not Path(text).is_dir():
-            raise SpecError(f"no such file: {text} (a table's name needs --database FILE.duckdb or --url URL)")
+            raise SpecError(f"no such file: {text}; a table's name needs a `database` or a `url`")
         from_sql = relation_sql(text, DUCKDB, table=table)
         if not table:
             check_files(text)

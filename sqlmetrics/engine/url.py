@@ -133,17 +133,19 @@ def _read(text: str) -> URL:
     if text.startswith("env:"):
         name = text.removeprefix("env:")
         if name not in os.environ:
-            raise SpecError(f"the environment has no variable {name}, which --url {text} names")
+            raise SpecError(f"the environment has no variable {name}, which the `url` {text} names")
         text = os.environ[name]
     try:
         from sqlalchemy.engine import make_url
         from sqlalchemy.exc import ArgumentError
     except ModuleNotFoundError:
-        raise SpecError("--url needs SQLAlchemy and a driver: pip install 'sqlmetrics[postgres]', or the extra of your database") from None
+        raise SpecError(
+            "a `url` needs SQLAlchemy and a driver: pip install 'sqlmetrics[postgres]', or the extra of your database"
+        ) from None
     try:
         return make_url(text)
     except (ArgumentError, ValueError):
-        raise SpecError("--url is not a database's URL; write it as postgresql://user:password@host/database, or env:NAME") from None
+        raise SpecError("`url` is not a database's URL; write it as postgresql://user:password@host/database, or env:NAME") from None
 
 
 def _of_master(text: str) -> Dialect | None:
@@ -155,7 +157,7 @@ def _of_master(text: str) -> Dialect | None:
 def _dialect(url: URL) -> Dialect:
     scheme = url.drivername.partition("+")[0]
     if scheme in DIALECTS and DIALECTS[scheme].local_files:
-        raise SpecError(f"a {scheme} file is opened with --database FILE.{scheme}")
+        raise SpecError(f"a {scheme} file is opened as `database`")
     if scheme not in SCHEMES:
-        raise SpecError(f"--url: no database is called '{scheme}'; there are: {', '.join(SCHEMES)}")
+        raise SpecError(f"`url`: no database is called '{scheme}'; there are: {', '.join(SCHEMES)}")
     return SCHEMES[scheme]

@@ -176,7 +176,7 @@ def read_jobs(file: Path, only: Sequence[str] = ()) -> Iterator[tuple[str, Calla
     jobs = words.pop("jobs", None)
     if not isinstance(jobs, dict) or not jobs:
         raise SpecError(
-            f"{file}: list its jobs under `jobs`, as NAME: {{relation: FILE}} or NAME: SPEC.yml; one spec is for `check --spec`"
+            f"{file}: list its jobs under `jobs`, as NAME: {{relation: FILE}} or NAME: SPEC.yml; one spec is for `sqlmetrics check`"
         )
     names = {_job_name(str(name)): entry for name, entry in jobs.items()}
     for name in only:
@@ -227,7 +227,7 @@ def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outc
 def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     """Return a spec's scores and the verdicts on them. Raises SpecError before anything is read where there is nothing to hold."""
     if spec.relation is None:
-        raise SpecError("name the relation: a path, or a table with --database FILE.duckdb or --url URL")
+        raise SpecError("name the `relation`: a path, or a table with a `database` or a `url`")
     if _is_source(options.history, spec):
         raise SpecError(f"the history {options.history} is the database that is scored, which is only ever read; name another file")
     thresholds = read_thresholds(spec)
@@ -322,7 +322,7 @@ def earlier_run(found: Sequence[Entry], job: str, run: str, history: History, bu
     """Return the entries of an earlier run of a job: the `last` that passed, or one by its id. Raises SpecError where there is none."""
     own = [entry for entry in found if entry.job == job and entry.run_id != but]
     if not own:
-        raise SpecError(f"{history} has no earlier run of '{job}' to compare with; run it once without --no-worse-than")
+        raise SpecError(f"{history} has no earlier run of '{job}' to compare with; run it once without `no_worse_than`")
     if run != LAST:
         chosen = [entry for entry in own if entry.run_id == run]
         if not chosen:
@@ -362,7 +362,7 @@ def _earlier(job: str, options: Options, run_id: str) -> list[Entry]:
     if options.no_worse_than is None:
         return []
     if options.history is None:
-        raise SpecError("--no-worse-than compares with a run of a history; name it with --history")
+        raise SpecError("`no_worse_than` compares with a run of a history; name it as `history`")
     return earlier_run(past.read(options.history), job, options.no_worse_than, options.history, run_id)
 
 
@@ -377,7 +377,7 @@ def _start(options: Options) -> tuple[str, str]:
     """Return the run's id and the time; raise the error of a history that could not be added to, or of an id that is none."""
     run_id = uuid.uuid4().hex if options.run_id is None else options.run_id
     if not RUN_ID.fullmatch(run_id) or run_id == LAST:
-        raise SpecError(f"--run-id {run_id!r}: write up to 200 letters, digits and .:+@_-, and not '{LAST}'")
+        raise SpecError(f"`run_id` {run_id!r}: write up to 200 letters, digits and .:+@_-, and not '{LAST}'")
     if options.history is not None:
         past.check(options.history)
     return run_id, now()

@@ -71,7 +71,7 @@ def print_metrics(metrics: Iterable[Metric], console: Console) -> None:
     for question, group in by_question(metrics).items():
         console.print(Text(question, style="bold cyan"))
         for metric in group:
-            request = ", on request: -m NAME or -m all" if metric.on_request else ""
+            request = ", on request: name it, or `all`, in `metrics`" if metric.on_request else ""
             console.print(Text.assemble((metric.name, "bold"), (f"  {metric.unit}, {metric.direction}{request}", "dim")))
             console.print(Padding(Text(metric.meaning), (0, 0, 0, 4)))
         console.print()

@@ -101,7 +101,7 @@ def warnings(scores: Scores) -> list[str]:
     for score in scores.scores:
         target = printable(score.target)
         if score.level == "table" and score.records == 0:
-            found.append(f"no record is left of '{target}' without a NULL; use --nulls category or another column")
+            found.append(f"no record is left of '{target}' without a NULL; use `nulls: category` or another column")
         elif score.level == "table" and score.reason == CONSTANT and score.partition is None and score.target != IDENTITY:
             found.append(f"'{target}' has a single value in all {score.records:,} records: it holds nothing to learn; leave it out")
     return list(dict.fromkeys(found))

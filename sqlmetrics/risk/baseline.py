@@ -54,7 +54,7 @@ def baseline_sql(spec: Spec, *, dialect: str | None = None, show_values: bool = 
 def _plan(spec: Spec, *, show_values: bool, limit: int | None) -> Plan:
     """Return the plan of a spec that names a sensitive attribute."""
     if not spec.sensitive:
-        raise SpecError("name at least one sensitive attribute: -s COLUMN, or sensitive in the spec")
+        raise SpecError("name at least one sensitive attribute in `sensitive`")
     return build_plan(spec, show_values=show_values, limit=limit)
 
 

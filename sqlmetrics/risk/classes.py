@@ -184,7 +184,7 @@ def condition_plan(
     """Return the conditions and the plan of the classes' scores: of the conditions' metrics, and of those that are named besides."""
     conditions = [parse_condition(text) for text in where]
     if not conditions:
-        raise SpecError('name what a class must not be: --where "k_anonymity < 5"')
+        raise SpecError('name what a class must not be in `where`, such as "k_anonymity < 5"')
     metrics = list(dict.fromkeys([*(condition.metric.name for condition in conditions), *spec.metrics]))
     asked = spec.model_copy(update={"level": "class", "metrics": metrics})
     return conditions, build_plan(asked, show_values=show_values, limit=limit)

@@ -127,7 +127,7 @@ def reads_of(plans: list[Plan], dialect: Dialect) -> str:
     if not (dialect.keeps_counts or dialect.caches_counts):
         more = " and once for each extent" if any(plan.reads_extent for plan in plans) else ""
         several = f"{dialect.name} may read it several times for one statement{more}"
-        return f"reads of the source: {several}; `sqlmetrics sql --staged` makes it once"
+        return f"reads of the source: {several}; `sqlmetrics sql` makes it once with `staged`"
     return f"reads of the source: {sum(1 + plan.reads_extent for plan in plans)}"
 
 

@@ -71,30 +71,30 @@ class Limits:
         """Raise SpecError where the folder is none that can be written to."""
         folder = self.temp_directory
         if folder is not None and not folder.is_dir():
-            raise SpecError(f"--temp-directory: {folder} is not a folder; create it first (mkdir -p {folder})")
+            raise SpecError(f"`temp_directory`: {folder} is not a folder; create it first (mkdir -p {folder})")
         if folder is not None and not os.access(folder, os.W_OK | os.X_OK):
-            raise SpecError(f"--temp-directory: the folder {folder} is not writable; choose another or change its permissions")
+            raise SpecError(f"`temp_directory`: the folder {folder} is not writable; choose another or change its permissions")
 
     def memory_error(self, relation: str) -> QueryError:
         """Return the error of a run that its memory was too small for."""
         limit = f"the memory limit of {self.memory}" if self.memory else "DuckDB's memory limit, by default 80% of the machine's memory,"
         return QueryError(
             f"{limit} is too small for {relation}, although what can is spilled to {self.spills_to}\n"
-            "give more (--memory-limit), use fewer threads (--threads), fewer keys, or fewer metrics (-m)"
+            "give more as `memory_limit`, use fewer `threads`, fewer keys, or fewer `metrics`"
         )
 
     def temp_error(self, relation: str, said: str) -> QueryError:
         """Return the error of a run that the folder it spills to was too small for."""
         return QueryError(
             f"the temp folder {self.spills_to} has no room for what of {relation} does not fit into memory: {said}\n"
-            "name a larger one (--temp-directory), give more memory (--memory-limit), or use fewer keys"
+            "name a larger one as `temp_directory`, give more memory as `memory_limit`, or use fewer keys"
         )
 
     def time_error(self, relation: str, step: str) -> QueryError:
         """Return the error of a run that its time was too short for."""
         return QueryError(
             f"the time limit of {spoken(self.timeout or 0)} has passed, in the step '{step}' of {relation}\n"
-            "give more time (--timeout), or use fewer metrics (-m) or fewer keys"
+            "give more time as `timeout`, or use fewer `metrics` or fewer keys"
         )
 
 

@@ -27,7 +27,7 @@ def read_words(path: Path) -> dict[str, Any]:
         words = yaml.safe_load(text)
         repeated = _repeated(yaml.compose(text, yaml.SafeLoader))
     except FileNotFoundError:
-        raise SpecError(f"no such spec file: {path}; `sqlmetrics init RELATION --output {path.name}` writes one") from None
+        raise SpecError(f"no such spec file: {path}; `sqlmetrics init` writes one that is named as its `output`") from None
     except (OSError, UnicodeDecodeError) as error:
         raise SpecError(f"cannot read the spec file {path}: {error}") from None
     except yaml.YAMLError as error:

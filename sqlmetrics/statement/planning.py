@@ -16,10 +16,10 @@ from sqlmetrics.statement.plan import IDENTITY, Plan, Target
 from sqlmetrics.statement.types import is_numeric
 
 NEEDS = {
-    "sensitive": "a sensitive attribute: -s COLUMN, or sensitive in the spec",
-    "ordered": "a sensitive attribute that is measured as it is: -s COLUMN, or sensitive in the spec",
-    "population": "a table of the population: --population RELATION, or population in the spec",
-    "hierarchical": "a hierarchy of a sensitive attribute: hierarchies in the spec",
+    "sensitive": "a sensitive attribute: name it in `sensitive`",
+    "ordered": "a sensitive attribute that is measured as it is: name it in `sensitive`",
+    "population": "a table of the population: name it as `population`",
+    "hierarchical": "a hierarchy of a sensitive attribute: name it in `hierarchies`",
 }
 """What is missing where no target has a metric of the kind."""
 
@@ -33,7 +33,7 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
     if limit is not None and limit < 1:
         raise SpecError(f"limit is the number of classes to keep, at least 1 (found: {limit})")
     if not spec.quasi_identifiers:
-        raise SpecError("name at least one quasi-identifier: -q COLUMN, or quasi_identifiers in the spec")
+        raise SpecError("name at least one quasi-identifier in `quasi_identifiers`")
     for column, times in Counter(column for column, _ in roles).items():
         if times > 1:
             both = " and ".join(role for name, role in roles if name == column)

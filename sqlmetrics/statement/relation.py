@@ -73,7 +73,7 @@ def check_files(text: str) -> None:
     elif not Path(text).exists() and not glob.glob(text, recursive=True):
         near = sorted(str(path) for path in Path(text).parent.glob("*") if reader(path.name))[:3]
         beside = f"; beside it: {', '.join(near)}" if near else ""
-        raise SpecError(f"no such file: {text}{beside} (a table's name needs --database FILE.duckdb)")
+        raise SpecError(f"no such file: {text}{beside}; a table's name needs a `database`")
 
 
 def relation_sql(text: str, dialect: Dialect, *, table: bool) -> str:

@@ -42,7 +42,7 @@ KEYS = ("-q", "age", "-s", "disease")
         (("score", "none", *KEYS), 2, "holds no .parquet file"),
         (("score", "d.bin", *KEYS), 2, "no such file: d.bin"),
         (("score", "./d.bin", *KEYS), 2, "its name must end in one of"),
-        (("score", "patients", *KEYS), 2, "needs --database"),
+        (("score", "patients", *KEYS), 2, "needs a `database` (--database) or a `url` (--url)"),
         (("score", "notes.parquet", *KEYS), 3, "cannot read notes.parquet"),
         (("score", "cut.parquet", *KEYS), 3, "check that the file is complete"),
         (("score", "middle.parquet", *KEYS), 3, "check that the file is complete"),
@@ -58,7 +58,11 @@ KEYS = ("-q", "age", "-s", "disease")
         (("score", *KEYS), 2, "name the relation"),
         (("score", "d.parquet", *KEYS, "-m", "discrimination"), 2, "unknown metric 'discrimination'; did you mean discrimination_rate"),
         (("score", "d.parquet", *KEYS, "-m", "mutual_information", "--level", "class"), 2, "mutual_information has no class level"),
-        (("score", "d.parquet", "-q", "age", "-m", "distinct_l_diversity"), 2, "needs a sensitive attribute: -s COLUMN"),
+        (
+            ("score", "d.parquet", "-q", "age", "-m", "distinct_l_diversity"),
+            2,
+            "needs a sensitive attribute: name it in `sensitive` (--sensitive)",
+        ),
         (("score", "d.parquet", *KEYS, "-m", "t_closeness_hierarchical"), 2, "needs a hierarchy"),
         (("score", "d.parquet", *KEYS, "--level", "row"), 2, "'row' is not one of"),
         (("score", "d.parquet", *KEYS, "--nulls", "keep"), 2, "'keep' is not one of"),
@@ -78,7 +82,7 @@ KEYS = ("-q", "age", "-s", "disease")
         (("sql", "d.parquet", *KEYS, "--dialect", "postgres"), 3, "postgres does not read the file d.parquet; name the table"),
         (("sql", "d.csv", *KEYS, "--dialect", "spark"), 3, "make a table or view of d.csv"),
         (("score", "t", *KEYS, "--url", "foxpro://me:secret@host/d"), 2, "no database is called 'foxpro'; there are: postgresql"),
-        (("score", "t", *KEYS, "--url", "duckdb:///d.duckdb"), 2, "opened with --database FILE.duckdb"),
+        (("score", "t", *KEYS, "--url", "duckdb:///d.duckdb"), 2, "opened as `database` (--database)"),
         (("score", "t", *KEYS, "--url", "clinic"), 2, "not a database's URL"),
         (("score", "t", *KEYS, "--url", "env:NO_SUCH_VARIABLE"), 2, "no variable NO_SUCH_VARIABLE"),
         (("score", "t", *KEYS, "--url", "sqlite:///none.db"), 2, "no such database: none.db"),
@@ -148,7 +152,7 @@ def test_an_all_null_target_is_one_value(data: Path, run: Command) -> None:
     assert "'nothing' has a single value in all 12 records: it holds nothing to learn; leave it out" in ended.err
     dropped = run("score", "d.parquet", "-q", "age", "-s", "nothing", "-m", "itpr", "-f", "csv", "--nulls", "drop")
     assert ",0,,no records are left without NULLs," in dropped.out
-    assert "no record is left of 'nothing' without a NULL; use --nulls category or another column" in dropped.err
+    assert "no record is left of 'nothing' without a NULL; use `nulls: category` (--nulls category) or another column" in dropped.err
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="permissions do not bind the superuser, or are not POSIX")

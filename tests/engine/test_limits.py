@@ -283,7 +283,7 @@ def test_memory_and_threads_are_duckdbs(run: Command, dialect: str) -> None:
     for flag, value in (("--memory-limit", "1GB"), ("--threads", "2"), ("--temp-directory", "/")):
         ended = run("score", "t", "-q", "k", "--url", dialect, flag, value)
         assert ended.code == 2
-        assert f"{flag} is for DuckDB" in ended.err
+        assert f"`{flag[2:].replace('-', '_')}` ({flag}) is for DuckDB" in ended.err
         assert "is set where it runs" in ended.err
 
 

@@ -359,7 +359,7 @@ def test_what_was_measured_otherwise_is_not_compared(data: Path, run: Command) -
     assert run(*arguments).code == 0
     other = run(*arguments, "--job", "other", "--no-worse-than", "last")
     assert other.code == 2
-    assert "h has no earlier run of 'other' to compare with; run it once without --no-worse-than" in other.err
+    assert "h has no earlier run of 'other' to compare with; run it once without `no_worse_than` (--no-worse-than)" in other.err
     Path("release.yml").write_text(
         f"{SPEC}thresholds: {{k_anonymity: {{at_least: 1}}}}\n".replace("[age]", "[disease]").replace("[disease]\nm", "[age]\nm")
     )

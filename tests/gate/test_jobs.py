@@ -190,7 +190,7 @@ def test_each_job_is_held_to_its_own_past(data: Path, run: Command) -> None:
     assert ended.code == 2
     assert [(job["job"], job["status"]) for job in jobs] == [("good", "failed"), ("table", "error"), ("own", "passed")]
     assert [(each["limit"], each["passed"], each["origin"] is None) for each in jobs[0]["verdicts"]] == [(1, True, True), (2, False, False)]
-    assert jobs[1]["error"] == "h has no earlier run of 'table' to compare with; run it once without --no-worse-than"
+    assert jobs[1]["error"] == "h has no earlier run of 'table' to compare with; run it once without `no_worse_than`"
 
 
 def test_a_history_that_fails_is_the_jobs_error(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,7 +92,7 @@ def test_population_metrics_need_a_population(run: Command, tmp_path: Path) -> N
     table, population = tmp_path / "t.parquet", tmp_path / "p.parquet"
     assert "k_map" in run("score", table, "-q", "k", "--population", population, "-f", "csv").out
     missing = run("score", table, "-q", "k", "-m", "k_map")
-    assert (missing.code, "a table of the population: --population RELATION" in missing.err) == (2, True)
+    assert (missing.code, "a table of the population: name it as `population` (--population)" in missing.err) == (2, True)
     other = run("score", table, "-q", "z", "--population", population)
     assert (other.code, "the population" in other.err, "has no column 'z'" in other.err) == (2, True, True)
     printed = run("sql", "c.t", "-q", "k", "--population", "c.p", "-m", "k_map", "--dialect", "postgres").out

@@ -70,6 +70,6 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
 def read(history: History) -> list[tuple[Any, ...]]:
     """Return all rows; see `history.read`."""
     if not Path(history.place).exists():
-        raise SpecError(f"there is no history at {history}; `sqlmetrics check --history {history}` writes one")
+        raise SpecError(f"there is no history at {history}; `sqlmetrics check` writes one that is named as its `history`")
     with _file(history, read_only=True) as connection:
         return connection.execute(select(_check_table(history, connection), DUCKDB)).fetchall()

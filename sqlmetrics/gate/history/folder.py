@@ -45,7 +45,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
 def read(history: History) -> list[tuple[Any, ...]]:
     """Return all rows; see `history.read`."""
     if not Path(history.place).is_dir():
-        raise SpecError(f"there is no history at {history}; `sqlmetrics check --history {history}` writes one")
+        raise SpecError(f"there is no history at {history}; `sqlmetrics check` writes one that is named as its `history`")
     files = sorted(str(path) for path in Path(history.place).glob("*.parquet"))
     if not files:
         return []

@@ -104,7 +104,8 @@ def read(history: History) -> list[tuple[Any, ...]]:
         relation = _check_server(history, dialect, connection)
         if relation is None:
             raise SpecError(
-                f"there is no history in a table {history.table}, or you may not read it; `sqlmetrics check --history URL` writes one"
+                f"there is no history in a table {history.table}, or you may not read it;"
+                f" `sqlmetrics check` writes one that is named as its `history`"
             )
         with drivers.reported(history.table):
             return drivers.execute(connection, select(relation, dialect))[1]

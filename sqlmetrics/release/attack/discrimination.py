@@ -202,7 +202,7 @@ def _check_kinds(asked: Assessed, release: Compared, other: Compared) -> None:
         if key not in asked.plan.recodings and one is not None and two is not None and one != two:
             raise SpecError(
                 f"'{key}' is a {one} in {release.name} and '{asked.there(key)}' a {two} in {other.name};"
-                f" say how it was recoded: --partition {key}=FILE, or partitions"
+                f" say in `partitions` how '{key}' was recoded"
             )
 
 
@@ -218,7 +218,7 @@ def _check_ids(record_id: str, relation: Compared, comparison: Comparison) -> No
     if found:
         raise SpecError(
             f"'{record_id}' is no record id of {relation.name}: it has {' and '.join(found)};"
-            " name a column that tells every record apart, or link by the recoding of the keys (--partition)"
+            " name a column that tells every record apart, or link by the recoding of the keys, in `partitions`"
         )
 
 

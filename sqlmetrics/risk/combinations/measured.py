@@ -46,7 +46,7 @@ def subsets_sql(spec: Spec, most: Most = "all", *, dialect: str | None = None) -
 def subset_plan(spec: Spec) -> Plan:
     """Return the plan of a spec whose keys are combined. Raises SpecError for what cannot be measured of combinations together."""
     if spec.level != "table":
-        raise SpecError("combinations are measured at level table; score one of them with --level class")
+        raise SpecError("combinations are measured at level table; score one of them with `level: class`")
     if spec.harmonise:
         raise SpecError("combinations and harmonise do not go together; name the other sensitive attributes as quasi-identifiers")
     plan = build_plan(spec if spec.metrics else spec.model_copy(update={"metrics": list(METRICS)}) if spec.sensitive else spec)
@@ -56,7 +56,7 @@ def subset_plan(spec: Spec) -> Plan:
         if metric.needs in {"expected_information", "hidden_records"} or metric.targets in {"ordered", "hierarchical", "population"}:
             raise SpecError(f"{metric.name} is not measured of combinations together; leave it out, or score one combination alone")
     if plan.hidden_marks and plan.recodings:
-        raise SpecError("suppressed records are told from the keys as they are: leave the keys' partitions out, or say --keep-suppressed")
+        raise SpecError("suppressed records are told from the keys as they are: leave the keys' `partitions` out, or say `keep_suppressed`")
     return plan
 
 
@@ -65,7 +65,7 @@ def at_most(plan: Plan, most: Most) -> int:
     if most == "all":
         return len(plan.quasi_identifiers)
     if most < 1:
-        raise SpecError(f"--subsets takes the most keys of a combination, at least 1, or all (found: {most})")
+        raise SpecError(f"`subsets` takes the most keys of a combination, at least 1, or all (found: {most})")
     return min(most, len(plan.quasi_identifiers))
 
 
@@ -76,7 +76,7 @@ def check_room(plan: Plan, most: int, memory: int | None) -> None:
     limit = 65_535 if memory is None else int(memory / RECORD_BYTES / records)
     if combinations_of(count, most) > limit:
         fits = max((size for size in range(1, most) if combinations_of(count, size) <= limit), default=0)
-        instead = f"; --subsets {fits} has {combinations_of(count, fits):,}" if fits else "; name fewer quasi-identifiers"
+        instead = f"; `subsets: {fits}` has {combinations_of(count, fits):,}" if fits else "; name fewer quasi-identifiers"
         raise SpecError(
             f"{count} quasi-identifiers have {combinations_of(count, most):,} combinations of up to {most}, and their scores fit"
             f" for {limit:,}{instead}"

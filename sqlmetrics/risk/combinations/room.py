@@ -126,7 +126,7 @@ def check_fits(sizes: Sizes, room: Room, together: float, words: int, say: Calla
     if held > room.memory + room.disk:
         raise SpecError(
             f"{text}; there are {room.memory / 2**20:,.0f} MiB of memory and {room.disk / 2**20:,.0f} MiB of disk to spill to."
-            " Ask for fewer keys at once (--subsets 3), recode those with many values by a partition, or give more memory or disk"
+            " Ask for fewer keys at once with `subsets: 3`, recode those with many values by a partition, or give more memory or disk"
         )
     say(text + (f", some {steps / ROWS_A_SECOND:,.0f} seconds" if steps > 2 * ROWS_A_SECOND else ""))
 

@@ -361,7 +361,7 @@ def _check_fits(lattice: Lattice, rows: float, words: int, room: Room, say: Call
     held = rows * (GROUPED_BYTES + 8 * (words + 2))
     text = f"{len(lattice.asked):,} combinations: at most {rows:,.0f} rows, {held / 2**20:,.0f} MiB"
     if held > room.memory + room.disk:
-        raise SpecError(f"{text}, which do not fit; look for smaller uniques (--max-size 3), or give more memory or disk to spill to")
+        raise SpecError(f"{text}, which do not fit; look for smaller uniques with `max_size: 3`, or give more memory or disk to spill to")
     say(text)
 
 

@@ -150,7 +150,7 @@ def named_files(files: Sequence[str | Path]) -> list[str]:
             continue
         here = sorted(str(path) for path in files_of(text))
         if not here:
-            raise SpecError(f"no such file of counts: {text}; `sqlmetrics count RELATION .. --output {Path(text).name}` writes one")
+            raise SpecError(f"no such file of counts: {text}; `sqlmetrics count` writes one that is named as its `output`")
         found += here
     places: dict[str, str] = {}
     for text in found:
@@ -173,7 +173,7 @@ def _literal(path: str) -> str:
 
 def read_file(engine: Engine, path: str) -> CountFile:
     """Return a file of counts, its header checked against what it holds. Raises SpecError for a file that is none, QueryError."""
-    foreign = f"{path} is not a file of counts: `sqlmetrics count RELATION .. --output FILE.parquet` writes them"
+    foreign = f"{path} is not a file of counts: `sqlmetrics count` writes them to its `output`"
     if not path.lower().endswith(READERS["read_parquet"]):
         raise SpecError(foreign)
     key = render("literal", KEY)

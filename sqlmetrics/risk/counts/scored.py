@@ -109,7 +109,7 @@ def counts_sql(
 ) -> str:
     """Return the statement that scores files of counts; only what the files were counted with is read."""
     if not dialect_to_write(dialect, None).local_files:
-        raise DialectError(f"files of counts are read by DuckDB, not {dialect}; `sqlmetrics sql --staged` counts and scores there")
+        raise DialectError(f"files of counts are read by DuckDB, not {dialect}; `sqlmetrics sql` counts and scores there with `staged`")
     with own_engine() as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
         return statement(merged.plan, merged.name, merged.entries, engine.dialect)
@@ -129,8 +129,7 @@ def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_value
         types = {file.header.types.get(str(target.column)) for file in found} & {"ENUM", "TEXT"}
         if target.order == "natural" and types and any(metric.name == "t_closeness_ordered" for metric in plan.metrics):
             raise SpecError(
-                f"the counts hold '{target.column}' as texts, whose order is not that of the column;"
-                f" give it: --order {target.column}=LOW,..,HIGH"
+                f"the counts hold '{target.column}' as texts, whose order is not that of the column; give it in `orders`, from low to high"
             )
     population = _population(engine, plan, spec)
     merging = _merging(engine, found, plan)
@@ -156,7 +155,9 @@ def _counted_spec(spec: Spec, header: Header) -> Spec:
         if column in header.quasi_identifiers:
             _refuse(f"role of '{column}'", "sensitive attribute", "quasi-identifier")
     if spec.harmonise and len(sensitive) > 1:
-        raise SpecError("harmonise measures sensitive attributes together, and each was counted by itself; count them with -q")
+        raise SpecError(
+            "harmonise measures sensitive attributes together, and each was counted by itself; count them as `quasi_identifiers`"
+        )
     marks = dict.fromkeys(header.quasi_identifiers, spec.suppressed) if isinstance(spec.suppressed, str) else spec.suppressed
     if marks is not None and marks != header.suppressed:
         _refuse("suppressed", said(marks), said(header.suppressed))

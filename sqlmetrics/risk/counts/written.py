@@ -50,7 +50,9 @@ def counting_plan(spec: Spec) -> Plan:
     if spec.individual is not None:
         raise SpecError(NO_PEOPLE)
     if spec.harmonise:
-        raise SpecError("harmonise measures each sensitive attribute with the others among the keys: count these with -q, each by itself")
+        raise SpecError(
+            "harmonise measures each sensitive attribute with the others among the keys: count these as `quasi_identifiers`, each by itself"
+        )
     partitions = {column: entries for column, entries in spec.partitions.items() if column not in spec.sensitive}
     scored_only: dict[str, Any] = {"partitions": partitions, "orders": {}, "hierarchies": {}, "metrics": [], "level": "table"}
     return replace(build_plan(spec.model_copy(update=scored_only | {"population": None})), keep_suppressed=False)

@@ -333,7 +333,7 @@ PEOPLE = pd.DataFrame({"id": [1, 2, 3], "age": [30, 40, 50], "job": ["a", "b", "
         (PEOPLE.assign(id=[1, 1, 2]), {"record_id": "id"}, "no record id of .*2 records that share theirs"),
         (PEOPLE.assign(id=pd.Series([1, float("nan"), 2]).astype("Int64")), {"record_id": "id"}, "1 records without one"),
         (PEOPLE.assign(id=["1", "2", "3"]), {"record_id": "id"}, "the record id 'id' is a number .* and a text"),
-        (PEOPLE.assign(age=["3*", "4*", "5*"]), {"external": PEOPLE}, "say how it was recoded: --partition age=FILE"),
+        (PEOPLE.assign(age=["3*", "4*", "5*"]), {"external": PEOPLE}, "say in `partitions` how 'age' was recoded"),
         (PEOPLE, {"names": {"agee": "age"}}, "'agee' is renamed, but is neither"),
         (PEOPLE, {"names": {"job": "jobs"}}, "no column 'jobs'; did you mean 'job'"),
         (PEOPLE, {"record_id": "age"}, "'age' is named twice"),

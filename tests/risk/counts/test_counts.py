@@ -523,7 +523,7 @@ def test_an_order_that_the_counts_lost_is_asked_for(tmp_path: Path) -> None:
             "create table t as select i % 2 as a, (case when i < 5 then 'low' else 'high' end)::pay as pay from range(9) r(i)"
         )
         count("t", "a", "pay", output=tmp_path / "c.parquet", connection=connection)
-        with pytest.raises(SpecError, match=r"the counts hold 'pay' as texts.*--order pay="):
+        with pytest.raises(SpecError, match=r"the counts hold 'pay' as texts.*give it in `orders`"):
             score_counts(tmp_path / "c.parquet", orders={"pay": "natural"})
         orders = {"pay": ["low", "high"]}
         check_same(score_counts(tmp_path / "c.parquet", orders=orders), score("t", "a", "pay", orders=orders, connection=connection))

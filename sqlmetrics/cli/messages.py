@@ -1,0 +1,85 @@
+"""Messages on standard error: in the words of the spec, each with the flag that gives it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
+from typing import Any
+
+import typer
+
+Flags = Mapping[str, str]
+"""The flags of a command by the words of the spec that they give."""
+
+WORD = re.compile(r"`(?P<program>sqlmetrics )?(?P<word>[a-z_]+)(?:: (?P<value>[^`]+))?`")
+"""A word of the spec in backticks, alone or with its value; or a command."""
+
+OTHERWISE = {
+    "advisory": "warn",
+    "attacks": "attack",
+    "classifiers": "classifier",
+    "columns": "column",
+    "hierarchies": "hierarchy",
+    "metrics": "metric",
+    "names": "renamed",
+    "orders": "order",
+    "partitions": "partition",
+    "quasi_identifiers": "quasi_identifier",
+    "secrets": "secret",
+    "threshold": "risk_threshold",
+    "workload": "workload_attribute",
+}
+"""The words of the spec whose flag has another name."""
+
+_CONTEXT: ContextVar[typer.Context | None] = ContextVar("the command line that runs", default=None)
+
+
+def remember(context: typer.Context | None) -> None:
+    """Keep the command line that runs, whose commands have the flags that messages name."""
+    _CONTEXT.set(context)
+
+
+def say(message: str) -> None:
+    """Print a message on standard error, with the flags of the command that runs."""
+    typer.echo(f"sqlmetrics: {flagged(message)}", err=True)
+
+
+def flagged(text: str) -> str:
+    """Return a text for a person with the flags of the command that runs."""
+    context = _CONTEXT.get()
+    if context is None:
+        return text
+    commands: Mapping[str, Any] = context.command.commands  # type: ignore[attr-defined]
+    flags = {name: flags_of(command.params) for name, command in commands.items()}
+    return with_flags(text, flags, context.invoked_subcommand or "")
+
+
+def flags_of(parameters: Iterable[Any]) -> Flags:
+    """Return the long flags of a command's parameters, by word."""
+    long = [flag for parameter in parameters for flag in parameter.opts if flag.startswith("--")]
+    own = {flag.removeprefix("--").replace("-", "_"): flag for flag in long}
+    return {word: own[name] for word, name in OTHERWISE.items() if name in own} | own
+
+
+def with_flags(message: str, commands: Mapping[str, Flags], running: str) -> str:
+    """Return a message with a flag after each word of the spec that has one, the first time.
+
+    The flags are those of the `running` command; after `` `sqlmetrics NAME` `` they are that command's.
+    """
+    flags = dict(commands.get(running, {}))
+    named: set[str] = set()
+
+    def with_flag(match: re.Match[str]) -> str:
+        word, value = match["word"], match["value"]
+        if match["program"]:
+            flags.update(commands.get(word, {}))
+            named.clear()
+            return match[0]
+        flag = flags.get(word)
+        if flag is None or flag in named:
+            return match[0]
+        named.add(flag)
+        return f"{match[0]} ({flag} {value})" if value else f"{match[0]} ({flag})"
+
+    return WORD.sub(with_flag, message)
