@@ -187,7 +187,7 @@ def test_a_threshold_that_cannot_be_held_is_an_error(data: Path, run: Command, t
         (("check", "--spec", "release.yml", "--history", "broken.parquet"), 3, "as a DuckDB file"),
         (("check", "--spec", "release.yml", "--history", "other.duckdb"), 2, "holds no history"),
         (("check", "--spec", "release.yml", "--history", "h.parquet"), 2, "h.parquet is neither"),
-        (("check", "--spec", "release.yml", "--history", "trino://host/d"), 2, "a history is not kept in trino; use sqlite"),
+        (("check", "--spec", "release.yml", "--history", "trino://host/d"), 2, "a history is not kept in trino; use postgres, sqlite"),
         (("check", "--spec", "release.yml", "--no-worse-than", "last"), 2, "name it as `history` (--history)"),
         (("check", "--spec", "release.yml", "--no-worse-than", "last", "--history", "h"), 2, "there is no history at h"),
         (("check", "--spec", "release.yml", "--run-id", "a b"), 2, "write up to 200 letters"),
