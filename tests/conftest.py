@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from engines import ABILITIES, DEFAULT, ENGINES, Database
+from examples import load_profile
 from sqlmetrics.cli.app import main
 from sqlmetrics.engine.engine import Engine
 
@@ -74,7 +75,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Know the mark of engines; let every score of DuckDB here count into a table first, and be asked of that."""
+    """Know the marks, and how many examples are tried; let every score of DuckDB here count into a table first, and be asked of that."""
+    load_profile(thorough=config.getoption("--engines") == "all")
     config.addinivalue_line("markers", "thorough: run by `--engines all` alone")
     config.addinivalue_line("markers", f"engines(*words): run only on engines of which each word is true: {', '.join(ABILITIES)}")
     if config.getoption("--roll-up"):

@@ -10,11 +10,12 @@ from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import sqlmetrics
 from conftest import Run
+from examples import examples
 from sqlmetrics.errors import SpecError
 
 Command = Callable[..., Run]
@@ -45,7 +46,7 @@ def test_the_risks_of_a_population_by_hand() -> None:
 ROW = st.tuples(st.sampled_from(["a", "b", None]), st.sampled_from([1, 2, None]), st.integers(0, 4))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(ROW, min_size=1, max_size=12), st.lists(ROW, max_size=12), st.booleans())
 def test_the_risks_agree_with_their_definitions(sample: list[Any], others: list[Any], people: bool) -> None:
     """On any table and any population that holds it, records or individuals, NULLs among the keys."""

@@ -9,9 +9,10 @@ from typing import Any, Literal
 import duckdb
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import examples
 from sqlmetrics import Scores, score
 from sqlmetrics import metrics as catalogue
 from sqlmetrics.risk.scores import split_line
@@ -30,8 +31,6 @@ PEOPLE: st.SearchStrategy[str | None] = st.sampled_from([None, "person"])
 few = st.none() | st.integers(0, 3)
 records = st.fixed_dictionaries({"first": few, "second": few, "disease": few, "income": few, "person": st.none() | st.integers(0, 9)})
 tables = st.sampled_from([1, 3, 6, 10, 16, 25]).flatmap(lambda size: st.lists(records, min_size=size, max_size=size))
-
-reproducible = settings(max_examples=30, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +88,7 @@ def changes(before: Mapping[Any, float | None], after: Mapping[Any, float | None
     }
 
 
-@reproducible
+@examples(30)
 @given(rows=tables, person=PEOPLE, nulls=NULLS, data=st.data())
 def test_the_order_of_records_changes_nothing(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls, data: st.DataObject
@@ -102,7 +101,7 @@ def test_the_order_of_records_changes_nothing(
     assert changes(by_class(before), by_class(after)) == {}
 
 
-@reproducible
+@examples(30)
 @given(rows=tables, person=PEOPLE, nulls=NULLS, data=st.data())
 def test_the_names_of_values_change_nothing(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls, data: st.DataObject
@@ -124,7 +123,7 @@ def test_the_names_of_values_change_nothing(
             assert changes({new_names[key]: value for key, value in old.items()}, new) == {}
 
 
-@reproducible
+@examples(30)
 @given(rows=tables, person=PEOPLE)
 def test_merging_classes_hides_people_better(connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None) -> None:
     """A partition that merges two values of a key never lowers k, l or the least class entropy, nor raises alpha or t."""
@@ -145,7 +144,7 @@ def test_merging_classes_hides_people_better(connection: duckdb.DuckDBPyConnecti
             assert merged <= value + ROUNDING
 
 
-@reproducible
+@examples(30)
 @given(rows=tables, person=PEOPLE, nulls=NULLS)
 def test_table_scores_keep_their_ranges(connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls) -> None:
     """Shares and probabilities lie in 0..1, no information is negative, ITPR is at least DR, and CP = 1 - 2^-MI."""
@@ -179,7 +178,7 @@ def test_copies_of_one_record_hold_no_information(connection: duckdb.DuckDBPyCon
             assert scores.value(metric, target=target) == 0
 
 
-@reproducible
+@examples(30)
 @given(rows=tables, person=PEOPLE, nulls=NULLS)
 def test_the_table_is_the_extreme_and_the_sum_of_its_classes(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls
@@ -215,7 +214,7 @@ def test_the_table_is_the_extreme_and_the_sum_of_its_classes(
         assert uncertain[key] == pytest.approx(math.log2(size), abs=ROUNDING)
 
 
-@reproducible
+@examples(30)
 @given(rows=tables, person=PEOPLE, nulls=NULLS)
 def test_an_infinite_class_makes_the_table_infinite(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls
@@ -232,7 +231,7 @@ def test_an_infinite_class_makes_the_table_infinite(
             assert table[target, metric] == (pytest.approx(max(finite)) if finite and len(finite) == len(values) else None)
 
 
-@reproducible
+@examples(30)
 @given(rows=tables, person=PEOPLE, nulls=NULLS, base=st.sampled_from(["e", 2]))
 def test_an_adversary_gains_less_than_delta(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls, base: object
@@ -247,7 +246,7 @@ def test_an_adversary_gains_less_than_delta(
         assert strict is None or strict == delta
 
 
-@reproducible
+@examples(30)
 @given(rows=tables, person=PEOPLE, nulls=NULLS)
 def test_how_the_models_bound_each_other(connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls) -> None:
     """An average is below the highest, A_acc below A_know, the enhanced beta is the basic one, and entropy l at most the distinct l."""
@@ -272,7 +271,7 @@ def test_how_the_models_bound_each_other(connection: duckdb.DuckDBPyConnection, 
         assert 0 <= of_target["skewness"] <= of_target["entropy"]
 
 
-@reproducible
+@examples(30)
 @given(rows=tables)
 def test_another_key_never_tells_less(connection: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
     """A refinement of the keys never lowers mutual information nor raises k."""
@@ -289,7 +288,7 @@ def test_another_key_never_tells_less(connection: duckdb.DuckDBPyConnection, row
     assert smaller <= crowd
 
 
-@reproducible
+@examples(30)
 @given(rows=tables, domains=st.lists(st.sampled_from(["low", "middle", "high"]), min_size=4, max_size=4))
 def test_a_coarser_target_is_told_less_of(connection: duckdb.DuckDBPyConnection, rows: list[Row], domains: list[str]) -> None:
     """A partition of the target never raises its entropy or the mutual information with the keys."""
@@ -305,7 +304,7 @@ def test_a_coarser_target_is_told_less_of(connection: duckdb.DuckDBPyConnection,
         assert coarser <= raw + ROUNDING
 
 
-@reproducible
+@examples(30)
 @given(rows=tables, nulls=NULLS)
 def test_what_keys_tell_of_a_target_it_tells_of_them(connection: duckdb.DuckDBPyConnection, rows: list[Row], nulls: Nulls) -> None:
     """Mutual information and joint entropy are the same when key and target change places."""
@@ -316,7 +315,7 @@ def test_what_keys_tell_of_a_target_it_tells_of_them(connection: duckdb.DuckDBPy
         assert here == (None if there is None else pytest.approx(there, abs=ROUNDING))
 
 
-@reproducible
+@examples(30)
 @given(rows=tables, times=st.integers(2, 3))
 def test_copies_of_records_are_a_crowd_of_one(connection: duckdb.DuckDBPyConnection, rows: list[Row], times: int) -> None:
     """Copied records of named individuals change no score; without names they multiply k and leave sensitive attributes as they were."""
@@ -330,7 +329,7 @@ def test_copies_of_records_are_a_crowd_of_one(connection: duckdb.DuckDBPyConnect
     assert {target for target, _ in changes(table_values(once), table_values(often))} <= {"identity"}
 
 
-@reproducible
+@examples(30)
 @given(rows=tables)
 def test_people_with_one_record_each_need_no_name(connection: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
     """An individual column that tells all records apart gives the scores of no such column."""
@@ -340,7 +339,7 @@ def test_people_with_one_record_each_need_no_name(connection: duckdb.DuckDBPyCon
         assert changes(by_class(without), by_class(named)) == {}
 
 
-@reproducible
+@examples(30)
 @given(rows=tables, person=PEOPLE)
 def test_dropping_is_leaving_out(connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None) -> None:
     """The policy `drop` scores a target as the table without the records that have a NULL in a key, in the target or as individual."""
@@ -355,7 +354,7 @@ def test_dropping_is_leaving_out(connection: duckdb.DuckDBPyConnection, rows: li
         assert changes({key: value for key, value in expected.items() if key[0] == target}, of_target) == {}
 
 
-@reproducible
+@examples(30)
 @given(classes=st.integers(1, 4), values=st.lists(st.integers(0, 5), min_size=1, max_size=6), times=st.integers(1, 3))
 def test_unrelated_keys_tell_nothing(connection: duckdb.DuckDBPyConnection, classes: int, values: list[int], times: int) -> None:
     """Where each class has the same values as often, all measures of what the keys tell are 0, and ITPR is DR."""
@@ -373,7 +372,7 @@ def test_unrelated_keys_tell_nothing(connection: duckdb.DuckDBPyConnection, clas
             assert scores.value(metric, target=target) == (None if single else pytest.approx(0, abs=ROUNDING))
 
 
-@reproducible
+@examples(30)
 @given(rows=tables)
 def test_keys_that_determine_a_target_tell_all_of_it(connection: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
     """Where the value follows from the class, nothing is left uncertain: exactly 0 bits, and DR = ITPR = alpha = 1."""
@@ -387,7 +386,7 @@ def test_keys_that_determine_a_target_tell_all_of_it(connection: duckdb.DuckDBPy
         assert scores.value(metric, target="disease") == (None if single else 1)
 
 
-@reproducible
+@examples(30)
 @given(rows=tables, person=PEOPLE, nulls=NULLS, level=st.sampled_from(["table", "class"]), data=st.data())
 def test_a_score_does_not_depend_on_what_else_is_scored(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls, level: str, data: st.DataObject

@@ -18,9 +18,10 @@ import polars as pl
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 import pyarrow.parquet as pq  # type: ignore[import-untyped, unused-ignore]
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import examples
 from reference import EquivalenceClass, Measured, Metrics, Recoding, canonical, measure
 from sqlmetrics import Score, Scores, score
 from sqlmetrics.risk.scores import split_line
@@ -97,11 +98,6 @@ class Case:
         """Return the product's answer for all targets."""
         partitions, people = self.written, self.individual
         return score(relation, self.quasi_identifiers, self.sensitive, individual=people, nulls=self.nulls, partitions=partitions, **more)
-
-
-def reproducible(examples: int) -> settings:
-    """Return the settings of a test: the same examples on every run, without limits of time that a busy machine would miss."""
-    return settings(max_examples=examples, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
@@ -286,7 +282,7 @@ def test_the_reference_gives_what_is_derived_by_hand() -> None:
     assert differences({name: identity.table[name] for name in singled_out}, singled_out) == {}
 
 
-@reproducible(60)
+@examples(60)
 @given(case=cases())
 def test_table_scores_are_the_reference_s(connection: duckdb.DuckDBPyConnection, case: Case) -> None:
     """Every metric of every target is the reference's, whatever the names and types of the columns."""
@@ -294,7 +290,7 @@ def test_table_scores_are_the_reference_s(connection: duckdb.DuckDBPyConnection,
     check_all(case.scored("given", connection=connection, metrics=["all"]), case)
 
 
-@reproducible(80)
+@examples(80)
 @given(case=cases())
 def test_class_scores_are_the_reference_s(connection: duckdb.DuckDBPyConnection, case: Case) -> None:
     """Every class has the reference's records and metrics, under the name that its key values spell."""
@@ -303,7 +299,7 @@ def test_class_scores_are_the_reference_s(connection: duckdb.DuckDBPyConnection,
 
 
 @pytest.mark.parametrize("form", ["pandas", "polars", "arrow"])
-@reproducible(10)
+@examples(10)
 @given(case=cases(AS_FRAMES_HOLD_THEM, sensitive=(1, 2)))
 def test_frames_score_as_their_rows(form: str, case: Case) -> None:
     """A frame scores as the rows that it was made of; what pandas makes of NULL is NULL."""
@@ -312,7 +308,7 @@ def test_frames_score_as_their_rows(form: str, case: Case) -> None:
     check_all(case.scored(frame, metrics=["all"]), case)
 
 
-@reproducible(15)
+@examples(15)
 @given(case=cases(), stem=st.sampled_from(["plain", "a b", "it's", "a,b.c", '"', "é", "%"]))
 def test_parquet_files_and_tables_score_as_their_rows(tmp_path_factory: pytest.TempPathFactory, case: Case, stem: str) -> None:
     """A Parquet file, read in place, and a table of a database score as their rows, whatever their names."""
@@ -326,7 +322,7 @@ def test_parquet_files_and_tables_score_as_their_rows(tmp_path_factory: pytest.T
         check_all(case.scored(name, connection=opened, metrics=["all"]), case)
 
 
-@reproducible(25)
+@examples(25)
 @given(case=cases(sensitive=(1, 2)), level=st.sampled_from(["table", "class"]))
 def test_ordered_distances_follow_the_values_own_order(connection: duckdb.DuckDBPyConnection, case: Case, level: Level) -> None:
     """Without an order given, values of any type stand in their own ascending order, NaN and then NULL last."""
@@ -335,7 +331,7 @@ def test_ordered_distances_follow_the_values_own_order(connection: duckdb.DuckDB
     check_all(scores, case, order="natural")
 
 
-@reproducible(25)
+@examples(25)
 @given(case=cases(PLAIN, sensitive=(1, 1)), level=st.sampled_from(["table", "class"]), data=st.data())
 def test_ordered_distances_follow_the_order_given(
     connection: duckdb.DuckDBPyConnection, case: Case, level: Level, data: st.DataObject
@@ -351,7 +347,7 @@ def test_ordered_distances_follow_the_order_given(
     check_all(scores, case, order=listed)
 
 
-@reproducible(25)
+@examples(25)
 @given(case=cases(PLAIN, sensitive=(1, 1)), level=st.sampled_from(["table", "class"]), data=st.data())
 def test_hierarchical_distances_follow_the_tree(
     connection: duckdb.DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory, case: Case, level: Level, data: st.DataObject
@@ -482,7 +478,7 @@ def partitioned(draw: st.DrawFn, padding: Sequence[int]) -> Case:
 
 
 @pytest.mark.parametrize("padding", [(0,), (0, 70)], ids=["small", "large"])
-@reproducible(30)
+@examples(30)
 @given(data=st.data(), level=st.sampled_from(["table", "class"]))
 def test_partitions_replace_values(
     connection: duckdb.DuckDBPyConnection, padding: Sequence[int], data: st.DataObject, level: Level
@@ -504,7 +500,7 @@ def test_partitions_replace_values(
     assert seen == len(scores.scores)
 
 
-@reproducible(30)
+@examples(30)
 @given(case=cases(PLAIN, least=1, sensitive=(1, 2)), limit=st.integers(1, 4))
 def test_a_limit_keeps_the_riskiest_classes(connection: duckdb.DuckDBPyConnection, case: Case, limit: int) -> None:
     """With a limit each target keeps so many classes, and none of the others leaks more."""

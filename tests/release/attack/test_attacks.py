@@ -13,11 +13,12 @@ from typing import Any, Literal
 import duckdb
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import sqlmetrics
 from conftest import ROOT, TABLES, Run
+from examples import examples
 from paper_values import PrintedValue, printed_values, verdict
 from reference import measure
 from sqlmetrics.errors import SpecError
@@ -118,7 +119,7 @@ def grey(released: list[dict[str, Any]], others: list[dict[str, Any]], keys: lis
     return 1 - sum(math.log2(size) for size in linked) / len(linked) / math.log2(len(others)), share
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(st.lists(PERSON, min_size=1, max_size=9), st.lists(PERSON, max_size=5), st.integers(0, 3), st.booleans())
 def test_attacks_agree_with_their_definitions(people: list[Any], public: list[Any], left: int, by_id: bool) -> None:
     """On any original, release of all or some of its records, and external table, NULLs among keys and values, linked either way."""

@@ -9,9 +9,10 @@ from typing import Any
 import duckdb
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from examples import examples
 from sqlmetrics.engine.comparison import compared
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.errors import SpecError
@@ -90,7 +91,7 @@ def typed(records: list[Record]) -> pd.DataFrame:
     return pd.DataFrame(records).astype({"t": "string", "n": "Int64", "u": "string", "who": "int64"})
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(RECORDS, claim_lists(ranges=False), st.sampled_from([None, "who"]))
 def test_claims_are_true_as_defined(records: list[Record], claims: list[Claim], individual: str | None) -> None:
     """Sets of claims of any shape, with NULL, quotes and folded texts, equal the definition read record by record, in either way."""
@@ -101,7 +102,7 @@ def test_claims_are_true_as_defined(records: list[Record], claims: list[Claim], 
             assert list(check(typed(records), claims, individual)) == expected
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(RECORDS, RECORDS, claim_lists(ranges=False), claim_lists(ranges=True), st.sampled_from([None, "who"]))
 def test_claims_about_several_relations_are_true_of_their_own(
     records: list[Record], others: list[Record], claims: list[Claim], about_others: list[Claim], individual: str | None
@@ -127,7 +128,7 @@ def test_individuals_of_different_types_are_counted_apart() -> None:
         assert [result.people for result in found[1]] == [2 if len(others) else 0] * 2
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(RECORDS, claim_lists(ranges=True), st.sampled_from([None, "who"]))
 def test_ranges_are_true_as_defined(records: list[Record], claims: list[Claim], individual: str | None) -> None:
     """Claims that bound numbers equal the definition too; NULL is in no range."""

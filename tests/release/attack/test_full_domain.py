@@ -11,10 +11,11 @@ from typing import Any
 import duckdb
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from adult_experiments import KEYS, LIMIT, RELEASES, SENSITIVE, experiments
+from examples import examples
 from full_domain import MARK, choose, lattice, write_release
 
 TREES = {"k": [["a", "ab", "*"], ["b", "ab", "*"], ["it's", "other", "*"]], "z": [["1", "*"], ["2", "*"]]}
@@ -34,7 +35,7 @@ def released(rows: list[Any], levels: tuple[int, ...], k: int, l: int) -> list[t
     return [row if row[:-1] in safe else (MARK, MARK, row[-1]) for row in recoded]
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(ROWS, st.integers(1, 4), st.integers(1, 2))
 def test_the_lattice_is_that_of_a_search(tmp_path_factory: pytest.TempPathFactory, rows: list[Any], k: int, l: int) -> None:  # noqa: E741
     """Every node has the suppression and the loss that recoding row by row gives, and the release of the best is those rows."""

@@ -14,11 +14,12 @@ from typing import Any
 import duckdb
 import pandas as pd
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import sqlmetrics
 from conftest import Run, same
+from examples import examples
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.release.utility.columns import snapped
 from sqlmetrics.release.utility.workload_file import read_statements
@@ -194,7 +195,7 @@ def test_few_records_have_few_queries_and_a_note() -> None:
 COLUMN = st.lists(st.one_of(st.none(), st.sampled_from(["a", "b", "A", "it's", ""])), min_size=1, max_size=40)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(15)
 @given(COLUMN, COLUMN, st.integers(0, 5))
 def test_an_identical_release_loses_nothing(first: list[str | None], second: list[str | None], seed: int) -> None:
     """Coverage 1 where it is defined, no error, no value invented, nothing moved; and distances are those of a plain count."""

@@ -11,12 +11,13 @@ from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import sqlmetrics
 from conftest import ROOT, Run, defined, same
 from engines import Database
+from examples import examples
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations import packed
@@ -171,7 +172,7 @@ few = st.none() | st.integers(0, 2)
 rows = st.lists(st.tuples(few, few, few, few, st.none() | st.integers(0, 4)), min_size=0, max_size=14)
 
 
-@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@examples(8)
 @given(rows, st.sampled_from(["category", "drop"]), st.sampled_from([None, "p"]))
 def test_combinations_of_any_table(table: list[tuple[int | None, ...]], nulls: Any, individual: str | None) -> None:
     """Tables without records, with constant columns, with NULLs everywhere: each combination scores what it scores alone."""

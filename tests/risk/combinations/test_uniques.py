@@ -13,11 +13,12 @@ from typing import Any
 import duckdb
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import ROOT, Run
 from engines import TABLES, Database
+from examples import examples
 from sqlmetrics import suda
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.suda import DISF, Scoring, statements, uniques_plan, weight
@@ -115,7 +116,7 @@ def brute_scores(rows: Sequence[tuple[Any, ...]], max_size: int, disf: float) ->
 few = st.none() | st.integers(0, 3)
 
 
-@settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@examples(20)
 @given(st.integers(1, 5).flatmap(lambda keys: st.lists(st.tuples(*[few] * keys), min_size=1, max_size=16)), st.integers(1, 5))
 def test_every_set_of_keys_tried(rows: list[tuple[int | None, ...]], max_size: int) -> None:
     """Minimal uniques, scores and contributions of random tables are those of trying every set of keys; NULL is a value."""

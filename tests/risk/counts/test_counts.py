@@ -13,12 +13,13 @@ from typing import Any
 import duckdb
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import sqlmetrics
 from conftest import Run
 from engines import Database, arrow_table
+from examples import examples
 from sqlmetrics import QueryError, Scores, SpecError, count, score, score_counts
 from sqlmetrics.risk.counts.written import counting_plan
 from sqlmetrics.spec.spec import parse_spec
@@ -157,10 +158,9 @@ def test_counts_added_up_score_as_the_records_together(name: str, how: str, silo
 
 few = st.none() | st.integers(0, 3)
 rows = st.fixed_dictionaries({"a": few, "b": few, "x": few, "y": few, "file": st.integers(0, 2)})
-reproducible = settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-@reproducible
+@examples(8)
 @given(st.lists(rows, min_size=1, max_size=20), st.sampled_from(["category", "drop"]), st.booleans())
 def test_any_split_gives_the_same_scores(tmp_path: Path, records: list[dict[str, Any]], nulls: Any, per_class: bool) -> None:
     """However records are spread over files, their counts give the scores of all of them; a file may hold none, or only NULL."""
