@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,9 @@ from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
-from sqlmetrics.statement.types import kind
+from sqlmetrics.statement.types import check_intervals, kind, missing_column
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,11 @@ class Compared:
         """Raise SpecError, with the nearest names, for the first column that the relation does not have."""
         for column in columns:
             if column not in self.types:
-                folded = [name for name in self.column_names if name.lower() == column.lower()]
-                near = folded or get_close_matches(column, self.column_names, n=3, cutoff=0.5)
-                hint = f"did you mean {' or '.join(repr(name) for name in near)}? " if near else ""
-                raise SpecError(f"{self.name} has no column '{column}'; {hint}Its columns: {', '.join(self.column_names)}")
+                raise missing_column(self.name, column, self.types)
+
+    def check_intervals(self, partition: Partition, column: str) -> None:
+        """Raise SpecError where a partition cuts a column that is no number."""
+        check_intervals(partition, column, self.type_of(column), self.name)
 
 
 @dataclass(frozen=True)

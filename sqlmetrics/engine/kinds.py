@@ -10,10 +10,8 @@ from typing import Any
 
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine, fetch
-from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.types import is_numeric, kind
+from sqlmetrics.statement.types import kind
 
 PLAIN = frozenset({str, int, bool, type(None)})
 """The types of which no value but None stands for NULL."""
@@ -49,13 +47,3 @@ def _kind_of_values(values: Sequence[Any]) -> str:
     if held and all(isinstance(value, int | float | Decimal) for value in held):
         return "number"
     return "date" if held and all(isinstance(value, date) for value in held) else "text"
-
-
-def check_intervals(relation: Compared, column: str, partition: Partition) -> None:
-    """Raise SpecError where a partition cuts a column that is no number."""
-    of_type = relation.type_of(column)
-    if partition.intervals and of_type and not is_numeric(of_type):
-        raise SpecError(
-            f"partition of '{column}': intervals need a column of numbers, and '{column}' of {relation.name} is {of_type};"
-            " map its values instead, or cast it in a view"
-        )

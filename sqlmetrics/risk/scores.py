@@ -62,13 +62,6 @@ NUMBERS = {"records": int, "value": float, "low": float, "high": float}
 """The columns that hold numbers; the others hold texts."""
 
 
-def as_record(row: Sequence[Any]) -> Score:
-    """Return a row of a statement as a score record, drivers' own kinds of numbers and text made plain."""
-    plain: list[Any] = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
-    score = Score(*plain)
-    return score._replace(records=int(score.records), value=_float(score.value), low=_float(score.low), high=_float(score.high))
-
-
 def table_score(
     metric: Metric,
     *,

@@ -12,6 +12,9 @@ from sqlmetrics.statement.catalogue import Metric
 IDENTITY = "identity"
 """The target of re-identification: which individual a record belongs to."""
 
+Order = tuple[str, ...] | Literal["natural"]
+"""The values of a sensitive attribute in order, or that of numbers, dates and texts."""
+
 
 @dataclass(frozen=True)
 class Target:
@@ -20,7 +23,7 @@ class Target:
     name: str
     column: str | None = None
     partition: Partition | None = None
-    order: tuple[str, ...] | Literal["natural"] | None = None
+    order: Order | None = None
     hierarchy: tuple[tuple[str, ...], ...] | None = None
     hierarchy_name: str | None = None
     populated: bool = False

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from difflib import get_close_matches
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partition import Partition, as_text
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.catalogue import choose
-from sqlmetrics.statement.plan import IDENTITY, Plan, Target
-from sqlmetrics.statement.types import is_numeric
+from sqlmetrics.statement.catalogue import Metric, choose
+from sqlmetrics.statement.plan import IDENTITY, Order, Plan, Target
+from sqlmetrics.statement.types import check_intervals, missing_column
 
 NEEDS = {
     "sensitive": "a sensitive attribute: name it in `sensitive`",
@@ -24,91 +22,142 @@ NEEDS = {
 """What is missing where no target has a metric of the kind."""
 
 
+Resolved = Mapping[str, Sequence[Partition | None]]
+"""The partitions of each column that has some; None stands for the column as it is."""
+
+
 def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = None) -> Plan:
-    """Return the plan of a spec; raises SpecError for roles that clash, unknown metrics or partitions, and where keys are missing."""
-    roles = [(column, "identifier") for column in spec.identifiers]
-    roles += [(column, "quasi-identifier") for column in spec.quasi_identifiers]
-    roles += [(column, "sensitive attribute") for column in spec.sensitive]
-    roles += [(spec.individual, "individual")] if spec.individual is not None else []
+    """Return the plan of a spec.
+
+    Raises SpecError for roles that clash, unknown metrics or partitions, and where keys are missing.
+    """
     if limit is not None and limit < 1:
         raise SpecError(f"limit is the number of classes to keep, at least 1 (found: {limit})")
-    if not spec.quasi_identifiers:
-        raise SpecError("name at least one quasi-identifier in `quasi_identifiers`")
-    for column, times in Counter(column for column, _ in roles).items():
-        if times > 1:
-            both = " and ".join(role for name, role in roles if name == column)
-            raise SpecError(f"column '{column}' is named {times} times, as {both}; each column has one role")
-    if IDENTITY in spec.sensitive:
-        raise SpecError(f"a sensitive column named '{IDENTITY}' cannot be told from the target of that name; rename it in a view")
-    recodings: dict[str, Partition] = {}
-    targets = [Target(IDENTITY, populated=spec.population is not None)]
-    for column in spec.partitions:
-        if column not in (*spec.quasi_identifiers, *spec.sensitive):
-            raise SpecError(f"partition of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one")
-    by_column = {
-        column: [None if entry == "raw" else entry.resolve(column, spec.folder) for entry in entries]
-        for column, entries in spec.partitions.items()
-    }
-    for column, partitions in by_column.items():
-        if column in spec.quasi_identifiers:
-            if len(partitions) != 1:
-                raise SpecError(f"quasi-identifier '{column}' has {len(partitions)} partitions; it is recoded by one")
-            if partitions[0] is not None:
-                recodings[column] = partitions[0]
-    orders: dict[str, tuple[str, ...] | Literal["natural"]] = {
-        column: values if values == "natural" else tuple(as_text(value) for value in values) for column, values in spec.orders.items()
-    }
-    hierarchies = {column: read_rooted_tree(spec.folder / path) for column, path in spec.hierarchies.items()}
-    for column, order in orders.items():
-        if order != "natural" and (not order or len(set(order)) != len(order)):
-            raise SpecError(f"the order of '{column}' must name each value once")
-    for column in (*orders, *hierarchies):
-        if column not in spec.sensitive:
-            raise SpecError(f"'{column}' has an order or a hierarchy, but is not a sensitive attribute; add it as one")
-        if None not in by_column.get(column, [None]):
-            raise SpecError(f"'{column}' is measured on partitions only; its order or hierarchy is of the values as they are: add `raw`")
-    natural: Literal["natural"] | None = "natural" if "t_closeness_ordered" in spec.metrics else None
-    for column in spec.sensitive:
-        partitions = by_column.get(column) or [None]
-        names = Counter(partition.name for partition in partitions if partition is not None)
-        if any(times > 1 for times in names.values()):
-            raise SpecError(f"the partitions of '{column}' need names of their own (name: ...)")
-        for partition in partitions:
-            if partition is None:
-                named = spec.hierarchies[column].stem if column in hierarchies else None
-                targets.append(Target(column, column, None, orders.get(column) or natural, hierarchies.get(column), named))
-            else:
-                targets.append(Target(column, column, partition))
-    scopes = {scope for target in targets for scope in target.scopes}
-    metrics = choose(spec.metrics, spec.level)
-    if spec.metrics:
-        for metric in metrics:
-            if metric.targets not in scopes and "all" not in spec.metrics:
-                raise SpecError(f"{metric.name} needs {NEEDS[metric.targets]}")
-    metrics = tuple(metric for metric in metrics if metric.targets in scopes)
-    if isinstance(spec.suppressed, dict) and set(spec.suppressed) != set(spec.quasi_identifiers):
-        raise SpecError("suppressed: give one mark for all quasi-identifiers, or the mark of each of them")
-    marks = dict.fromkeys(spec.quasi_identifiers, spec.suppressed) if isinstance(spec.suppressed, str) else spec.suppressed
-    if spec.keep_suppressed and marks is None:
-        raise SpecError("keep_suppressed goes with suppressed, the mark of a suppressed value")
+    check_roles(spec)
+    partitions = resolved_partitions(spec)
+    recodings = key_recodings(spec, partitions)
+    targets = (Target(IDENTITY, populated=spec.population is not None), *sensitive_targets(spec, partitions))
     return Plan(
         quasi_identifiers=tuple(spec.quasi_identifiers),
         recodings=recodings,
-        targets=tuple(targets),
-        metrics=metrics,
+        targets=targets,
+        metrics=scored_metrics(spec, targets),
         parameters=spec.parameters.texts(),
         individual=spec.individual,
         nulls=spec.nulls,
         level=spec.level,
         show_values=show_values,
         limit=limit,
-        suppressed=marks,
+        suppressed=suppression_marks(spec),
         keep_suppressed=spec.keep_suppressed,
     )
 
 
+def check_roles(spec: Spec) -> None:
+    """Raise SpecError where there is no quasi-identifier, or a column with two roles."""
+    if not spec.quasi_identifiers:
+        raise SpecError("name at least one quasi-identifier in `quasi_identifiers`")
+    roles = [(column, "identifier") for column in spec.identifiers]
+    roles += [(column, "quasi-identifier") for column in spec.quasi_identifiers]
+    roles += [(column, "sensitive attribute") for column in spec.sensitive]
+    roles += [(spec.individual, "individual")] if spec.individual is not None else []
+    for column, times in Counter(column for column, _ in roles).items():
+        if times > 1:
+            both = " and ".join(role for name, role in roles if name == column)
+            raise SpecError(f"column '{column}' is named {times} times, as {both}; each column has one role")
+    if IDENTITY in spec.sensitive:
+        raise SpecError(f"a sensitive column named '{IDENTITY}' cannot be told from the target of that name; rename it in a view")
+
+
+def resolved_partitions(spec: Spec) -> Resolved:
+    """Return the partitions of the columns. Raises SpecError for a column without a role."""
+    for column in spec.partitions:
+        if column not in (*spec.quasi_identifiers, *spec.sensitive):
+            raise SpecError(f"partition of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one")
+    return {
+        column: [None if entry == "raw" else entry.resolve(column, spec.folder) for entry in entries]
+        for column, entries in spec.partitions.items()
+    }
+
+
+def key_recodings(spec: Spec, partitions: Resolved) -> dict[str, Partition]:
+    """Return the partition of each quasi-identifier that is recoded."""
+    recodings = {}
+    for column in spec.quasi_identifiers:
+        entries = partitions.get(column, [None])
+        if len(entries) != 1:
+            raise SpecError(f"quasi-identifier '{column}' has {len(entries)} partitions; it is recoded by one")
+        if entries[0] is not None:
+            recodings[column] = entries[0]
+    return recodings
+
+
+def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
+    """Give each sensitive attribute with each of its partitions.
+
+    Its order and its hierarchy are of the values as they are.
+    """
+    orders = given_orders(spec)
+    hierarchies = {column: read_rooted_tree(spec.folder / path) for column, path in spec.hierarchies.items()}
+    for column in (*orders, *hierarchies):
+        if column not in spec.sensitive:
+            raise SpecError(f"'{column}' has an order or a hierarchy, but is not a sensitive attribute; add it as one")
+        if None not in partitions.get(column, [None]):
+            raise SpecError(f"'{column}' is measured on partitions only; its order or hierarchy is of the values as they are: add `raw`")
+    natural: Order | None = "natural" if "t_closeness_ordered" in spec.metrics else None
+    for column in spec.sensitive:
+        entries = partitions.get(column) or [None]
+        names = Counter(partition.name for partition in entries if partition is not None)
+        if any(times > 1 for times in names.values()):
+            raise SpecError(f"the partitions of '{column}' need names of their own (name: ...)")
+        for partition in entries:
+            if partition is not None:
+                yield Target(column, column, partition)
+                continue
+            yield Target(
+                name=column,
+                column=column,
+                order=orders.get(column) or natural,
+                hierarchy=hierarchies.get(column),
+                hierarchy_name=spec.hierarchies[column].stem if column in hierarchies else None,
+            )
+
+
+def given_orders(spec: Spec) -> dict[str, Order]:
+    """Return the order of each sensitive attribute that has one."""
+    orders: dict[str, Order] = {}
+    for column, values in spec.orders.items():
+        if values == "natural":
+            orders[column] = "natural"
+            continue
+        texts = tuple(as_text(value) for value in values)
+        if not texts or len(set(texts)) != len(texts):
+            raise SpecError(f"the order of '{column}' must name each value once")
+        orders[column] = texts
+    return orders
+
+
+def scored_metrics(spec: Spec, targets: Sequence[Target]) -> tuple[Metric, ...]:
+    """Return the metrics that the targets have, of those that are named, or of all by default."""
+    scopes = {scope for target in targets for scope in target.scopes}
+    metrics = choose(spec.metrics, spec.level)
+    for metric in metrics:
+        if spec.metrics and metric.targets not in scopes and "all" not in spec.metrics:
+            raise SpecError(f"{metric.name} needs {NEEDS[metric.targets]}")
+    return tuple(metric for metric in metrics if metric.targets in scopes)
+
+
+def suppression_marks(spec: Spec) -> dict[str, str] | None:
+    """Return the mark of a suppressed value in each quasi-identifier, None where there are none."""
+    if isinstance(spec.suppressed, dict) and set(spec.suppressed) != set(spec.quasi_identifiers):
+        raise SpecError("suppressed: give one mark for all quasi-identifiers, or the mark of each of them")
+    if spec.keep_suppressed and spec.suppressed is None:
+        raise SpecError("keep_suppressed goes with suppressed, the mark of a suppressed value")
+    return dict.fromkeys(spec.quasi_identifiers, spec.suppressed) if isinstance(spec.suppressed, str) else spec.suppressed
+
+
 def check_population(plan: Plan, columns: Sequence[tuple[str, str]], relation: str) -> None:
-    """Raise SpecError where the population lacks a column that tells its classes, or its individuals, apart."""
+    """Raise SpecError where the population lacks a column of keys, or of individuals."""
     names = [name for name, _ in columns]
     for column in (*plan.quasi_identifiers, *(() if plan.individual is None else (plan.individual,))):
         if column not in names:
@@ -116,17 +165,10 @@ def check_population(plan: Plan, columns: Sequence[tuple[str, str]], relation: s
 
 
 def check_columns(plan: Plan, columns: Sequence[tuple[str, str]], relation: str) -> None:
-    """Raise SpecError where the plan names a column that the relation does not have, or cuts one that is no number."""
+    """Raise SpecError where the relation lacks a column of the plan, or one that is cut is no number."""
     types = dict(columns)
     for column in plan.columns:
         if column not in types:
-            near = get_close_matches(column, types, n=3, cutoff=0.5)
-            folded = [name for name in types if name.lower() == column.lower()]
-            hint = f"did you mean {' or '.join(repr(name) for name in folded or near)}? " if folded or near else ""
-            raise SpecError(f"{relation} has no column '{column}'; {hint}Its columns: {', '.join(types)}")
+            raise missing_column(relation, column, types)
     for partition in plan.partitions:
-        if partition.intervals and types[partition.column] and not is_numeric(types[partition.column]):
-            raise SpecError(
-                f"partition of '{partition.column}': intervals need a column of numbers, and it is {types[partition.column]};"
-                " map its values instead, or cast it in a view"
-            )
+        check_intervals(partition, partition.column, types[partition.column], relation)

@@ -1,8 +1,13 @@
-"""The kinds of column types: numbers, dates, truth values and texts."""
+"""Columns and their types: which kinds there are, and what is said of a column that does not fit."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import lru_cache
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.partition import Partition
 
 KINDS = {
     "number": ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT", "FLOAT",
@@ -15,14 +20,32 @@ KINDS = {
 
 @lru_cache
 def kind(type_name: str) -> str | None:
-    """Return the kind of a type, as DuckDB names it: number, date, truth value or text; None where the type is not known, or of nothing."""
+    """Return the kind of a type, as DuckDB names it: number, date, truth value or text.
+
+    None stands for a type that is not known, or is of nothing.
+    """
     name = "" if type_name.endswith("]") else type_name.split("(")[0].split(" ")[0].upper()
-    return next((each for each, names in KINDS.items() if name in names), "text") if type_name not in {"", '"NULL"'} else None
+    return next((kind for kind, names in KINDS.items() if name in names), "text") if type_name not in {"", '"NULL"'} else None
 
 
 def is_numeric(type_name: str) -> bool:
     """Return whether a type, as DuckDB names it, is a number."""
-    return type_name.split("(")[0].upper() in {
-        "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT",
-        "FLOAT", "DOUBLE", "DECIMAL", "BIGNUM", "VARINT",
-    }  # fmt: skip
+    return kind(type_name) == "number"
+
+
+def check_intervals(partition: Partition, column: str, type_name: str, relation: str) -> None:
+    """Raise SpecError where a partition cuts a column that is no number; a type may be empty."""
+    if partition.intervals and type_name and not is_numeric(type_name):
+        raise SpecError(
+            f"partition of '{partition.column}': intervals need a column of numbers, and '{column}' of {relation} is {type_name};"
+            " map its values instead, or cast it in a view"
+        )
+
+
+def missing_column(relation: str, column: str, columns: Iterable[str]) -> SpecError:
+    """Return the error for a column that a relation does not have, with the nearest names."""
+    names = list(columns)
+    folded = [name for name in names if name.lower() == column.lower()]
+    near = folded or get_close_matches(column, names, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(repr(name) for name in near)}? " if near else ""
+    return SpecError(f"{relation} has no column '{column}'; {hint}Its columns: {', '.join(names)}")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import file, folder, server
 from sqlmetrics.gate.history.rows import Entry, History
@@ -30,7 +30,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
 
 def read(history: History) -> list[Entry]:
     """Return all entries, the oldest run first. Raises SpecError where there is no history, or one of another version."""
-    entries = [_entry(row) for row in READ[history.kind](history)]
+    entries = read_rows(READ[history.kind](history), Entry)
     return sorted(entries, key=lambda entry: (entry.recorded_at, entry.run_id, entry.job, entry.place))
 
 
@@ -46,9 +46,3 @@ def check(history: History) -> None:
         raise SpecError(f"the history's folder {path.parent} does not exist; create it first (mkdir -p {path.parent})")
     if path.exists():
         read(history)
-
-
-def _entry(row: Sequence[Any]) -> Entry:
-    plain: list[Any] = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
-    entry = Entry(*plain)
-    return entry._replace(seconds=float(entry.seconds), value=None if entry.value is None else float(entry.value))

@@ -22,7 +22,7 @@ from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
-from sqlmetrics.statement.types import is_numeric, kind
+from sqlmetrics.statement.types import kind
 from sqlmetrics.version import __version__
 
 
@@ -172,12 +172,7 @@ def _check(asked: Assessed, comparison: Comparison, strangers: Compared | None) 
         strangers.check(*(asked.there(key) for key in asked.keys))
     for key, partition in asked.plan.recodings.items():
         for relation in (original, *(() if strangers is None else (strangers,))):
-            type_name = relation.type_of(asked.there(key))
-            if partition.intervals and type_name and not is_numeric(type_name):
-                raise SpecError(
-                    f"partition of '{key}': intervals need a column of numbers, and '{asked.there(key)}' of {relation.name} is"
-                    f" {type_name}; map its values instead, or cast it in a view"
-                )
+            relation.check_intervals(partition, asked.there(key))
     for release in comparison.releases:
         if asked.recoded:
             _check_kinds(asked, release, original)

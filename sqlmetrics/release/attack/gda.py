@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison, compared
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.engine.kinds import check_intervals
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source
 from sqlmetrics.engine.url import names_tables
@@ -90,7 +89,7 @@ def attack_releases(
         public = None if options.public is None else comparison.beside(options.public)
         for relation in (truth.relation, *(() if control is None else (control.relation,))):
             for name, partition in options.partitions.items():
-                check_intervals(relation, name, partition)
+                relation.check_intervals(partition, name)
             check_mapped(comparison.engine, tuple(options.partitions.values()), relation.from_sql, relation.name)
         for release in comparison.releases:
             scenario = _scenario(comparison, release, truth, control, public, options)

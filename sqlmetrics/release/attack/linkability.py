@@ -9,7 +9,6 @@ from itertools import islice, repeat
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, check_kinds
-from sqlmetrics.engine.kinds import check_intervals
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
@@ -191,7 +190,7 @@ def _public_columns(scenario: Scenario, public: Compared) -> PublicColumns:
         check_kinds(truth.relation, public, name)
     for name, partition in partitions.items():
         if name in keys:
-            check_intervals(public, name, partition)
+            public.check_intervals(partition, name)
     telling = (truth.individual,) if truth.individual is not None and truth.individual in public.column_names else tuple(shared)
     names_read = tuple(dict.fromkeys([*keys, *telling]))
     if scenario.raw_control is not None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from sqlmetrics.engine.comparison import Compared, check_kinds, compared
-from sqlmetrics.engine.kinds import check_intervals
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.url import dialect_to_write, names_tables
 from sqlmetrics.errors import SpecError
@@ -81,7 +80,7 @@ def _check_release(original: Compared, release: Compared, task: PredictionTask, 
     for column in task.columns:
         recodings = task.candidates.get(column, ())
         for partition in recodings:
-            check_intervals(original, column, partition)
+            original.check_intervals(partition, column)
         if control is not None:
             check_kinds(original, control, column)
         if column in release.column_names:

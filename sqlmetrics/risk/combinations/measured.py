@@ -8,7 +8,7 @@ from dataclasses import replace
 from sqlmetrics.engine.engine import counted, describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import opened, unopened
+from sqlmetrics.engine.source import Source, opened, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, own_targets, rolled_entries
 from sqlmetrics.risk.combinations.lattice import Keys, build_lattice, combinations_of
@@ -100,12 +100,14 @@ def subsets(
     progress: Progress | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> SubsetScores:
-    """Return the scores of every combination of up to `most` of a spec's quasi-identifiers, reading the source once.
+    """Return the scores of every combination of up to `most` of a spec's quasi-identifiers.
 
-    What is scored of a combination is what `score` gives for it alone. The counts of combinations may take the memory that DuckDB is
-    limited to, and the room that there is to spill; `say` is told the estimated cost.
+    The source is read once, and what is scored of a combination is what `score` gives for it alone.
+    The counts of combinations may take the memory that DuckDB is limited to, and the room that
+    there is to spill; `say` is given a sentence with the estimated cost.
 
-    Raises SpecError for what cannot be measured together, and where the combinations would not fit; QueryError where the engine fails.
+    Raises SpecError for what cannot be measured together, and where the combinations would not fit;
+    QueryError where the engine fails.
     """
     plan = subset_plan(spec)
     size = at_most(plan, most)
@@ -117,16 +119,10 @@ def subsets(
             check_room(plan, size, room.memory)
             found, extent = measure(engine, plan, size, from_sql, name, room, say=say)
         else:
-            check_room(plan, size, None)
-            say(f"{combinations_of(len(plan.quasi_identifiers), size):,} combinations in one statement")
-            entries = base_entries(plan, from_sql)
-            with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:
-                text = one_statement(plan, size, from_sql, count_table, engine.dialect)
-                found = fetch_rows(engine, text, name, CombinationScore)
-            extent = None
-        if loses([each.score for each in found]):
+            found = _in_one_statement(source, plan, size, say)
+            extent = whole_extent(engine, plan, from_sql, name)
+        if loses([row.score for row in found]):
             check_mapped(engine, plan.partitions, from_sql, name)
-        extent = extent or whole_extent(engine, plan, from_sql, name)
     scores = Scores(
         relation=name,
         records=extent.records,
@@ -136,9 +132,26 @@ def subsets(
         recodings={column: partition.name for column, partition in plan.recodings.items()},
         dialect=engine.dialect.name,
         version=__version__,
-        scores=tuple(each.score for each in found),
+        scores=tuple(row.score for row in found),
     )
-    return SubsetScores(scores, size, plan.quasi_identifiers, ranked(found), contributions(plan, size, found))
+    return SubsetScores(
+        scores=scores,
+        most=size,
+        quasi_identifiers=plan.quasi_identifiers,
+        combinations=ranked(found),
+        attributes=contributions(plan, size, found),
+    )
+
+
+def _in_one_statement(source: Source, plan: Plan, size: int, say: Callable[[str], None]) -> list[CombinationScore]:
+    """Return the scores of every combination where they are measured by one statement."""
+    engine, name, from_sql = source
+    check_room(plan, size, None)
+    say(f"{combinations_of(len(plan.quasi_identifiers), size):,} combinations in one statement")
+    entries = base_entries(plan, from_sql)
+    with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:
+        text = one_statement(plan, size, from_sql, count_table, engine.dialect)
+        return fetch_rows(engine, text, name, CombinationScore)
 
 
 def ranked(found: Sequence[CombinationScore]) -> tuple[Combination, ...]:
@@ -173,50 +186,70 @@ def _risk(row: Combination) -> tuple[float, ...]:
     )
 
 
-def contributions(plan: Plan, most: int, found: Sequence[CombinationScore]) -> tuple[Contribution, ...]:
-    """Return what each attribute adds to each metric of a target that starts from nothing, most first."""
-    count = len(plan.quasi_identifiers)
-    places = {name: place for place, name in enumerate(plan.quasi_identifiers)}
-    tables: dict[tuple[str, str | None, str], dict[Keys, float | None]] = {}
-    for each in found:
-        score = each.score
-        if score.metric in ADDED:
-            keys = frozenset(places[str(name)] for name in split_line(score.quasi_identifiers))
-            tables.setdefault((score.target, score.partition, score.metric), {})[keys] = score.value
-            if score.metric == "distinction" and len(keys) == 1 and score.value is not None and each.classes:
-                tables[score.target, score.partition, score.metric][frozenset()] = score.value / each.classes
-    rows = []
-    for (target, partition, metric), values in tables.items():
-        values.setdefault(frozenset(), 0.0)
-        for place, attribute in enumerate(plan.quasi_identifiers):
+Values = dict[Keys, float | None]
+"""The values of one metric and target, by the combination of keys."""
 
-            def gain(keys: Keys, place: int = place, values: dict[Keys, float | None] = values) -> float | None:
-                more, less = values.get(keys | {place}), values.get(keys)
-                return None if more is None or less is None else more - less
 
-            by_size: dict[int, list[float | None]] = {}
-            for keys in values:
-                if place not in keys and len(keys) < most:
-                    by_size.setdefault(len(keys), []).append(gain(keys))
-            means = [
-                sum(size) / len(size) for gains in by_size.values() if None not in gains for size in [[g for g in gains if g is not None]]
-            ]
-            rows.append(
-                Contribution(
-                    attribute,
-                    target,
-                    partition,
-                    metric,
-                    gain(frozenset()),
-                    sum(means) / len(means) if len(means) == len(by_size) else None,
-                    gain(frozenset(range(count)) - {place}) if most == count else None,
-                )
-            )
+def contributions(plan: Plan, most: int, scores: Sequence[CombinationScore]) -> tuple[Contribution, ...]:
+    """Return what each attribute adds to each metric that starts from nothing, most first."""
+    rows = [
+        contribution(plan, place, most, values, target, partition, metric)
+        for (target, partition, metric), values in added_values(plan, scores).items()
+        for place in range(len(plan.quasi_identifiers))
+    ]
     order = {
         (target.name, None if target.partition is None else target.partition.name): number for number, target in enumerate(plan.targets)
     }
-    return tuple(
-        sorted(
-            rows, key=lambda row: (order[row.target, row.partition], ADDED.index(row.metric), -(row.mean if row.mean is not None else -1.0))
-        )
+
+    def place_of(row: Contribution) -> tuple[float, ...]:
+        return order[row.target, row.partition], ADDED.index(row.metric), -(row.mean if row.mean is not None else -1.0)
+
+    return tuple(sorted(rows, key=place_of))
+
+
+def added_values(plan: Plan, scores: Sequence[CombinationScore]) -> dict[tuple[str, str | None, str], Values]:
+    """Return the values of the metrics that start from nothing, by target, partition and metric."""
+    places = {name: place for place, name in enumerate(plan.quasi_identifiers)}
+    tables: dict[tuple[str, str | None, str], Values] = {}
+    for row in scores:
+        score = row.score
+        if score.metric not in ADDED:
+            continue
+        keys = frozenset(places[str(name)] for name in split_line(score.quasi_identifiers))
+        values = tables.setdefault((score.target, score.partition, score.metric), {})
+        values[keys] = score.value
+        if score.metric == "distinction" and len(keys) == 1 and score.value is not None and row.classes:
+            values[frozenset()] = score.value / row.classes
+    for values in tables.values():
+        values.setdefault(frozenset(), 0.0)
+    return tables
+
+
+def contribution(plan: Plan, place: int, most: int, values: Values, target: str, partition: str | None, metric: str) -> Contribution:
+    """Return what the attribute at a place adds to one metric of a target."""
+    count = len(plan.quasi_identifiers)
+
+    def gain(keys: Keys) -> float | None:
+        more, less = values.get(keys | {place}), values.get(keys)
+        return None if more is None or less is None else more - less
+
+    by_size: dict[int, list[float | None]] = {}
+    for keys in values:
+        if place not in keys and len(keys) < most:
+            by_size.setdefault(len(keys), []).append(gain(keys))
+    means = [mean(gains) for gains in by_size.values()]
+    return Contribution(
+        attribute=plan.quasi_identifiers[place],
+        target=target,
+        partition=partition,
+        metric=metric,
+        alone=gain(frozenset()),
+        mean=mean(means),
+        last=gain(frozenset(range(count)) - {place}) if most == count else None,
     )
+
+
+def mean(numbers: Sequence[float | None]) -> float | None:
+    """Return the mean of numbers, None where one of them is undefined."""
+    known = [number for number in numbers if number is not None]
+    return sum(known) / len(known) if known and len(known) == len(numbers) else None

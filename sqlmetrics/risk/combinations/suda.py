@@ -249,16 +249,18 @@ def suda(
     progress: Progress | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> SpecialUniques:
-    """Return the records that few of the quasi-identifiers single out, with their SUDA and DIS-SUDA scores.
+    """Return the records that few of the quasi-identifiers single out, with their scores.
 
-    A minimal sample unique is a combination of keys in which a record is alone, and in no smaller part of it (Elliot, Manning and Ford
-    2002). A record's SUDA score is the sum of the weights of its minimal uniques of up to `max_size` keys, by default all. DIS-SUDA
-    spreads the file's data intrusion simulation score over them, the chance that a match with a unique is right (Skinner and Elliot 2002),
-    for a sample of the share `disf` of the population: 0 to 1, higher is riskier, as sdcMicro computes it. NULL is a value like others;
-    with nulls="drop" records that have one in a key take no part.
+    A minimal sample unique is a combination of keys in which a record is alone, and in no smaller
+    part of it (Elliot, Manning and Ford 2002). A record's SUDA score is the sum of the weights of
+    its minimal uniques of up to `max_size` keys, by default all. DIS-SUDA spreads the file's data
+    intrusion simulation score over them, the chance that a match with a unique is right (Skinner
+    and Elliot 2002), for a sample of the share `disf` of the population: 0 to 1, higher is riskier,
+    as sdcMicro computes it. NULL is a value like others; with `nulls` drop, records that have one
+    in a key take no part. Key values are named only with `show_values`.
 
-    `output` is a Parquet or CSV file to write all records to, with the columns suda_score and dis_suda_score, 0 where a record is not
-    singled out and NULL where it takes no part; DuckDB writes it, whole or not at all. Key values are named only with `show_values`.
+    `output` is a Parquet or CSV file to write all records to, with the columns suda_score and
+    dis_suda_score: 0 where a record is not singled out, NULL where it takes no part.
 
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine fails.
     """
@@ -267,20 +269,27 @@ def suda(
     if output is not None:
         check_format(output)
     with opened(spec.relation, spec.place, progress) as source:
-        engine, name, from_sql = source
-        columns = describe(engine, from_sql, name)
-        check_columns(plan, columns, name)
+        columns = describe(source.engine, source.from_sql, source.name)
+        check_columns(plan, columns, source.name)
         if output is not None:
-            check_copies(engine)
+            check_copies(source.engine)
         with _queries(source, plan, scoring, say) as queries:
-            total = fetch_row(engine, queries.totals, name, Totals, sizes={"parts": len(plan.quasi_identifiers)})
-            if total.unmapped:
-                check_mapped(engine, plan.partitions, from_sql, name)
-            uniques = fetch_rows(engine, queries.records, name, UniqueRecord)
-            parts = fetch_rows(engine, queries.values, name, ValuePart) if show_values else []
+            result = _result(source, plan, scoring, queries)
             if output is not None:
                 names = [column for column, _ in columns]
-                copy_to(engine, render("suda_scored", plan_entries(plan, from_sql), names, queries.facts), output, name)
+                scored = render("suda_scored", plan_entries(plan, source.from_sql), names, queries.facts)
+                copy_to(source.engine, scored, output, source.name)
+    return result
+
+
+def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries) -> SpecialUniques:
+    """Return what the statements say. Raises SpecError where a partition leaves values out."""
+    engine, name, from_sql = source
+    total = fetch_row(engine, queries.totals, name, Totals, sizes={"parts": len(plan.quasi_identifiers)})
+    if total.unmapped:
+        check_mapped(engine, plan.partitions, from_sql, name)
+    uniques = fetch_rows(engine, queries.records, name, UniqueRecord)
+    parts = fetch_rows(engine, queries.values, name, ValuePart) if plan.show_values else []
     return SpecialUniques(
         relation=name,
         records=total.records,
