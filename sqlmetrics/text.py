@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 
 
@@ -25,6 +26,13 @@ def number(value: float | None) -> str:
 def printable(text: str) -> str:
     """Return a text with line breaks and control characters made visible, for one line of a report."""
     return "".join(mark if mark.isprintable() else mark.encode("unicode_escape").decode() for mark in text)
+
+
+def width_of(text: str) -> int:
+    """Return how many columns of a terminal a text takes: wide letters two, accents none."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if unicodedata.combining(mark) else 1 + (unicodedata.east_asian_width(mark) in "WF") for mark in text)
 
 
 def csv_field(text: str) -> str:

@@ -27,7 +27,7 @@ from sqlmetrics.cli.options import (
     ShowValues,
     SuppressedMark,
 )
-from sqlmetrics.cli.output import EXIT_CODES, print_findings, write_output
+from sqlmetrics.cli.output import EXIT_CODES, check_output, write
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.release.attack.claims import Tolerance
 from sqlmetrics.statement.dialects import check_dialect
@@ -71,8 +71,7 @@ def attacks(
     progress: Progress,
 ) -> None:
     """Measure the five attacks on releases of an original: identity, homogeneity, background knowledge, skewness, semantic."""
-    from sqlmetrics.engine.files import check_writable
-    from sqlmetrics.output.discrimination import attacks_markdown, print_attacks
+    from sqlmetrics.output.discrimination import attacks_forms
     from sqlmetrics.release.attack.discrimination import attacks as five_attacks
     from sqlmetrics.release.attack.discrimination import attacks_sql
 
@@ -97,12 +96,11 @@ def attacks(
         "limit": limit,
     }
     if print_sql:
-        write_output(attacks_sql(original, releases, spec, dialect=dialect, **options), output)
+        write(attacks_sql(original, releases, spec, dialect=dialect, **options), output)
         return
-    if output is not None:
-        check_writable(output)
+    check_output(output, format_=format_)
     found = five_attacks(original, releases, spec, **options, progress=progress)
-    print_findings(found, format_, output, lambda console: print_attacks(found, console), lambda: attacks_markdown(found))
+    write(attacks_forms(found), output, format_)
 
 
 @gathering(place=asking.place, progress=asking.progress)
@@ -164,8 +162,8 @@ def gda(
     progress: Progress,
 ) -> None:
     """Attack releases, and check what the attacks claim against the original: the GDA Score's protection."""
-    from sqlmetrics.engine.files import check_writable, write_text
-    from sqlmetrics.output.gda import claims_csv, gda_markdown, print_gda
+    from sqlmetrics.output.gda import claim_records, gda_forms
+    from sqlmetrics.output.records import csv_text
     from sqlmetrics.release.attack.gda import attack_releases, attack_sql, column_partitions
     from sqlmetrics.release.attack.scenario import AttackOptions
 
@@ -185,15 +183,13 @@ def gda(
         partitions=column_partitions(recoded),
     )
     if print_sql:
-        write_output(attack_sql(original, releases, options, place, dialect=None if dialect is None else check_dialect(dialect)), output)
+        write(attack_sql(original, releases, options, place, dialect=None if dialect is None else check_dialect(dialect)), output)
         return
-    for path in (claims, output):
-        if path is not None:
-            check_writable(path)
+    check_output(output, claims, format_=format_)
     found, logs = attack_releases(original, releases, options, place, progress)
     if claims is not None:
-        write_text(claims, claims_csv(logs, show_values=show_values))
-    print_findings(found, format_, output, lambda console: print_gda(found, console), lambda: gda_markdown(found))
+        write(csv_text(claim_records(logs, show_values=show_values)), claims)
+    write(gda_forms(found), output, format_)
 
 
 def attack_statements(spec: Spec, original: str, names: list[str], dialect: str | None) -> str:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sqlmetrics.cli import asking
-from sqlmetrics.cli.asking import ROWS, gathering, shown_rows
+from sqlmetrics.cli.asking import gathering, shown_rows
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, ShowValues
-from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
+from sqlmetrics.cli.output import EXIT_CODES, check_output, write
 from sqlmetrics.engine.progress import Progress
 
 if TYPE_CHECKING:
@@ -52,10 +52,9 @@ def suda(
     dialect: Dialect = None,
 ) -> None:
     """Find the smallest sets of keys that single records out (SUDA), and score records and keys by them."""
-    from sqlmetrics.engine.files import check_writable
-    from sqlmetrics.output.combinations import print_uniques
+    from sqlmetrics.output.suda import suda_forms
     from sqlmetrics.risk.combinations.suda import suda as special_uniques
-    from sqlmetrics.risk.combinations.suda import suda_sql, uniques_csv, uniques_json
+    from sqlmetrics.risk.combinations.suda import suda_sql
 
     if print_sql:
         text = suda_sql(
@@ -67,11 +66,9 @@ def suda(
             show_values=show_values,
             limit=limit,
         )
-        write_output(text, output)
+        write(text, output)
         return
-    for path in (output, records):
-        if path is not None:
-            check_writable(path)
+    check_output(output, records)
     found = special_uniques(
         spec,
         max_size=max_size,
@@ -83,17 +80,12 @@ def suda(
         progress=progress,
         say=say,
     )
-    if format_ is ListFormat.table:
-        print_report(lambda console: print_uniques(found, console), output)
-    else:
-        write_output((uniques_json if format_ is ListFormat.json else uniques_csv)(found), output)
+    write(suda_forms(found), output, format_)
 
 
 def score_subsets(spec: Spec, most: Most, format_: Format, output: Path | None, limit: int | None, progress: Progress) -> None:
     """Score every combination of up to so many keys, and write what is asked for."""
-    from sqlmetrics.engine.files import write_whole
-    from sqlmetrics.output.combinations import print_subsets, subsets_json, subsets_markdown
-    from sqlmetrics.output.scores import to_csv, write_parquet
+    from sqlmetrics.output.combinations import subsets_forms
     from sqlmetrics.risk.combinations.measured import subsets
 
     found = subsets(
@@ -102,17 +94,7 @@ def score_subsets(spec: Spec, most: Most, format_: Format, output: Path | None, 
         progress=progress,
         say=say,
     )
-    shown = limit or ROWS
-    if format_ is Format.parquet and output is not None:
-        write_whole(output, lambda path: write_parquet(found.riskiest(limit), path))
-    elif format_ is Format.csv:
-        write_output(to_csv(found.riskiest(limit)), output)
-    elif format_ is Format.json:
-        write_output(subsets_json(found, limit), output)
-    elif format_ is Format.markdown:
-        write_output(subsets_markdown(found, shown), output)
-    else:
-        print_report(lambda console: print_subsets(found, console, shown), output)
+    write(subsets_forms(found, shown_rows(limit, format_)), output, format_)
 
 
 def register(app: typer.Typer) -> None:

@@ -13,13 +13,11 @@ from sqlmetrics.cli import asking
 from sqlmetrics.cli.asking import gathering
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.options import ListFormat, Output
-from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
+from sqlmetrics.cli.output import EXIT_CODES, check_output, write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.limits import Limits
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from sqlmetrics.engine.progress import Draw
     from sqlmetrics.gate.history.rows import Entry
     from sqlmetrics.gate.jobs import Options, Outcome, Run
@@ -159,8 +157,7 @@ def history(
     output: Output = None,
 ) -> None:
     """Show each metric over time; with one metric of one target, each run."""
-    from sqlmetrics.gate.trend import series
-    from sqlmetrics.output.trend import entries_to_csv, entries_to_json, print_history
+    from sqlmetrics.output.trend import history_forms
 
     entries = _entries(place, history_table, job, metric, target)
     if last is not None:
@@ -168,10 +165,7 @@ def history(
             name: list(dict.fromkeys(entry.run_id for entry in entries if entry.job == name))[-last:] for name in {e.job for e in entries}
         }
         entries = [entry for entry in entries if entry.run_id in runs[entry.job]]
-    if format_ is ListFormat.table:
-        print_report(lambda console: print_history(series(entries), console), output)
-    else:
-        write_output(entries_to_json(entries) if format_ is ListFormat.json else entries_to_csv(entries), output)
+    write(history_forms(entries), output, format_)
 
 
 def diff(
@@ -187,7 +181,7 @@ def diff(
 ) -> None:
     """Show what changed from one run to another, and which way."""
     from sqlmetrics.gate.trend import changes, circumstances, resolve
-    from sqlmetrics.output.trend import changes_to_json, print_changes
+    from sqlmetrics.output.trend import Difference, diff_forms
 
     if place is None:
         raise SpecError("name the history that holds the runs: --history PLACE")
@@ -202,20 +196,12 @@ def diff(
             problems.append(error)
             continue
         old, new = ([entry for entry in own if entry.run_id == run] for run in ids)
-        found.append((name, ids[0], ids[1], circumstances(old[0], new[0]), changes(old, new)))
+        found.append(Difference(name, ids[0], ids[1], circumstances(old[0], new[0]), changes(old, new)))
     if not found:
         raise problems[0]
     for problem in problems:
         say(str(problem))
-
-    def show(console: Console) -> None:
-        for each in found:
-            print_changes(*each, console)
-
-    if format_ is DiffFormat.json:
-        write_output(changes_to_json(found), output)
-    else:
-        print_report(show, output)
+    write(diff_forms(found), output, format_)
 
 
 def _options(
@@ -244,33 +230,30 @@ def _options(
 
 def _check_outputs(output: Path | None, metrics_file: Path | None, reports: list[Path] | None) -> None:
     """Raise SpecError for a file that could not be written, before anything is scored."""
-    from sqlmetrics.engine.files import check_writable
-    from sqlmetrics.output.gate import ENDINGS
+    from sqlmetrics.output.gate import REPORTS
 
-    for path in (output, metrics_file, *(reports or ())):
-        if path is not None:
-            check_writable(path)
+    check_output(output, metrics_file, *(reports or ()))
     for path in reports or ():
-        if path.suffix not in ENDINGS:
-            raise SpecError(f"--report {path}: its name ends in {', '.join(ENDINGS)}, which says the format")
+        if path.suffix not in REPORTS:
+            raise SpecError(f"--report {path}: its name ends in {', '.join(REPORTS)}, which says the format")
 
 
 def _end(run: Run, format_: ReportFormat, output: Path | None, metrics_file: Path | None, reports: list[Path] | None) -> NoReturn:
     """Write what came of a run, and end with its exit code."""
-    from sqlmetrics.engine.files import write_text
-    from sqlmetrics.output.gate import ENDINGS, FORMATS, print_run, to_openmetrics
+    from sqlmetrics.output.forms import write_file
+    from sqlmetrics.output.gate import REPORTS, run_forms
+    from sqlmetrics.output.openmetrics import openmetrics_text
+
+    forms = run_forms(run)
 
     for outcome in run.outcomes:
         if outcome.recorded is False:
             say(f"the history has run {run.run_id} of {outcome.job} already; nothing was added")
     for path in reports or ():
-        write_text(path, ENDINGS[path.suffix](run))
+        write_file(forms, REPORTS[path.suffix], path)
     if metrics_file is not None:
-        write_text(metrics_file, to_openmetrics(run))
-    if format_ is ReportFormat.table:
-        print_report(lambda console: print_run(run, console), output)
-    else:
-        write_output(FORMATS[format_](run), output)
+        write(openmetrics_text(run), metrics_file)
+    write(forms, output, format_)
     raise typer.Exit(run.exit_code)
 
 

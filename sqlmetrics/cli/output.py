@@ -1,22 +1,20 @@
-"""What --output and --format do."""
+"""What --format and --output do."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.options import Format
 from sqlmetrics.errors import SpecError
+from sqlmetrics.output.terminal import print_report
+from sqlmetrics.text import printable
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
-    from sqlmetrics.risk.scores import ReleaseScores
+    from sqlmetrics.output.forms import Forms
+    from sqlmetrics.output.report import Report
 
 
 EXIT_CODES = (
@@ -25,43 +23,40 @@ EXIT_CODES = (
 )
 
 
-def print_report(report: Callable[[Console], None], output: Path | None) -> None:
-    """Print a report to the terminal, or write it to a file as a terminal of 120 columns would show it."""
+def check_output(*paths: Path | None, format_: str = "table") -> None:
+    """Raise SpecError, before any work is done, where the first path is needed or one cannot be written."""
+    from sqlmetrics.engine.files import check_writable
+
+    if format_ == "parquet" and paths[0] is None:
+        raise SpecError("--format parquet needs --output FILE")
+    for path in paths:
+        if path is not None:
+            check_writable(path)
+
+
+def write(result: Forms | str, output: Path | None, format_: str = "table") -> None:
+    """Write a result as --format says, or a text, to the file that --output names or to standard output.
+
+    What a reader must know beside it goes to standard error.
+    """
+    from sqlmetrics.engine.files import write_text
+    from sqlmetrics.output.forms import text_in, write_file
+
+    if isinstance(result, str):
+        typer.echo(result, nl=False) if output is None else write_text(output, result)
+        return
+    for note in result.notes_beside(format_):
+        say(printable(note))
+    if output is not None:
+        write_file(result, format_, output)
+    elif format_ == "table":
+        draw(result.report())
+    else:
+        typer.echo(text_in(result, format_), nl=False)
+
+
+def draw(report: Report, *, err: bool = False) -> None:
+    """Draw a report on the terminal, on standard error where it is not the result."""
     from rich.console import Console
 
-    if output is None:
-        report(Console(highlight=False))
-        return
-    text = io.StringIO()
-    report(Console(highlight=False, width=120, file=text))
-    write_output(text.getvalue(), output)
-
-
-def write_output(text: str, output: Path | None) -> None:
-    """Write a text to the file that --output names, whole or not at all, or to standard output."""
-    from sqlmetrics.engine.files import write_text
-
-    if output is None:
-        typer.echo(text, nl=False)
-    else:
-        write_text(output, text)
-
-
-def print_findings(
-    found: ReleaseScores, format_: Format, output: Path | None, report: Callable[[Console], None], markdown: Callable[[], str]
-) -> None:
-    """Print or write a comparison's result as --format and --output say; `report` prints it for a person, `markdown` tells it in a file."""
-    from sqlmetrics.engine.files import write_whole
-    from sqlmetrics.output.findings import findings_csv, findings_json, write_findings
-
-    for note in found.notes:
-        say(note)
-    if format_ is Format.parquet:
-        if output is None:
-            raise SpecError("--format parquet needs --output FILE")
-        write_whole(output, lambda path: write_findings(found, path))
-    elif format_ is Format.table:
-        print_report(report, output)
-    else:
-        text = {Format.json: lambda: findings_json(found), Format.csv: lambda: findings_csv(found), Format.markdown: markdown}[format_]()
-        write_output(text, output)
+    print_report(report, Console(highlight=False, stderr=err))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,7 +10,7 @@ from sqlmetrics.cli import asking
 from sqlmetrics.cli.asking import gathering, shown_rows
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, ShowValues
-from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
+from sqlmetrics.cli.output import EXIT_CODES, check_output, write
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 
@@ -37,18 +36,15 @@ def classes(
     dialect: Dialect = None,
 ) -> None:
     """List the equivalence classes that break a condition, the worst first, and how many records they hold."""
-    from sqlmetrics.output.classes import print_classes
+    from sqlmetrics.output.classes import classes_forms
     from sqlmetrics.risk.classes import classes as broken_classes
-    from sqlmetrics.risk.classes import classes_csv, classes_json, classes_sql
+    from sqlmetrics.risk.classes import classes_sql
 
     if print_sql:
-        write_output(classes_sql(spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
+        write(classes_sql(spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
         return
     found = broken_classes(spec, where or [], show_values=show_values, limit=shown_rows(limit, format_), progress=progress)
-    if format_ is ListFormat.table:
-        print_report(lambda console: print_classes(found, console), output)
-    else:
-        write_output((classes_json if format_ is ListFormat.json else classes_csv)(found), output)
+    write(classes_forms(found), output, format_)
 
 
 @gathering(spec=asking.spec, progress=asking.progress)
@@ -64,32 +60,28 @@ def baseline(
     dialect: Dialect = None,
 ) -> None:
     """Show how sensitive attributes are distributed: what an adversary knows of anybody without the keys."""
-    from sqlmetrics.output.classes import print_baseline
+    from sqlmetrics.output.classes import baseline_forms
     from sqlmetrics.risk.baseline import baseline as find_baseline
-    from sqlmetrics.risk.baseline import baseline_csv, baseline_json, baseline_sql
+    from sqlmetrics.risk.baseline import baseline_sql
 
     if print_sql:
-        write_output(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
+        write(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
     beliefs = find_baseline(spec, show_values=show_values, limit=shown_rows(limit, format_), progress=progress)
-    if format_ is ListFormat.table:
-        print_report(lambda console: print_baseline(beliefs, console, shown=show_values), output)
-    else:
-        write_output((baseline_json if format_ is ListFormat.json else baseline_csv)(beliefs), output)
+    write(baseline_forms(beliefs, show_values=show_values), output, format_)
 
 
 @gathering(spec=asking.spec, progress=asking.progress)
 def records(*, spec: Spec, progress: Progress, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None) -> None:
     """Write the records with the scores of their classes to a Parquet or CSV file, to suppress or recode them there."""
-    from sqlmetrics.engine.files import check_writable
     from sqlmetrics.risk.records import records_sql, write_records
 
     if print_sql:
-        write_output(records_sql(spec, dialect=dialect), output)
+        write(records_sql(spec, dialect=dialect), output)
         return
     if output is None:
         raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
-    check_writable(output)
+    check_output(output)
     written = write_records(spec, output, progress)
     say(f"{written:,} records with the scores of their classes in {output}")
 
@@ -99,25 +91,15 @@ def metrics(
     format_: Annotated[Format, typer.Option("--format", "-f", help="table, markdown or json.")] = Format.table,
 ) -> None:
     """List the metrics, or explain one: meaning, formula, range, direction, source."""
-    from rich.console import Console
-
-    from sqlmetrics.output.catalogue import described, metrics_markdown, print_metric, print_metrics
+    from sqlmetrics.output.catalogue import metric_forms, metrics_forms
     from sqlmetrics.statement.catalogue import every_metric, unknown_metric
 
     known = every_metric()
     if name is not None and name not in known:
         raise unknown_metric(name, known)
-    chosen = tuple(known.values()) if name is None else (known[name],)
-    if format_ is Format.json:
-        typer.echo(json.dumps([described(metric) for metric in chosen], indent=2, ensure_ascii=False))
-    elif format_ is Format.markdown:
-        typer.echo(metrics_markdown(chosen), nl=False)
-    elif format_ is not Format.table:
+    if format_ in {Format.csv, Format.parquet}:
         raise SpecError("metrics are listed as table, markdown or json")
-    elif name is not None:
-        print_metric(chosen[0], Console(highlight=False))
-    else:
-        print_metrics(chosen, Console(highlight=False))
+    write(metrics_forms(tuple(known.values())) if name is None else metric_forms(known[name]), None, format_)
 
 
 @gathering(place=asking.place, progress=asking.progress)
@@ -129,13 +111,11 @@ def init(
     progress: Progress,
 ) -> None:
     """Profile a relation's columns and write a commented spec to start from."""
-    from sqlmetrics.engine.files import check_writable
     from sqlmetrics.risk.profile import profile
     from sqlmetrics.risk.starting_spec import starting_spec
 
-    if output is not None:
-        check_writable(output)
-    write_output(starting_spec(profile(relation, place, progress), relation, place, output), output)
+    check_output(output)
+    write(starting_spec(profile(relation, place, progress), relation, place, output), output)
 
 
 @gathering(spec=asking.spec, progress=asking.progress)
@@ -144,7 +124,7 @@ def count(*, spec: Spec, progress: Progress, output: Output = None, print_sql: P
     from sqlmetrics.risk.counts.written import count_sql, write_counts
 
     if print_sql:
-        write_output(count_sql(spec, dialect=dialect), output)
+        write(count_sql(spec, dialect=dialect), output)
         return
     if output is None:
         raise SpecError("name the file: --output FILE.parquet")

@@ -8,12 +8,12 @@ import typer
 
 from sqlmetrics.cli import asking, attacks, combinations
 from sqlmetrics.cli.asking import files_of_counts, gathering, most_keys, shown_rows
-from sqlmetrics.cli.messages import flagged, say
+from sqlmetrics.cli.messages import flagged
 from sqlmetrics.cli.options import Counts, Dialect, Format, Limit, More, Output, ShowValues, Subsets
-from sqlmetrics.cli.output import EXIT_CODES, print_report, write_output
+from sqlmetrics.cli.output import EXIT_CODES, check_output, draw, write
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.progress import profile_table
+from sqlmetrics.output.progress import steps_report
 
 if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
@@ -35,8 +35,7 @@ def score(
     subsets: Subsets = None,
 ) -> None:
     """Score what a relation, or files of counts, give away of each sensitive attribute and of the identity."""
-    from sqlmetrics.engine.files import check_writable, write_whole
-    from sqlmetrics.output.scores import print_scores, to_csv, to_json, to_markdown, warnings, write_parquet
+    from sqlmetrics.output.scores import scores_forms
     from sqlmetrics.risk.counts.scored import score_counts
     from sqlmetrics.risk.score import score as score_spec
 
@@ -53,12 +52,9 @@ def score(
             text = explain_subsets(spec, most)
         else:
             text = explain_score(spec)
-        write_output(flagged(text), output)
+        write(flagged(text), output)
         return
-    if output is not None:
-        check_writable(output)
-    elif format_ is Format.parquet:
-        raise SpecError("--format parquet needs --output FILE")
+    check_output(output, format_=format_)
     if most is not None:
         combinations.score_subsets(spec, most, format_, output, limit, progress)
     else:
@@ -68,17 +64,10 @@ def score(
             scores = score_counts(files, spec, show_values=show_values, limit=limit, progress=progress)
         else:
             scores = score_spec(spec, show_values=show_values, limit=limit, progress=progress)
-        for warning in warnings(scores):
-            say(warning)
         with progress.timed("output"):
-            if format_ is Format.parquet and output is not None:
-                write_whole(output, lambda path: write_parquet(scores, path))
-            elif format_ is Format.table:
-                print_report(lambda console: print_scores(scores, console), output)
-            else:
-                write_output({Format.json: to_json, Format.csv: to_csv, Format.markdown: to_markdown}[format_](scores), output)
+            write(scores_forms(scores), output, format_)
     if profile:
-        typer.echo(profile_table(progress.steps), nl=False, err=True)
+        draw(steps_report(progress.steps), err=True)
 
 
 @gathering(spec=asking.spec)
@@ -113,23 +102,23 @@ def sql(
     if (attack is None) != (original is None):
         raise SpecError("--attack and --original go together: the relation is a release, and --original what was released")
     if attack is not None and original is not None:
-        write_output(attacks.attack_statements(spec, original, attack, dialect), output)
+        write(attacks.attack_statements(spec, original, attack, dialect), output)
         return
     if subsets is not None:
         from sqlmetrics.risk.combinations.measured import subsets_sql
 
         if staged:
             raise SpecError("--subsets and --staged do not go together; combinations are one statement")
-        write_output(subsets_sql(spec, most_keys(subsets), dialect=dialect), output)
+        write(subsets_sql(spec, most_keys(subsets), dialect=dialect), output)
         return
     files = files_of_counts(spec, counts, more)
     if files is not None:
         if staged:
             raise SpecError("--staged counts first, and these are counts; leave it out")
-        write_output(counts_sql(files, spec, dialect=dialect, show_values=show_values, limit=limit), output)
+        write(counts_sql(files, spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
     named = count_table if staged else None
-    write_output(score_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=named), output)
+    write(score_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=named), output)
 
 
 def register(app: typer.Typer) -> None:

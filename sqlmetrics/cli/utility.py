@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +11,7 @@ import typer
 from sqlmetrics.cli import asking
 from sqlmetrics.cli.asking import gathering, pairs
 from sqlmetrics.cli.options import Dialect, Format, Original, Output, Partitions, PrintSql, QuasiIdentifiers, Releases, Sensitive
-from sqlmetrics.cli.output import EXIT_CODES, print_findings, write_output
+from sqlmetrics.cli.output import EXIT_CODES, check_output, write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.spec.place import Place
@@ -85,9 +84,8 @@ def tradeoff(
     progress: Progress,
 ) -> None:
     """Weigh releases of an original: what classifiers gain over keys and secrets published apart, against what an adversary gains."""
-    from sqlmetrics.engine.files import check_writable
     from sqlmetrics.output.plot import check_plot, write_plot
-    from sqlmetrics.output.tradeoff import print_tradeoff, tradeoff_markdown, without_statements
+    from sqlmetrics.output.tradeoff import tradeoff_forms
     from sqlmetrics.release.utility.frontier import check_axes, frontier
     from sqlmetrics.release.utility.prediction_task import plan_task
     from sqlmetrics.release.utility.tradeoff import tradeoff as weighed
@@ -114,28 +112,17 @@ def tradeoff(
     )
     if print_sql:
         text = tradeoff_sql(original, releases, task, control=control, place=place, dialect=dialect)
-        write_output(text, output)
+        write(text, output)
         return
     check_axes(risk, utility)
     if plot is not None:
         check_plot(plot)
-    if output is not None:
-        check_writable(output)
+    check_output(output, format_=format_)
     found = weighed(original, releases, task, control=control, place=place, progress=progress)
     drawn = frontier(found, risk=risk, utility=utility, measure=measure)
     if plot is not None:
         write_plot(drawn, plot)
-    if format_ in {Format.table, Format.markdown}:
-        told = replace(found, notes=(*without_statements(found), *drawn.left_out))
-    else:
-        told = replace(found, notes=(*found.notes, *drawn.notes))
-    print_findings(
-        told,
-        format_,
-        output,
-        lambda console: print_tradeoff(found, drawn, measure, console),
-        lambda: tradeoff_markdown(found, drawn, measure),
-    )
+    write(tradeoff_forms(found, drawn, measure), output, format_)
 
 
 @gathering(place=asking.place, progress=asking.progress)
@@ -209,18 +196,14 @@ def utility(
     progress: Progress,
 ) -> None:
     """Say what releases are still good for beside their original: coverage, accuracy of queries, information loss."""
-    from sqlmetrics.engine.files import check_writable, write_text, write_whole
-    from sqlmetrics.output.utility import ENDINGS, answers_csv, answers_json, print_utility, utility_markdown, write_answers
+    from sqlmetrics.output.forms import write_file
+    from sqlmetrics.output.utility import PER_QUERY, answers_forms, utility_forms
     from sqlmetrics.release.utility.utility import utility as measured_utility
     from sqlmetrics.release.utility.utility import utility_sql
 
-    for path in (output, per_query):
-        if path is not None:
-            check_writable(path)
-    if per_query is not None and per_query.suffix not in ENDINGS:
-        raise SpecError(f"--per-query {per_query}: its name ends in {', '.join(ENDINGS)}, which says the format")
-    if format_ is Format.parquet and output is None:
-        raise SpecError("--format parquet needs --output FILE")
+    check_output(output, per_query, format_=format_)
+    if per_query is not None and per_query.suffix not in PER_QUERY:
+        raise SpecError(f"--per-query {per_query}: its name ends in {', '.join(PER_QUERY)}, which says the format")
     options = UtilityOptions(
         individual=individual,
         record=record,
@@ -237,16 +220,13 @@ def utility(
     if print_sql:
         if release_url is not None:
             raise SpecError("a system that is asked query by query has no statement to print; --per-query writes its queries")
-        write_output(utility_sql(original, releases, options, place, dialect=dialect), output)
+        write(utility_sql(original, releases, options, place, dialect=dialect), output)
         return
     elsewhere = Place(url=release_url)
     found = measured_utility(original, releases, options, place, progress, release_place=elsewhere)
     if per_query is not None:
-        if per_query.suffix == ".parquet":
-            write_whole(per_query, lambda path: write_answers(found, path))
-        else:
-            write_text(per_query, (answers_csv if per_query.suffix == ".csv" else answers_json)(found))
-    print_findings(found, format_, output, lambda console: print_utility(found, console), lambda: utility_markdown(found))
+        write_file(answers_forms(found), PER_QUERY[per_query.suffix], per_query)
+    write(utility_forms(found), output, format_)
 
 
 def register(app: typer.Typer) -> None:

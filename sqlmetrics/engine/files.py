@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from sqlmetrics.engine.engine import Engine, fetch
@@ -89,12 +87,3 @@ def write_text(path: Path, text: str) -> None:
         unfinished.write_text(text, encoding="utf-8", newline="")
 
     write_whole(path, write)
-
-
-def csv_text(header: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """Return rows below a header as CSV; None is empty."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return text.getvalue()

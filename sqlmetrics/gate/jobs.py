@@ -33,6 +33,7 @@ from sqlmetrics.gate.thresholds import (
     scores_of,
     with_metrics,
 )
+from sqlmetrics.gate.trend import runs_called
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.limits import Limits
@@ -319,16 +320,20 @@ def now() -> str:
 
 
 def earlier_run(found: Sequence[Entry], job: str, run: str, history: History, but: str | None = None) -> list[Entry]:
-    """Return the entries of an earlier run of a job: the `last` that passed, or one by its id. Raises SpecError where there is none."""
+    """Return the entries of an earlier run of a job: the `last` that passed, or one by its id or the start of it.
+
+    Raises SpecError where there is none, or more than one.
+    """
     own = [entry for entry in found if entry.job == job and entry.run_id != but]
     if not own:
         raise SpecError(f"{history} has no earlier run of '{job}' to compare with; run it once without `no_worse_than`")
     if run != LAST:
-        chosen = [entry for entry in own if entry.run_id == run]
-        if not chosen:
-            some = ", ".join(list(dict.fromkeys(entry.run_id for entry in reversed(own)))[:3])
-            raise SpecError(f"{history} has no run '{run}' of '{job}'; the latest are: {some}")
-        return chosen
+        ids = list(dict.fromkeys(entry.run_id for entry in reversed(own)))
+        runs = runs_called(ids, run)
+        if len(runs) != 1:
+            number = f"{len(runs)} runs" if runs else "no run"
+            raise SpecError(f"{history} has {number} '{run}' of '{job}'; the latest are: {', '.join(ids[:3])}")
+        return [entry for entry in own if entry.run_id == runs[0]]
     passed = [entry for entry in own if entry.status == "passed"]
     if not passed:
         raise SpecError(f"no run of '{job}' in {history} has passed yet; name the run to compare with by its id")

@@ -98,6 +98,11 @@ def turn(one: Series) -> str:
     return last or ""
 
 
+def runs_called(ids: Sequence[str], name: str) -> list[str]:
+    """Return the runs that a text names: the one of that id, or those whose ids start with it."""
+    return [name] if name in ids else [run for run in ids if run.startswith(name)]
+
+
 def resolve(entries: Sequence[Entry], job: str, run: str) -> str:
     """Return the id of a job's run: `last`, `previous`, an id or the start of one. Raises SpecError where it names none, or several."""
     ids = list(dict.fromkeys(entry.run_id for entry in entries if entry.job == job))
@@ -106,7 +111,7 @@ def resolve(entries: Sequence[Entry], job: str, run: str) -> str:
         if len(ids) < places[run]:
             raise SpecError(f"the history has {len(ids)} runs of '{job}', so there is no {run} one")
         return ids[-places[run]]
-    found = [run] if run in ids else [each for each in ids if each.startswith(run)]
+    found = runs_called(ids, run)
     if len(found) != 1:
         some = ", ".join(ids[-3:])
         raise SpecError(f"{'no run' if not found else f'{len(found)} runs'} of '{job}' is called '{run}'; the latest are: {some}")

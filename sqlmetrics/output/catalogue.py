@@ -1,16 +1,15 @@
-"""The catalogue for reading: a list of the metrics, or one explained."""
+"""The catalogue of metrics: a list, one explained, and the reference of all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
 
+from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.markdown import markdown_text
+from sqlmetrics.output.report import Block, Column, Entry, Glossary, Heading, Paragraph, Report, table
 from sqlmetrics.statement.catalogue import Metric
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
 
 OF = {
     "any": "identity, sensitive",
@@ -24,8 +23,30 @@ OF = {
 }
 """What each kind of metric measures, in words."""
 
+COLUMNS = (
+    Column("metric", "code"),
+    Column("what it says"),
+    Column("value"),
+    Column("unit, range"),
+    Column("direction"),
+    Column("of"),
+    Column("levels"),
+)
+"""The columns of the reference."""
 
-MARKDOWN_HEADER = "| metric | what it says | value | unit, range | direction | of | levels |\n|---|---|---|---|---|---|---|\n"
+
+def metrics_forms(metrics: Sequence[Metric]) -> Forms:
+    """Return the forms of the catalogue; as Markdown it is the reference, with every fact of every metric."""
+    return Forms(
+        report=lambda: metrics_report(metrics),
+        document=lambda: [described(metric) for metric in metrics],
+        others={"markdown": lambda: markdown_text(reference_report(metrics))},
+    )
+
+
+def metric_forms(metric: Metric) -> Forms:
+    """Return the forms of one metric, explained."""
+    return replace(metrics_forms([metric]), report=lambda: metric_report(metric))
 
 
 def described(metric: Metric) -> dict[str, Any]:
@@ -34,57 +55,38 @@ def described(metric: Metric) -> dict[str, Any]:
     return {name: value for name, value in asdict(metric).items() if name not in hidden}
 
 
-def by_question(metrics: Iterable[Metric]) -> dict[str, list[Metric]]:
+def _by_question(metrics: Iterable[Metric]) -> Mapping[str, list[Metric]]:
     """Return the metrics under the question that they answer, those that answer one together."""
-    found: dict[str, list[Metric]] = {}
+    groups: dict[str, list[Metric]] = {}
     for metric in metrics:
-        found.setdefault(metric.question, []).append(metric)
-    return found
+        groups.setdefault(metric.question, []).append(metric)
+    return groups
 
 
-def written(parameters: Mapping[str, str]) -> str:
+def _parameters(metric: Metric) -> str:
     """Return a metric's parameters with their defaults."""
-    return ", ".join(f"{name} = {value}" for name, value in parameters.items())
+    return ", ".join(f"{name} = {value}" for name, value in metric.parameters.items())
 
 
-def metrics_markdown(metrics: Iterable[Metric]) -> str:
-    """Return the metrics as Markdown, a table for each question that they answer, as the README shows it."""
-    texts = []
-    for question, group in by_question(metrics).items():
-        text = f"**{question}**\n\n{MARKDOWN_HEADER}"
-        for metric in group:
-            formula = metric.formula.replace("|", "\\|") + (f"; {written(metric.parameters)}" if metric.parameters else "")
-            request = " (on request)" if metric.on_request else ""
-            text += (
-                f"| `{metric.name}`{request} | {metric.meaning} | {formula} | {metric.unit}, {metric.range} | {metric.direction}"
-                f" | {OF[metric.targets]} | {', '.join(metric.levels)} |\n"
+def metrics_report(metrics: Iterable[Metric]) -> Report:
+    """Return each metric's name, unit, direction and meaning, under the question that it answers."""
+    blocks: list[Block] = []
+    for question, group in _by_question(metrics).items():
+        entries = [
+            Entry(
+                metric.name,
+                f"{metric.unit}, {metric.direction}{', on request: name it, or `all`, in `metrics`' if metric.on_request else ''}",
+                metric.meaning,
             )
-        texts.append(text)
-    return "\n".join(texts)
+            for metric in group
+        ]
+        blocks += [Heading(question), Glossary(tuple(entries))]
+    return Report((*blocks, Paragraph("sqlmetrics metrics NAME explains one.")))
 
 
-def print_metrics(metrics: Iterable[Metric], console: Console) -> None:
-    """Print each metric's name, unit, direction and meaning, under the question that it answers."""
-    from rich.padding import Padding
-    from rich.text import Text
-
-    for question, group in by_question(metrics).items():
-        console.print(Text(question, style="bold cyan"))
-        for metric in group:
-            request = ", on request: name it, or `all`, in `metrics`" if metric.on_request else ""
-            console.print(Text.assemble((metric.name, "bold"), (f"  {metric.unit}, {metric.direction}{request}", "dim")))
-            console.print(Padding(Text(metric.meaning), (0, 0, 0, 4)))
-        console.print()
-    console.print("`sqlmetrics metrics NAME` explains one.")
-
-
-def print_metric(metric: Metric, console: Console) -> None:
-    """Print all that the catalogue says of a metric."""
-    from rich.text import Text
-
-    console.print(Text(f"{metric.name}: {metric.title}", style="bold"))
-    console.print(Text(metric.meaning))
-    rows = {
+def metric_report(metric: Metric) -> Report:
+    """Return all that the catalogue says of a metric."""
+    facts = {
         "question": metric.question,
         "formula": metric.formula,
         "per class": metric.class_formula,
@@ -92,10 +94,30 @@ def print_metric(metric: Metric, console: Console) -> None:
         "direction": metric.direction,
         "of": OF[metric.targets],
         "levels": ", ".join(metric.levels),
-        "parameters": written(metric.parameters) or None,
+        "parameters": _parameters(metric) or None,
         "undefined": (metric.undefined or "").format(**metric.parameters) or "only without records",
         "source": metric.source,
     }
-    for name, text in rows.items():
-        if text is not None:
-            console.print(Text.assemble((f"  {name:<11}", "dim"), text))
+    rows = [(name, text) for name, text in facts.items() if text is not None]
+    return Report((Heading(f"{metric.name}: {metric.title}", 1), Paragraph(metric.meaning), table([Column(""), Column("")], rows)))
+
+
+def reference_report(metrics: Iterable[Metric]) -> Report:
+    """Return a table for each question that metrics answer, with all facts of each."""
+    blocks: list[Block] = []
+    for question, group in _by_question(metrics).items():
+        blocks += [Heading(question), table(COLUMNS, [_facts(metric) for metric in group])]
+    return Report(tuple(blocks))
+
+
+def _facts(metric: Metric) -> tuple[str, ...]:
+    parameters = f"; {_parameters(metric)}" if metric.parameters else ""
+    return (
+        metric.name,
+        metric.meaning,
+        f"{metric.formula}{parameters}",
+        f"{metric.unit}, {metric.range}",
+        metric.direction,
+        OF[metric.targets],
+        f"{', '.join(metric.levels)}{'; on request' if metric.on_request else ''}",
+    )

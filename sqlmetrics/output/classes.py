@@ -1,56 +1,75 @@
-"""Equivalence classes and baselines for people."""
+"""The classes that break a condition, and the baseline of what is known without the keys."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Any
 
-from sqlmetrics.output.tables import grid
+from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.names import target_name
+from sqlmetrics.output.records import Records
+from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, table
+from sqlmetrics.output.scores import class_table
 from sqlmetrics.risk.baseline import Belief
 from sqlmetrics.risk.classes import Classes
-from sqlmetrics.risk.scores import split_line
 from sqlmetrics.statement.catalogue import catalogue
-from sqlmetrics.text import number, printable
-
-if TYPE_CHECKING:
-    from rich.console import Console
+from sqlmetrics.text import number
 
 
-def print_baseline(beliefs: Sequence[Belief], console: Console, *, shown: bool) -> None:
-    """Print the baseline for a person, attribute by attribute."""
-    from rich.text import Text
-
-    for target, partition in dict.fromkeys((belief.target, belief.partition) for belief in beliefs):
-        named = printable(target) + (f" as {printable(partition)}" if partition is not None else "")
-        console.print(Text(named, style="bold cyan").append(": what is known of anybody before the keys are", style="default"))
-        found = [belief for belief in beliefs if (belief.target, belief.partition) == (target, partition)]
-        rows = [
-            [str(place), *([printable(belief.value or "NULL")] if shown else []), f"{belief.records:,}", number(belief.share)]
-            for place, belief in enumerate(found, start=1)
-        ]
-        console.print(grid(["", *(["class"] if shown else []), "records", "share"], rows, by_class=True))
+def classes_forms(result: Classes) -> Forms:
+    """Return the forms of the classes that break a condition."""
+    return Forms(report=lambda: classes_report(result), document=result.to_dict, records=lambda: _class_records(result))
 
 
-def print_classes(found: Classes, console: Console) -> None:
-    """Print how many classes break a condition, and the worst of them, target by target."""
-    from rich.text import Text
+def _class_records(result: Classes) -> Records:
+    """Return a row per class: target, partition, class, records and a column per metric."""
+    rows = [
+        (breach.target, breach.partition, name, records, *values) for breach in result.breaches for name, records, values in breach.worst
+    ]
+    kinds: dict[str, type] = {"records": int} | dict.fromkeys(result.metrics, float)
+    return Records(("target", "partition", "class", "records", *result.metrics), rows, kinds)
 
-    console.print(Text(f"{printable(found.relation)}: classes with {' or '.join(found.conditions)}", style="bold"))
-    if not found.breaches:
-        console.print(Text("There are none.", style="green"))
-    for breach in found.breaches:
-        console.print()
-        target = printable(breach.target) + (f" as {printable(breach.partition)}" if breach.partition is not None else "")
-        heading = Text(target, style="bold cyan")
+
+def classes_report(result: Classes) -> Report:
+    """Return how many classes break a condition, and the worst of them, target by target."""
+    blocks: list[Block] = [Heading(f"{result.relation}: classes with {' or '.join(result.conditions)}", 1)]
+    if not result.breaches:
+        blocks.append(Paragraph("There are none.", "good"))
+    for breach in result.breaches:
         more = "" if len(breach.worst) == breach.classes else f"; the {len(breach.worst)} worst"
-        console.print(heading.append(f": {breach.classes:,} classes, {breach.records:,} records{more}", style="default"))
-        shown = any(name is not None for name, _, _ in breach.worst)
-        measured = [place for place in range(len(found.metrics)) if any(values[place] is not None for _, _, values in breach.worst)]
-        rows = []
-        for place, (name, records, values) in enumerate(breach.worst, start=1):
-            named = ["NULL" if value is None else value for value in split_line(name or "")]
-            rows.append(
-                [str(place), *([printable(", ".join(named))] if shown else []), f"{records:,}", *(number(values[at]) for at in measured)]
+        size = f"{number(breach.classes)} classes, {number(breach.records)} records{more}"
+        blocks.append(Heading(f"{target_name(breach.target, breach.partition)}: {size}"))
+        names, sizes, values = zip(*breach.worst, strict=True)
+        metrics = [place for place in range(len(result.metrics)) if any(own[place] is not None for own in values)]
+        symbols = [catalogue()[result.metrics[place]].symbol for place in metrics]
+        blocks.append(class_table(names, sizes, symbols, [[own[place] for place in metrics] for own in values]))
+    return Report(tuple(blocks))
+
+
+def baseline_forms(beliefs: Sequence[Belief], *, show_values: bool) -> Forms:
+    """Return the forms of the baseline, whose values are named only with `show_values`."""
+    kinds: dict[str, Any] = {"records": int, "share": float}
+    return Forms(
+        report=lambda: baseline_report(beliefs, show_values=show_values),
+        document=lambda: [belief._asdict() for belief in beliefs],
+        records=lambda: Records(Belief._fields, beliefs, kinds),
+    )
+
+
+def baseline_report(beliefs: Sequence[Belief], *, show_values: bool) -> Report:
+    """Return how each sensitive attribute is distributed, the most frequent value first."""
+    columns = [Column("", "place"), *([Column("value", "name")] if show_values else []), Column("records", "number")]
+    blocks: list[Block] = []
+    for target in dict.fromkeys((belief.target, belief.partition) for belief in beliefs):
+        rows = [
+            (
+                str(place),
+                *(["NULL" if belief.value is None else belief.value] if show_values else []),
+                number(belief.records),
+                number(belief.share),
             )
-        symbols = [catalogue()[found.metrics[at]].symbol for at in measured]
-        console.print(grid(["", *(["class"] if shown else []), "records", *symbols], rows, by_class=True))
+            for place, belief in enumerate((one for one in beliefs if (one.target, one.partition) == target), 1)
+        ]
+        blocks.append(Heading(f"{target_name(*target)}: what is known of anybody before the keys are"))
+        blocks.append(table([*columns, Column("share", "number")], rows, leading=len(columns)))
+    return Report(tuple(blocks))

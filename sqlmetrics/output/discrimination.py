@@ -1,117 +1,86 @@
-"""The five attacks for people: releases side by side, or the classes of each; terminal and Markdown."""
+"""The five attacks of the Discrimination Rate: releases side by side, or the classes of each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-from sqlmetrics.output.findings import findings_markdown
+from sqlmetrics.output.forms import Forms, score_forms
+from sqlmetrics.output.names import listed, reading, short_names, target_name
+from sqlmetrics.output.report import Block, Column, Heading, Note, Report, Table, table
+from sqlmetrics.output.scores import class_table
 from sqlmetrics.risk.scores import ReleaseScores, Score, split_line
 from sqlmetrics.statement.catalogue import every_metric
-from sqlmetrics.text import number, printable
-
-if TYPE_CHECKING:
-    from rich.console import Console
+from sqlmetrics.text import number
 
 
-def known(finding: Score, found: ReleaseScores) -> str:
-    """Return what is known: one key, or all of them together."""
-    names = [printable(name or "") for name in split_line(finding.quasi_identifiers)]
-    several = len({other.quasi_identifiers for other in found.scores}) > 1
-    return "all together" if several and len(names) > 1 else ", ".join(names)
+def attacks_forms(result: ReleaseScores) -> Forms:
+    """Return the forms of the five attacks."""
+    return score_forms(result, lambda: attacks_report(result), result.notes)
 
 
-def about(finding: Score) -> str:
-    """Return what is learnt, and as which attacker's model."""
-    names = ", ".join(printable(name or "") for name in split_line(finding.target))
-    return names if finding.partition is None else f"{names} as {printable(finding.partition)}"
+def attacks_report(result: ReleaseScores) -> Report:
+    """Return what each attack reaches: the releases side by side, or their classes."""
+    keys = dict.fromkeys(name or "" for score in result.scores for name in split_line(score.quasi_identifiers))
+    releases = ", ".join(result.releases)
+    title = f"{releases} against {result.original}: what an attacker learns who knows {', '.join(keys)}"
+    by_class = any(score.level == "class" for score in result.scores)
+    blocks = _classes(result) if by_class else [_side_by_side(result)]
+    undefined = dict.fromkeys((_words(score.attack or score.metric), score.reason) for score in result.scores if score.value is None)
+    return Report((Heading(title, 1), *blocks, *(Note(f"{attack} is undefined: {reason}") for attack, reason in undefined)))
 
 
-def measure(finding: Score) -> str:
-    """Return the symbol of what an attack is measured by."""
-    return every_metric()[finding.metric].symbol
+def _words(name: str | None) -> str:
+    """Return an attack's name in words."""
+    return (name or "").replace("_", " ")
 
 
-def side_by_side(found: ReleaseScores) -> tuple[list[str], list[list[str]]]:
-    """Return the header and rows of a table: an attack on a target by what is known, a column of values per release."""
+def _known(score: Score, result: ReleaseScores) -> str:
+    """Return what the attacker knows: one key, or all of them together."""
+    several = len({other.quasi_identifiers for other in result.scores}) > 1
+    return "all together" if several and len(split_line(score.quasi_identifiers)) > 1 else listed(score.quasi_identifiers)
+
+
+def _about(score: Score) -> str:
+    """Return what the attacker learns, and as which model of the attacker."""
+    return target_name(listed(score.target), score.partition)
+
+
+def _symbol(score: Score) -> str:
+    return every_metric()[score.metric].symbol
+
+
+def _side_by_side(result: ReleaseScores) -> Table:
+    """Return a row per attack, target and what is known, with a column of values per release."""
     rows: dict[tuple[str, str, str, str], dict[str | None, Score]] = {}
-    for finding in found.scores:
-        line = ((finding.attack or "").replace("_", " "), measure(finding), known(finding, found), about(finding))
-        rows.setdefault(line, {})[finding.release] = finding
-    table = []
-    for line, values in rows.items():
-        first = next(iter(values.values()))
-        table.append([*line, *(number(values[name].value) if name in values else "-" for name in found.releases), first.direction])
-    return ["attack", "", "known", "about", *(printable(name) for name in found.releases), "reading"], table
+    for score in result.scores:
+        line = (_words(score.attack), _symbol(score), _known(score, result), _about(score))
+        rows.setdefault(line, {})[score.release] = score
+    names = [Column("attack", "name"), Column("", "symbol"), Column("known", "name"), Column("about", "name")]
+    releases = [Column(name, "number") for name in short_names(result.releases).values()]
+    return table(
+        [*names, *releases, Column("reading")],
+        [
+            (
+                *line,
+                *(number(scores[name].value) if name in scores else "-" for name in result.releases),
+                reading(next(iter(scores.values())).direction),
+            )
+            for line, scores in rows.items()
+        ],
+        leading=len(names),
+    )
 
 
-def by_class(found: ReleaseScores) -> Iterator[tuple[str, list[str], list[list[str]]]]:
-    """Return a title, header and rows for each release, attack, target and what is known: its classes, riskiest first."""
-    for (release, attack), of_attack in groupby(found.scores, key=lambda finding: (finding.release, finding.attack)):
+def _classes(result: ReleaseScores) -> Iterator[Block]:
+    """Give a table for each release, attack, target and what is known: its classes, the riskiest first."""
+    for (release, attack), of_attack in groupby(result.scores, key=lambda score: (score.release, score.attack)):
         for _, group in groupby(of_attack, key=lambda one: (one.metric, one.quasi_identifiers, one.target, one.partition)):
-            findings = list(group)
-            first = findings[0]
-            title = f"{printable(release)}, {(attack or '').replace('_', ' ')}: {about(first)} by {known(first, found)}"
-            named = any(finding.class_ is not None for finding in findings)
-            rows = []
-            for place, finding in enumerate(findings, 1):
-                keys = ", ".join(printable("NULL" if value is None else value) for value in split_line(finding.class_ or ""))
-                rows.append([str(place), *([keys] if named else []), f"{finding.records:,}", number(finding.value)])
-            yield title, ["", *(["class"] if named else []), "records", measure(first)], rows
+            yield from _class_blocks(f"{release}, {_words(attack)}", list(group), result)
 
 
-def title(found: ReleaseScores) -> str:
-    """Return what was attacked, and with what knowledge."""
-    keys = list(dict.fromkeys(name or "" for finding in found.scores for name in split_line(finding.quasi_identifiers)))
-    releases = ", ".join(printable(name) for name in found.releases)
-    return f"{releases} against {printable(found.original)}: what an attacker learns who knows {', '.join(printable(key) for key in keys)}"
-
-
-def reasons(found: ReleaseScores) -> list[str]:
-    """Return why what is undefined is so, once each."""
-    undefined = [finding for finding in found.scores if finding.value is None]
-    return list(dict.fromkeys(f"{(one.attack or one.metric).replace('_', ' ')} is undefined: {one.reason}" for one in undefined))
-
-
-def print_attacks(found: ReleaseScores, console: Console) -> None:
-    """Print what each attack reaches: the releases side by side, or their classes."""
-    from rich.text import Text
-
-    console.print(Text(title(found), style="bold"))
-    if any(finding.level == "class" for finding in found.scores):
-        for heading, header, rows in by_class(found):
-            console.print()
-            console.print(Text(heading, style="bold cyan"))
-            _print_table(console, header, rows, text=1 + ("class" in header))
-    else:
-        console.print()
-        header, rows = side_by_side(found)
-        _print_table(console, header, rows, text=4)
-    for reason in reasons(found):
-        console.print(Text(reason, style="yellow"))
-
-
-def _print_table(console: Console, header: Sequence[str], rows: Sequence[Sequence[str]], *, text: int) -> None:
-    """Print a table whose first columns are texts and whose others are numbers, but for the reading."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
-    for place, name in enumerate(header):
-        table.add_column(name, justify="left" if place < text or name == "reading" else "right", overflow="fold")
-    for cells in rows:
-        styles = {"higher is riskier": "red", "higher is safer": "green"}
-        table.add_row(*(Text(cell, style=styles.get(cell, "")) for cell in cells))
-    console.print(table)
-
-
-def attacks_markdown(found: ReleaseScores) -> str:
-    """Return the report as Markdown."""
-    text = f"{title(found)}\n\n"
-    if any(finding.level == "class" for finding in found.scores):
-        text += "".join(f"### {heading}\n\n{findings_markdown(header, rows)}\n" for heading, header, rows in by_class(found))
-    else:
-        text += findings_markdown(*side_by_side(found))
-    return text + "".join(f"\n{reason}.\n" for reason in reasons(found))
+def _class_blocks(attack: str, scores: Sequence[Score], result: ReleaseScores) -> Iterator[Block]:
+    first = scores[0]
+    yield Heading(f"{attack}: {_about(first)} by {_known(first, result)}")
+    names, sizes = [score.class_ for score in scores], [score.records for score in scores]
+    yield class_table(names, sizes, [_symbol(first)], [[score.value] for score in scores])

@@ -1,153 +1,130 @@
-"""The measures of attacks for reading: per criterion, the worst case first."""
+"""The measures of the GDA Score: per criterion, the worst case first."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from sqlmetrics.output.findings import findings_markdown
+from sqlmetrics.output.forms import Forms, score_forms
+from sqlmetrics.output.names import short_names
+from sqlmetrics.output.records import Records
+from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, table
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import CRITERIA, Bound
 from sqlmetrics.risk.scores import ReleaseScores, Score
-from sqlmetrics.text import number, printable
+from sqlmetrics.text import csv_line, number
 
-if TYPE_CHECKING:
-    from rich.console import Console
+Case = dict[str, Score]
+"""The measures of an attack on one target, by their metrics."""
+
+COLUMNS = {
+    "C": "confidence",
+    "S": "statistical_confidence",
+    "CI": "confidence_improvement",
+    "prob.": "claim_probability",
+    "susc.": "susceptibility",
+    "known": "prior_knowledge",
+    "work": "work",
+}
+"""The measures that are shown, by the titles of their columns."""
+
+CONTROLLED = {"control": "control_confidence", "beyond it": "risk_beyond_control"}
+"""Those that are shown where a control group was attacked too."""
 
 
-TITLES = {"singling_out": "singling out", "inference": "inference", "linkability": "linkability"}
-SHOWN = ("confidence", "statistical_confidence", "confidence_improvement", "claim_probability", "susceptibility", "prior_knowledge", "work")
-HEADER = ("attack", "release", "learns", "claims", "C", "S", "CI", "from", "to", "prob.", "susc.", "known", "work")
-CONTROL_HEADER = ("control", "beyond it")
+def gda_forms(result: ReleaseScores) -> Forms:
+    """Return the forms of the measures of attacks."""
+    return score_forms(result, lambda: gda_report(result), result.notes)
 
 
-def criterion_of(finding: Score) -> str:
+def gda_report(result: ReleaseScores) -> Report:
+    """Return for each criterion the worst case in a sentence, then every case, the riskiest first."""
+    blocks: list[Block] = [Heading(f"attacks on {', '.join(result.releases)}, judged by {result.original}", 1)]
+    for criterion, group in cases(result).items():
+        blocks += [Heading(criterion.replace("_", " ")), Paragraph(worst_case(group[0])), _case_table(group, result)]
+    return Report(tuple(blocks))
+
+
+def criterion_of(score: Score) -> str:
     """Return the criterion of a measure's attack."""
-    return (finding.parameters or "").removeprefix("criterion=")
+    return score.parameter("criterion") or ""
 
 
-def cases(found: ReleaseScores) -> dict[str, list[dict[str, Score]]]:
-    """Return the measures of each attack, release and target, under the criterion that it is of, the riskiest case first.
+def cases(result: ReleaseScores) -> dict[str, list[Case]]:
+    """Return the measures of each attack, release and target, under their criterion, the riskiest case first.
 
-    An attack's measures of the dataset are left out where it guessed one column only: but for the susceptibility they are the column's.
+    An attack's measures of the dataset are left out where it guessed one column only: but for the
+    susceptibility they are the column's.
     """
-    by_criterion: dict[str, list[dict[str, Score]]] = {name: [] for name in CRITERIA}
-    runs = _runs(found)
-    for place, run in enumerate(runs):
-        if not (run["confidence"].target == DATASET and _guesses_one_column(runs, place)):
-            by_criterion[criterion_of(run["confidence"])].append(run)
+    by_criterion: dict[str, list[Case]] = {name: [] for name in CRITERIA}
+    all_cases = _cases(result)
+    for place, case in enumerate(all_cases):
+        if not (case["confidence"].target == DATASET and _guesses_one_column(all_cases, place)):
+            by_criterion[criterion_of(case["confidence"])].append(case)
     return {name: sorted(group, key=_risk, reverse=True) for name, group in by_criterion.items() if group}
 
 
-def _runs(found: ReleaseScores) -> list[dict[str, Score]]:
-    """Return the measures in the order in which they stand, those of one attack on one target together."""
-    runs: list[dict[str, Score]] = []
-    for finding in found.scores:
-        if finding.metric == "confidence":
-            runs.append({})
-        runs[-1][finding.metric] = finding
-    return runs
+def _cases(result: ReleaseScores) -> list[Case]:
+    """Return the measures in their order, those of one attack on one target together."""
+    found: list[Case] = []
+    for score in result.scores:
+        if score.metric == "confidence":
+            found.append({})
+        found[-1][score.metric] = score
+    return found
 
 
-def _guesses_one_column(runs: Sequence[dict[str, Score]], place: int) -> bool:
+def _guesses_one_column(found: Sequence[Case], place: int) -> bool:
     """Return whether a dataset's measures stand below those of a single column."""
-    before = runs[place - 1]["confidence"] if place else None
-    earlier = runs[place - 2]["confidence"] if place > 1 else None
-    if before is None or before.target == DATASET or before.attack != runs[place]["confidence"].attack:
+    before = found[place - 1]["confidence"] if place else None
+    earlier = found[place - 2]["confidence"] if place > 1 else None
+    if before is None or before.target == DATASET or before.attack != found[place]["confidence"].attack:
         return False
     return earlier is None or earlier.target == DATASET or earlier.attack != before.attack
 
 
-def _risk(run: dict[str, Score]) -> tuple[float, float]:
-    improvement, share = run["confidence_improvement"], run["claim_probability"].value
+def _risk(case: Case) -> tuple[float, float]:
+    improvement, share = case["confidence_improvement"], case["claim_probability"].value
     return (float("-inf") if improvement.low is None else improvement.low, share or 0.0)
 
 
-def worst_cases(found: ReleaseScores) -> dict[str, str]:
-    """Return for each criterion a sentence on the worst case: that whose confidence improvement has the highest lower bound."""
-    sentences = {}
-    for name, group in cases(found).items():
-        run = group[0]
-        improvement, confidence = run["confidence_improvement"], run["confidence"]
-        what = "" if confidence.target == DATASET else f" of {printable(confidence.target)}"
-        where = f"{confidence.attack}{what} on {printable(str(confidence.release))}"
-        if improvement.value is None:
-            sentences[name] = f"{TITLES[name]}: nothing could be judged; {where}: {improvement.reason or confidence.reason}."
-        else:
-            far = f"{improvement.value:.0%} of the way from a guess to certainty" if improvement.value > 0 else "no better than a guess"
-            true = f"{number(confidence.value)} of {confidence.records:,} claims are true"
-            sentences[name] = f"{TITLES[name]}: at worst {far}, by {where} ({true})."
-    return sentences
+def worst_case(case: Case) -> str:
+    """Return a sentence on a criterion's worst case: that whose confidence improvement has the highest lower bound."""
+    improvement, confidence = case["confidence_improvement"], case["confidence"]
+    what = "" if confidence.target == DATASET else f" of {confidence.target}"
+    where = f"{confidence.attack}{what} on {confidence.release}"
+    if improvement.value is None:
+        return f"Nothing could be judged; {where}: {improvement.reason or confidence.reason}."
+    far = f"{improvement.value:.0%} of the way from a guess to certainty" if improvement.value > 0 else "no better than a guess"
+    true = f"{number(confidence.value)} of {number(confidence.records)} claims are true"
+    return f"At worst {far}, by {where} ({true})."
 
 
-def _row(run: dict[str, Score], *, controlled: bool) -> list[str]:
-    first = run["confidence"]
-    improvement = run["confidence_improvement"]
-    interval = [number(improvement.low), number(improvement.high)]
-    shown = [number(run[name].value) for name in SHOWN]
-    cells = [
-        str(first.attack),
-        printable(str(first.release)),
-        printable(first.target),
-        f"{first.records:,}",
-        *shown[:3],
-        *interval,
-        *shown[3:],
-    ]
-    if controlled:
-        cells += [number(run[name].value) if name in run else "-" for name in ("control_confidence", "risk_beyond_control")]
-    return cells
+def _case_table(group: Sequence[Case], result: ReleaseScores) -> Table:
+    """Return a row per case, with the interval of its confidence improvement."""
+    several = len(result.releases) > 1
+    controlled = any(score.metric == "control_confidence" for score in result.scores)
+    short = short_names(result.releases)
+    names = [Column("attack", "name"), *([Column("release", "name")] if several else []), Column("learns", "name")]
+    titles = ["claims", *COLUMNS, *(CONTROLLED if controlled else ())]
+    titles[titles.index("CI") + 1 : titles.index("CI") + 1] = ["from", "to"]
+    rows = []
+    for case in group:
+        first, improvement = case["confidence"], case["confidence_improvement"]
+        texts = {title: number(case[metric].value) if metric in case else "-" for title, metric in (COLUMNS | CONTROLLED).items()}
+        texts |= {"claims": number(first.records), "from": number(improvement.low), "to": number(improvement.high)}
+        release = [short[str(first.release)]] if several else []
+        rows.append((str(first.attack), *release, first.target, *(texts[title] for title in titles)))
+    return table([*names, *(Column(title, "number") for title in titles)], rows, leading=len(names))
 
 
-def _controlled(found: ReleaseScores) -> bool:
-    return any(finding.metric == "control_confidence" for finding in found.scores)
+def claim_records(logs: Sequence[AttackLog], *, show_values: bool) -> Records:
+    """Return a row per claim: of whom it is checked, whether it is true, and S.
 
-
-def print_gda(found: ReleaseScores, console: Console) -> None:
-    """Print for each criterion the worst case in a sentence, then every case, the riskiest first."""
-    from rich.table import Table
-    from rich.text import Text
-
-    controlled = _controlled(found)
-    several = len(found.releases) > 1
-    console.print(Text(f"attacks on {', '.join(printable(name) for name in found.releases)}, judged by {printable(found.original)}"))
-    sentences = worst_cases(found)
-    for criterion, group in cases(found).items():
-        console.print()
-        console.print(Text(sentences[criterion], style="bold"))
-        table = Table(box=None, pad_edge=False, show_edge=False)
-        header = [*HEADER, *(CONTROL_HEADER if controlled else ())]
-        for place, name in enumerate(header):
-            if several or place != 1:
-                table.add_column(name, justify="left" if place < 3 else "right", no_wrap=place == 0)
-        for run in group:
-            row = _row(run, controlled=controlled)
-            table.add_row(*(cell for place, cell in enumerate(row) if several or place != 1))
-        console.print(table)
-
-
-def gda_markdown(found: ReleaseScores) -> str:
-    """Return the same as Markdown."""
-    controlled = _controlled(found)
-    text = ""
-    sentences = worst_cases(found)
-    for criterion, group in cases(found).items():
-        rows = [_row(run, controlled=controlled) for run in group]
-        text += f"**{sentences[criterion]}**\n\n{findings_markdown([*HEADER, *(CONTROL_HEADER if controlled else ())], rows)}\n"
-    return text.rstrip("\n") + "\n"
-
-
-def claims_csv(logs: Sequence[AttackLog], *, show_values: bool) -> str:
-    """Return each claim as CSV: release, attack, criterion, columns known and guessed, whether it is true, S, and of whom it is checked.
-
-    `group` is `original`, `random` for the random guesses or `control`. The values stand in two more columns with `show_values` only.
+    `group` is `original`, `random` for the random guesses or `control`. The values stand in two
+    more columns with `show_values` only.
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    values = ["known_values", "guessed_values"] if show_values else []
-    writer.writerow(["claim", "release", "attack", "criterion", "known", "guessed", "group", "correct", "chance", *values])
+    columns = ("claim", "release", "attack", "criterion", "known", "guessed", "group", "correct", "chance")
+    rows = []
     for log in logs:
         series = {
             "original": tuple(zip(log.claims, log.results, strict=True)),
@@ -156,21 +133,16 @@ def claims_csv(logs: Sequence[AttackLog], *, show_values: bool) -> str:
         }
         for group, claims in series.items():
             for place, (claim, result) in enumerate(claims):
-                names = [_listed(claim.known), _listed(claim.guess)]
-                told = [_listed([_told(value) for value in part.values()]) for part in (claim.known, claim.guess)] if show_values else []
-                chance = repr(result.chance)
-                verdict = "true" if result.correct else "false"
-                writer.writerow([place, log.release, log.attack, claim.criterion, *names, group, verdict, chance, *told])
-    return text.getvalue()
+                names = [csv_line(part) for part in (claim.known, claim.guess)]
+                values = [csv_line(map(_value, part.values())) for part in (claim.known, claim.guess)] if show_values else []
+                row = (place, log.release, log.attack, claim.criterion, *names, group, result.correct, result.chance, *values)
+                rows.append(row)
+    kinds = {"claim": int, "correct": bool, "chance": float}
+    return Records((*columns, *(("known_values", "guessed_values") if show_values else ())), rows, kinds)
 
 
-def _told(value: object) -> str:
+def _value(value: object) -> str:
+    """Return the text of a value that is known or guessed."""
     if isinstance(value, Bound):
         return f"{value.comparison} {value.value}"
     return "NULL" if value is None else str(value)
-
-
-def _listed(names: object) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="").writerow(list(names))  # type: ignore[call-overload]
-    return text.getvalue()

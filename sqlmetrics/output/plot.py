@@ -1,17 +1,19 @@
-"""The frontier of risk and utility: which releases no other one beats, as a table's marks, a plot in the terminal, SVG and PNG."""
+"""The frontier of risk and utility as SVG and PNG."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib.util import find_spec
 from itertools import pairwise
-from pathlib import Path, PurePath
+from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.engine.files import check_writable, write_whole
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.utility.frontier import EQUAL, Frontier
+from sqlmetrics.output.names import short_names
+from sqlmetrics.output.plot_lines import ends
+from sqlmetrics.release.utility.frontier import Frontier
 from sqlmetrics.statement.catalogue import Metric
 
 if TYPE_CHECKING:
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 ENDINGS = (".svg", ".png")
 """The kinds of file that a plot is written to."""
 
+LONGEST = 28
+"""The most letters of a release's name in a plot."""
+
 FRONT, BEATEN, LINES = "#0072B2", "#D55E00", "#595959"
 """The colours of the releases on the frontier, of those beaten, and of what is drawn beside them: told apart by the colour-blind too."""
 
@@ -29,56 +34,6 @@ def axis_label(metric: Metric, of: str, width: int) -> str:
     """Return what an axis says: the metric, what it is of, its unit and its direction, in lines of at most a width."""
     what = wrap(f"of {of}", width, max_lines=1, placeholder=" …")
     return "\n".join([f"{metric.title} ({metric.symbol})", *what, f"{metric.unit}, {metric.direction}"])
-
-
-def terminal_plot(found: Frontier, width: int = 64, height: int = 14) -> list[str]:
-    """Return the lines of a plain plot: a number per release in the frontier's order, `*` where several share a place."""
-    if not found.points:
-        return []
-    risks, utilities = [point.risk for point in found.points], [point.utility for point in found.points]
-    utilities += [value for _, value in found.lines]
-    low_x, high_x = _range(risks)
-    low_y, high_y = _range(utilities)
-    cells = [[" "] * width for _ in range(height)]
-
-    def line_of(value: float) -> int:
-        return height - 1 - round((value - low_y) / (high_y - low_y) * (height - 1))
-
-    for name, value in found.lines:
-        row = cells[line_of(value)]
-        row[:] = ["·"] * width
-        row[width - len(name) - 1 : width] = f" {name}"
-    for number, point in enumerate(found.points, 1):
-        row, column = cells[line_of(point.utility)], round((point.risk - low_x) / (high_x - low_x) * (width - 1))
-        mark = str(number)
-        column = min(column, width - len(mark))
-        taken = any(cell not in {" ", "·"} for cell in row[column : column + len(mark)]) and not _is_name(row, column)
-        row[column : column + len(mark)] = ["*"] if taken else list(mark)
-        cells[line_of(point.utility)] = row[:width]
-    ends = [_tick(high_y), _tick(low_y)]
-    margin = max(len(end) for end in ends)
-    left = {0: ends[0], height - 1: ends[1]}
-    lines = [f"{left.get(place, ''):>{margin}} │{''.join(row).rstrip()}" for place, row in enumerate(cells)]
-    lines.append(f"{'':>{margin}} └{'─' * width}")
-    low, high = _tick(low_x), _tick(high_x)
-    lines.append(f"{'':>{margin}}  {low}{high:>{width - len(low)}}")
-    return lines
-
-
-def _is_name(row: Sequence[str], column: int) -> bool:
-    """Return whether a place of a row holds a letter of a line's name, which a release may cover."""
-    return row[column].isalpha()
-
-
-def _range(values: Sequence[float]) -> tuple[float, float]:
-    """Return the ends of an axis that holds the values; a single one stands in its middle."""
-    low, high = min(values), max(values)
-    margin = (high - low) * 0.05 if high - low > EQUAL else max(abs(low), 1) * 0.1
-    return low - margin, high + margin
-
-
-def _tick(value: float) -> str:
-    return f"{value:.3g}"
 
 
 def check_plot(path: Path) -> None:
@@ -143,7 +98,7 @@ def _draw(found: Frontier, axes: Axes) -> None:
 
 def _wide(values: Sequence[float]) -> tuple[float, float]:
     """Return the ends of an axis with room for names."""
-    low, high = _range(values)
+    low, high = ends(values)
     margin = (high - low) * 0.12
     return low - margin, high + margin
 
@@ -181,7 +136,7 @@ def _name_points(found: Frontier, axes: Axes) -> None:
         )  # fmt: skip
         taken.append(text.get_window_extent(renderer))
         taken.append(Bbox.from_bounds(inside.x0, y - 1, inside.width, 2))
-    names = short_names([point.name for point in found.points])
+    names = short_names([point.name for point in found.points], LONGEST)
     for point in sorted(found.points, key=lambda point: (point.risk, point.utility, point.name)):
         for distance in (1, 2, 3, 4.5, 6, 8, 10, 13):
             placed = None
@@ -211,12 +166,3 @@ def _text_box(text: Any, renderer: Any) -> tuple[float, float, float, float]:
     text.update_positions(renderer)
     box = Text.get_window_extent(text, renderer)
     return box.x0, box.y0, box.x1, box.y1
-
-
-def short_names(names: Sequence[str], longest: int = 28) -> dict[str, str]:
-    """Return what tables and plots call releases: files without folder and ending where that tells them apart, the ends of a long name."""
-    stems = {name: path.stem if (path := PurePath(name)).suffix in {".csv", ".parquet", ".json"} else name for name in names}
-    short = {
-        name: stem if len(stem) <= longest else f"{stem[: longest // 2]}…{stem[-(longest // 2 - 1) :]}" for name, stem in stems.items()
-    }
-    return short if len(set(short.values())) == len(short) else dict(zip(names, names, strict=True))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sqlmetrics.engine.progress import Progress, Step
+from sqlmetrics.output.report import Column, Report, table
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -44,15 +46,14 @@ def draw_line(progress: Progress, closing: threading.Event) -> None:
             bar.update(task, total=100 if percent >= 0 else None, completed=max(percent, 0), spent=", ".join(spent))
 
 
-def profile_table(steps: list[Step]) -> str:
-    """Return the seconds of each step as lines of text, those of one name together, with their sum."""
+def steps_report(steps: Sequence[Step]) -> Report:
+    """Return the seconds of each step, those of one name together, with their sum."""
     spent: dict[str, list[float]] = {}
     for step in steps:
         spent.setdefault(step.name, []).append(step.seconds)
     rows = [(f"{name} ({len(times)} statements)" if len(times) > 1 else name, sum(times)) for name, times in spent.items()]
     rows.append(("total", sum(step.seconds for step in steps)))
-    width = max(len(name) for name, _ in rows)
-    return "".join(f"{name:<{width}} {time:>10.3f} s\n" for name, time in rows)
+    return Report((table([Column(""), Column("", "number")], [(name, f"{time:.3f} s") for name, time in rows]),))
 
 
 def _bar() -> Bar:

@@ -1,159 +1,104 @@
-"""The trade-off for a person: what each release is worth to classifiers, what it gives away, and which releases no other one beats."""
+"""The trade-off: what releases are worth to classifiers, what they give away, and which of them no other one beats."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
 
-from sqlmetrics.output.findings import findings_markdown
-from sqlmetrics.output.plot import short_names, terminal_plot
+from sqlmetrics.output.forms import Forms, score_forms
+from sqlmetrics.output.names import short_names
+from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Plot, Report, Table, table
 from sqlmetrics.release.utility.frontier import Frontier, default_classifier
 from sqlmetrics.release.utility.tradeoff_scores import privacy_metrics, statements
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import number, printable
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
+from sqlmetrics.text import number
 
 QUALITIES = ("u_base", "u_san", "u_max", "utility_gain")
 """The utilities that stand side by side."""
 
-
-class Section(NamedTuple):
-    """A table of a report: what it shows, its columns and rows."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+SYMBOLS = {"mutual_information": "GAIN (bits)", "delta_disclosure": "delta (nats)", "utility_gain": "gain"}
+"""What some metrics are called here; the others by their symbols."""
 
 
-def utility_sections(found: ReleaseScores, measure: str) -> Iterator[Section]:
-    """Give what the releases are worth to each classifier, an attribute each."""
-    names = short_names(found.releases)
-    measured = [finding for finding in found.scores if finding.metric in QUALITIES and finding.parameter("measure") == measure]
-    header = ("classifier", "release", *(every_metric()[name].symbol for name in QUALITIES[:3]), "gain")
-    for target in dict.fromkeys(finding.target for finding in measured):
-        rows, reasons = [], []
-        of_target = [finding for finding in measured if finding.target == target]
-        for classifier in dict.fromkeys(finding.parameter("classifier") for finding in of_target):
-            for release in found.releases:
-                by = {
-                    finding.metric: finding
-                    for finding in of_target
-                    if finding.parameter("classifier") == classifier and finding.release == release
-                }
-                rows.append((str(classifier).replace("_", " "), printable(names[release]), *(_share(by[name].value) for name in QUALITIES)))
-                reasons += [f"{printable(names[release])}: {by[name].reason}" for name in QUALITIES if by[name].reason is not None]
-        undefined = "".join(f"; {reason}" for reason in dict.fromkeys(reasons))
-        how = {"f1": "F1, the mean over its values,"}.get(measure, measure)
-        yield Section(
-            f"{printable(target)}: {how} of a classifier, learnt apart, from the release, from the original{undefined}", header, tuple(rows)
-        )
+def tradeoff_forms(result: ReleaseScores, frontier: Frontier, measure: str) -> Forms:
+    """Return the forms of an experiment; the report itself says the statements and who is dominated."""
+    noted = replace(result, notes=(*result.notes, *frontier.notes))
+    reported = {*statements(result), *frontier.notes} - {*frontier.left_out}
+    forms = score_forms(noted, lambda: tradeoff_report(result, frontier, measure), noted.notes)
+    return replace(forms, reported=tuple(reported))
 
 
-def _share(value: float | None) -> str:
-    return "-" if value is None else f"{round(value, 4) + 0.0:.4f}"
+def tradeoff_report(result: ReleaseScores, frontier: Frontier, measure: str) -> Report:
+    """Return each attribute's classifiers, what releases give away, and the frontier where there are several."""
+    held = max((score.records for score in result.scores if score.metric in QUALITIES), default=0)
+    known = f", which tells an accuracy to within {98 / held**0.5:.1f} points (95 %)" if held else ""
+    short = short_names(result.releases)
+    blocks: list[Block] = [Heading(f"{result.original}: {number(held)} records held out to test classifiers on{known}", 1)]
+    blocks += _classifiers(result, measure, short)
+    blocks += [Heading("what the release tells an adversary who knows the quasi-identifiers"), _privacy_table(result, short)]
+    if len(result.releases) > 1:
+        blocks += _frontier(frontier, short)
+    return Report((*blocks, Items(tuple(statements(result, default_classifier(result), short)))))
 
 
-def privacy_section(found: ReleaseScores) -> Section:
+def _column(metric: str) -> Column:
+    return Column(SYMBOLS.get(metric, every_metric()[metric].symbol), "number")
+
+
+def _classifiers(result: ReleaseScores, measure: str, short: dict[str, str]) -> Iterator[Block]:
+    """Give what the releases are worth to each classifier of each attribute."""
+    columns = [Column("classifier"), Column("release", "name"), *map(_column, QUALITIES)]
+    how = {"f1": "F1, the mean over its values,"}.get(measure, measure)
+    measured = [score for score in result.scores if score.metric in QUALITIES and score.parameter("measure") == measure]
+    scores = {(score.target, score.parameter("classifier"), score.release, score.metric): score for score in measured}
+    for target in dict.fromkeys(score.target for score in measured):
+        rows, notes = [], []
+        for classifier in dict.fromkeys(score.parameter("classifier") for score in measured if score.target == target):
+            for release in result.releases:
+                own = [scores[target, classifier, release, metric] for metric in QUALITIES]
+                rows.append((str(classifier).replace("_", " "), short[release], *(number(score.value) for score in own)))
+                notes += [f"{short[release]}: {score.reason}" for score in own if score.reason is not None]
+        yield Heading(f"{target}: {how} of a classifier, learnt apart, from the release, from the original")
+        yield table(columns, rows, leading=2)
+        yield from map(Note, dict.fromkeys(notes))
+
+
+def _privacy_table(result: ReleaseScores, short: dict[str, str]) -> Table:
     """Return what each release gives away, by sensitive attribute."""
-    called = short_names(found.releases)
     beside = {metric.name: metric for metric in privacy_metrics()}
-    of = {(finding.metric, finding.target, finding.release): finding for finding in found.scores if finding.metric in beside}
-    names = [name for name, metric in beside.items() if metric.targets != IDENTITY]
-    symbols = {"mutual_information": "GAIN (bits)", "delta_disclosure": "delta (nats)"}
-    header = ("sensitive", "release", "k", *(symbols.get(name, every_metric()[name].symbol) for name in names))
-    targets = dict.fromkeys(target for _, target, _ in of if target != IDENTITY)
-    rows = tuple(
+    scores = {(score.metric, score.target, score.release): score for score in result.scores if score.metric in beside}
+    metrics = [name for name, metric in beside.items() if metric.targets != IDENTITY]
+    rows = [
         (
-            printable(target),
-            printable(called[release]),
-            number(of["k_anonymity", IDENTITY, release].value),
-            *(number(of[name, target, release].value) for name in names),
+            target,
+            short[release],
+            number(scores["k_anonymity", IDENTITY, release].value),
+            *(number(scores[metric, target, release].value) for metric in metrics),
         )
-        for target in targets
-        for release in found.releases
-    )
-    return Section("what the release tells an adversary who knows the quasi-identifiers", header, rows)
+        for target in dict.fromkeys(target for _, target, _ in scores if target != IDENTITY)
+        for release in result.releases
+    ]
+    columns = [Column("sensitive", "name"), Column("release", "name"), Column("k", "number"), *map(_column, metrics)]
+    return table(columns, rows, leading=2)
 
 
-def frontier_section(frontier: Frontier, found: ReleaseScores) -> Section:
-    """Return the releases between risk and utility, with those that others dominate marked."""
-    names = short_names(found.releases)
-    header = ("release", "", frontier.risk.symbol, frontier.utility.symbol, "dominated by")
-    rows = tuple(
+def _frontier(frontier: Frontier, short: dict[str, str]) -> Iterator[Block]:
+    """Give the releases between risk and utility, with those that others dominate marked."""
+    risk = f"{frontier.risk.symbol} of {frontier.risk_of}; {frontier.risk.direction}"
+    utility = f"{frontier.utility.symbol} of {frontier.utility_of}; {frontier.utility.direction}"
+    columns = [Column("release", "name"), Column("", "place"), Column(frontier.risk.symbol, "number")]
+    rows = [
         (
-            printable(names[point.name]),
+            short[point.name],
             str(place),
             number(point.risk),
-            _share(point.utility),
-            ", ".join(printable(names[name]) for name in point.dominated) or "-",
+            number(point.utility),
+            ", ".join(short[name] for name in point.dominated) or "-",
         )
         for place, point in enumerate(frontier.points, 1)
-    )
-    risk = f"{frontier.risk.symbol} of {printable(frontier.risk_of)}; {frontier.risk.direction}"
-    utility = f"{frontier.utility.symbol} of {printable(frontier.utility_of)}; {frontier.utility.direction}"
-    return Section(f"risk ({risk}) against utility ({utility})", header, rows)
-
-
-def title(found: ReleaseScores) -> str:
-    """Return the line above all tables."""
-    held = max((finding.records for finding in found.scores if finding.metric in QUALITIES), default=0)
-    known = f", which tells an accuracy to within {98 / held**0.5:.1f} points (95 %)" if held else ""
-    return f"{printable(found.original)}: {held:,} records held out to test classifiers on{known}"
-
-
-def sections(found: ReleaseScores, frontier: Frontier, measure: str) -> Iterator[Section]:
-    """Give the tables of a report in order; the frontier's where there are several releases."""
-    yield from utility_sections(found, measure)
-    yield privacy_section(found)
-    if len(found.releases) > 1:
-        yield frontier_section(frontier, found)
-
-
-def print_tradeoff(found: ReleaseScores, frontier: Frontier, measure: str, console: Console) -> None:
-    """Print the report for a person, with the plain plot where there are several releases."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    console.print(Text(title(found), style="bold"))
-    for section in sections(found, frontier, measure):
-        console.print()
-        console.print(Text(section.title, style="bold cyan"))
-        table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="dim")
-        for name in section.header:
-            words = name in {"classifier", "release", "sensitive", "dominated by"}
-            table.add_column(name, justify="left" if words else "right", overflow="fold")
-        for cells in section.rows:
-            table.add_row(*(Text(cell) for cell in cells))
-        console.print(table)
-    if len(found.releases) > 1:
-        console.print()
-        for line in terminal_plot(frontier):
-            console.print(Text(line), soft_wrap=True)
-    console.print()
-    for sentence in said(found):
-        console.print(Text(sentence))
-
-
-def said(found: ReleaseScores) -> list[str]:
-    """Return the statements of the classifier that the frontier is of."""
-    return [printable(sentence) for sentence in statements(found, default_classifier(found), short_names(found.releases))]
-
-
-def tradeoff_markdown(found: ReleaseScores, frontier: Frontier, measure: str) -> str:
-    """Return the report as Markdown."""
-    text = f"**{title(found)}**\n"
-    for section in sections(found, frontier, measure):
-        text += f"\n{section.title}\n\n" + findings_markdown(section.header, section.rows)
-    return text + "\n" + "".join(f"- {sentence}\n" for sentence in said(found))
-
-
-def without_statements(found: ReleaseScores) -> tuple[str, ...]:
-    """Return the notes but for the statements, which a report prints itself."""
-    printed = set(statements(found))
-    return tuple(note for note in found.notes if note not in printed)
+    ]
+    yield Heading(f"risk ({risk}) against utility ({utility})")
+    yield table([*columns, Column(frontier.utility.symbol, "number"), Column("dominated by", "name")], rows, leading=2)
+    yield Plot(tuple((point.risk, point.utility) for point in frontier.points), frontier.lines)

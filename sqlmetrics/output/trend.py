@@ -1,114 +1,147 @@
-"""A history for people and for machines: metrics over time, and the difference of two runs, as a table, Markdown, JSON or CSV."""
+"""A history: metrics over time, and what changed from one run to another."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
-from sqlmetrics.engine.files import csv_text
-from sqlmetrics.gate.history.rows import COLUMNS, Entry
-from sqlmetrics.gate.trend import Change, Series, failures, sparkline, turn
-from sqlmetrics.output.gate import plain_table
-from sqlmetrics.text import number, printable
+from sqlmetrics.gate.history.rows import COLUMNS, DOUBLE, WHOLE, Entry
+from sqlmetrics.gate.trend import Change, Series, failures, series, sparkline, turn
+from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.names import short_ids, target_name
+from sqlmetrics.output.records import Records
+from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, Table, Tone, Toned, table
+from sqlmetrics.text import number
 
-if TYPE_CHECKING:
-    from rich.console import Console
+TONES: dict[str, Tone] = {"riskier": "bad", "undefined": "caution", "safer": "good"}
 
-
-STYLES = {"riskier": "red", "undefined": "yellow", "safer": "green"}
-
-
-def named(of: Series | Change) -> str:
-    """Return what a series or a change is of."""
-    partition = "" if of.partition is None else f" as {printable(of.partition)}"
-    return f"{of.metric} of {printable(of.target)}{partition}"
+KINDS: dict[str, type] = dict.fromkeys(WHOLE, int) | dict.fromkeys(DOUBLE, float)
 
 
-def entries_to_json(entries: Iterable[Entry]) -> str:
-    """Return a history's entries as a JSON list of objects, recodings and verdicts as such."""
-    rows = [entry._asdict() | {"recodings": json.loads(entry.recodings), "verdicts": json.loads(entry.verdicts)} for entry in entries]
-    return json.dumps(rows, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+class Difference(NamedTuple):
+    """What is not the same in two runs of a job."""
+
+    job: str
+    before: str
+    after: str
+    circumstances: list[str]
+    changes: list[Change]
 
 
-def entries_to_csv(entries: Iterable[Entry]) -> str:
-    """Return a history's entries as CSV with a header; NULL is empty."""
-    return csv_text(COLUMNS, entries)
+def history_forms(entries: Sequence[Entry]) -> Forms:
+    """Return the forms of a history's entries."""
+    return Forms(
+        report=lambda: history_report(series(entries)),
+        document=lambda: [
+            entry._asdict() | {"recodings": json.loads(entry.recodings), "verdicts": json.loads(entry.verdicts)} for entry in entries
+        ],
+        records=lambda: Records(COLUMNS, entries, KINDS),
+    )
 
 
-def print_history(found: Sequence[Series], console: Console) -> None:
-    """Print a line for each series; of a single one, each run as well."""
-    from rich.text import Text
-
+def history_report(found: Sequence[Series]) -> Report:
+    """Return a line for each series, job by job; of a job's only one, each run as well."""
+    blocks: list[Block] = []
     for job in dict.fromkeys(one.job for one in found):
         own = [one for one in found if one.job == job]
-        first, last = own[0].entries[0], own[0].entries[-1]
+        first, *_, last = (own[0].entries[0], *own[0].entries)
         runs = len(own[0].entries)
         when = f"{first.recorded_at[:10]} to {last.recorded_at[:10]}" if runs > 1 else first.recorded_at[:10]
-        console.print(Text(f"{printable(job)}: {runs} run{'s' * (runs > 1)}, {when}", style="bold"))
-        rows = [[named(one), number(one.values[0]), sparkline(one.values), number(one.values[-1]), turn(one)] for one in own]
-        styles = [STYLES.get(row[-1], "") for row in rows]
-        console.print(plain_table(["score", "first", "over time", "last", "last change"], rows, {1, 3}, styles))
+        blocks += [Heading(f"{job}: {runs} run{'s' * (runs > 1)}, {when}", 1), _series_table(own)]
         if len(own) == 1:
-            console.print()
-            details = [
-                [
-                    entry.recorded_at[:19].replace("T", " "),
-                    entry.run_id,
-                    printable(entry.relation),
-                    f"{entry.relation_records:,}",
-                    number(entry.value),
-                    "failed" if failures(entry) else "passed" if entry.verdicts != "[]" else "",
-                ]
-                for entry in own[0].entries
-            ]
-            marks = ["red" if row[-1] == "failed" else "green" for row in details]
-            console.print(plain_table(["UTC", "run", "relation", "records", "value", "thresholds"], details, {3, 4}, marks))
-        console.print()
+            blocks.append(_run_table(own[0]))
+    return Report(tuple(blocks))
 
 
-def changes_to_json(found: Iterable[tuple[str, str, str, list[str], list[Change]]]) -> str:
-    """Return the differences of two runs as JSON: for each job its runs, its circumstances and its changes."""
-    rows = [
-        {
-            "job": job,
-            "before": before,
-            "after": after,
-            "circumstances": circumstances,
-            "changes": [
-                {
-                    "metric": change.metric,
-                    "target": change.target,
-                    "partition": change.partition,
-                    "before": change.before,
-                    "after": change.after,
-                    "difference": change.difference,
-                    "way": change.way,
-                }
-                for change in changes
-            ],
-        }
-        for job, before, after, circumstances, changes in found
+def _toned(way: str) -> Toned:
+    """Return the cell that says which way a score went."""
+    return Toned(way, TONES.get(way, "plain"))
+
+
+def _name(of: Series | Change) -> str:
+    """Return what a series or a change is of."""
+    return f"{of.metric} of {target_name(of.target, of.partition)}"
+
+
+def _series_table(own: Sequence[Series]) -> Table:
+    """Return the first and last score of each series, and those in between as bars."""
+    columns = [
+        Column("score", "name"),
+        Column("first", "number"),
+        Column("over time", "bars"),
+        Column("last", "number"),
+        Column("last change"),
     ]
-    return json.dumps(rows, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    rows = [(_name(one), number(one.values[0]), sparkline(one.values), number(one.values[-1]), _toned(turn(one))) for one in own]
+    return table(columns, rows)
 
 
-def print_changes(job: str, before: str, after: str, circumstances: Sequence[str], found: Sequence[Change], console: Console) -> None:
-    """Print what is not the same in two runs of a job."""
-    from rich.text import Text
+def _run_table(one: Series) -> Table:
+    """Return each run of a series."""
+    columns = [
+        Column("UTC", "name"),
+        Column("run", "name"),
+        Column("relation", "name"),
+        Column("records", "number"),
+        Column("value", "number"),
+        Column("thresholds"),
+    ]
+    runs = short_ids(entry.run_id for entry in one.entries)
+    rows = [
+        (
+            entry.recorded_at[:19].replace("T", " "),
+            runs[entry.run_id],
+            entry.relation,
+            number(entry.relation_records),
+            number(entry.value),
+            Toned("failed", "bad") if failures(entry) else Toned("passed", "good") if entry.verdicts != "[]" else "",
+        )
+        for entry in one.entries
+    ]
+    return table(columns, rows, leading=2)
 
-    console.print(Text(f"{printable(job)}: {before} -> {after}", style="bold"))
-    for line in circumstances:
-        console.print(Text(printable(line)))
-    changed = [change for change in found if change.way != "same"]
+
+def diff_forms(differences: Sequence[Difference]) -> Forms:
+    """Return the forms of the differences of two runs, job by job."""
+    return Forms(
+        report=lambda: Report(tuple(block for one in differences for block in _difference_blocks(one))),
+        document=lambda: [_document(one) for one in differences],
+    )
+
+
+def _document(one: Difference) -> dict[str, Any]:
+    changes = [
+        {
+            "metric": change.metric,
+            "target": change.target,
+            "partition": change.partition,
+            "before": change.before,
+            "after": change.after,
+            "difference": change.difference,
+            "way": change.way,
+        }
+        for change in one.changes
+    ]
+    return one._asdict() | {"changes": changes}
+
+
+def _difference_blocks(one: Difference) -> Iterator[Block]:
+    """Give what is not the same in two runs of a job."""
+    runs = short_ids([one.before, one.after])
+    yield Heading(f"{one.job}: {runs[one.before]} -> {runs[one.after]}", 1)
+    yield from map(Paragraph, one.circumstances)
+    changed = [change for change in one.changes if change.way != "same"]
+    if changed:
+        yield _change_table(changed)
+    yield Note(f"{len(one.changes) - len(changed)} of {len(one.changes)} scores are the same", "plain")
+
+
+def _change_table(changed: Sequence[Change]) -> Table:
+    numbers = [Column(title, "number") for title in ("before", "after", "change")]
     rows = []
     for change in changed:
-        difference = change.difference
-        signed = "" if difference is None else ("+" if difference > 0 else "") + number(difference)
-        rows.append([named(change), number(change.before), number(change.after), signed, change.way])
-    if rows:
-        styles = [STYLES.get(change.way, "") for change in changed]
-        console.print(plain_table(["score", "before", "after", "change", "which way"], rows, {1, 2, 3}, styles))
-    same = len(found) - len(changed)
-    console.print(Text(f"{same} of {len(found)} scores are the same"))
-    console.print()
+        sign = "+" if (change.difference or 0) > 0 else ""
+        difference = "" if change.difference is None else f"{sign}{number(change.difference)}"
+        rows.append((_name(change), number(change.before), number(change.after), difference, _toned(change.way)))
+    return table([Column("score", "name"), *numbers, Column("which way")], rows)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlmetrics.engine.engine import describe
-from sqlmetrics.engine.files import csv_text
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened, unopened
@@ -56,13 +53,3 @@ def _plan(spec: Spec, *, show_values: bool, limit: int | None) -> Plan:
     if not spec.sensitive:
         raise SpecError("name at least one sensitive attribute in `sensitive`")
     return build_plan(spec, show_values=show_values, limit=limit)
-
-
-def baseline_json(beliefs: Sequence[Belief]) -> str:
-    """Return the baseline as a JSON list of objects."""
-    return json.dumps([belief._asdict() for belief in beliefs], indent=2, ensure_ascii=False) + "\n"
-
-
-def baseline_csv(beliefs: Sequence[Belief]) -> str:
-    """Return the baseline as CSV with a header; NULL is empty."""
-    return csv_text(Belief._fields, beliefs)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +9,6 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from sqlmetrics.engine.engine import describe
-from sqlmetrics.engine.files import csv_text
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened, unopened
@@ -217,16 +215,3 @@ def condition_entry(plan: Plan, condition: Condition) -> ConditionEntry:
         value=repr(condition.value),
         infinite=condition.operator.startswith(">") and (condition.metric.undefined or "").startswith("infinite"),
     )
-
-
-def classes_json(found: Classes) -> str:
-    """Return the result as one JSON object."""
-    return json.dumps(found.to_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def classes_csv(found: Classes) -> str:
-    """Return a row per class as CSV: target, partition, class, records and a column per metric; NULL is empty."""
-    rows = (
-        [breach.target, breach.partition, name, records, *values] for breach in found.breaches for name, records, values in breach.worst
-    )
-    return csv_text(["target", "partition", "class", "records", *found.metrics], rows)

@@ -11,7 +11,7 @@ import pytest
 
 from sqlmetrics.engine.comparison import compared
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.findings import findings_csv, findings_json, write_findings
+from sqlmetrics.output.records import csv_text, json_text, score_records, write_parquet
 from sqlmetrics.risk.scores import COLUMNS, RELEASE_COLUMNS, ReleaseScores, Score
 from sqlmetrics.spec.place import Place
 
@@ -72,11 +72,12 @@ def test_records_have_the_shape_of_scores_and_more(tmp_path: Path) -> None:
         found.value("confidence")
     with pytest.raises(SpecError, match="no score fits"):
         found.value("confidence", target="sex")
-    scores = json.loads(findings_json(found))["scores"]
+    scores = json.loads(json_text(found.to_dict()))["scores"]
     assert scores[0]["quasi_identifiers"] == ["age"]
     assert scores[1]["value"] is None
-    assert findings_csv(found).splitlines()[2] == "confidence,age,age,,table,,3,,no claim,share,higher is riskier,,r.csv,guess,,0.9"
-    write_findings(found, tmp_path / "f.parquet")
+    second = csv_text(score_records(found)).splitlines()[2]
+    assert second == "confidence,age,age,,table,,3,,no claim,share,higher is riskier,,r.csv,guess,,0.9"
+    write_parquet(score_records(found), tmp_path / "f.parquet")
     with duckdb.connect() as connection:
         stored = connection.execute(f"select value, low, reason, attack from '{tmp_path}/f.parquet'").fetchall()
     assert stored == [(0.5, 0.1, None, "guess"), (None, None, "no claim", "guess")]

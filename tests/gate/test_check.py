@@ -27,7 +27,9 @@ from sqlmetrics.gate.thresholds import (
     verdict,
     with_metrics,
 )
-from sqlmetrics.output.gate import to_github, to_json, to_junit, to_markdown, told
+from sqlmetrics.output.forms import text_in
+from sqlmetrics.output.gate import run_forms
+from sqlmetrics.output.verdicts import public_message
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.planning import build_plan
@@ -295,7 +297,7 @@ def test_the_formats_say_the_same(data: Path, run: Command) -> None:
         "::error title=a%3A b%2C 5%25%3A k_anonymity of identity::2, at least 5: failed by 3",
         "::notice title=sqlmetrics::1 of 2 thresholds failed",
     ]
-    assert "| k\\_anonymity of identity | at least 5 | 2 | failed by 3 |" in Path("r.md").read_text()
+    assert "| k_anonymity of identity | at least 5 | 2 | failed by 3 |" in Path("r.md").read_text()
     advisory = run("check", "--spec", spec, "--warn", "-f", "github").out
     assert advisory.startswith("::warning title=release%3A k_anonymity of identity::")
     run("check", "--spec", spec, "--warn", "-f", "junit", "-o", "w.xml")
@@ -335,7 +337,7 @@ def test_no_report_holds_a_value_of_the_data(data: Path, run: Command) -> None:
     texts = [ended.out, *(Path(name).read_text() for name in ("r.xml", "r.md", "r.json", "m.prom"))]
     assert all("flu" not in text for text in texts)
     assert "has no domain for 1 values in 3 records" in ended.out
-    assert told(QueryError("Could not convert string 'flu'")) == "a query or connection failed; standard error says how"
+    assert public_message(QueryError("Could not convert string 'flu'")) == "a query or connection failed; standard error says how"
 
 
 def openmetrics(text: str) -> dict[tuple[str, str], float]:
@@ -378,11 +380,11 @@ def test_an_error_is_a_case_of_its_own(data: Path) -> None:
     """A job that was not measured is an error in every format, not a pass; marks of XML, Markdown and GitHub are escaped."""
     run = JobsRun("1", "2026-01-01T00:00:00.0Z", (Outcome("<a>|\n", "x", error=SpecError("no\ncolumn & 'b' | %")),))
     assert run.exit_code == 2
-    case = ET.fromstring(to_junit(run))[0][0]
+    case = ET.fromstring(text_in(run_forms(run), "junit"))[0][0]
     assert [(child.tag, child.get("message")) for child in case] == [("error", "no\\ncolumn & 'b' | %")]
-    assert to_github(run).splitlines()[0] == "::error title=<a>|\\n%3A not measured::no\\ncolumn & 'b' | %25"
-    assert "Not measured: no\\\\ncolumn & 'b' \\| %" in to_markdown(run)
-    assert json.loads(to_json(run))["jobs"][0]["status"] == "error"
+    assert text_in(run_forms(run), "github").splitlines()[0] == "::error title=<a>|\\n%3A not measured::no\\ncolumn & 'b' | %25"
+    assert "not measured: no\\\\ncolumn & 'b' \\| %" in text_in(run_forms(run), "markdown")
+    assert json.loads(text_in(run_forms(run), "json"))["jobs"][0]["status"] == "error"
 
 
 def test_python_checks_as_the_command_does(data: Path) -> None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
 import duckdb
 import pandas as pd
 import pytest
-from rich.console import Console
 
 import sqlmetrics
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.scores import print_scores, to_json, to_markdown, write_parquet
+from sqlmetrics.output.forms import text_in
+from sqlmetrics.output.records import score_records, write_parquet
+from sqlmetrics.output.scores import scores_forms, scores_report
+from sqlmetrics.output.terminal import terminal_text
 from sqlmetrics.risk.scores import COLUMNS, split_line
 from sqlmetrics.text import number, printable
 
@@ -87,7 +88,7 @@ def test_empty_results_have_their_columns_too(tmp_path: Path) -> None:
     """No class at all is still a table with the right columns and types."""
     scores = sqlmetrics.score(pd.DataFrame({"k": pd.Series([], dtype="int64")}), "k", level="class")
     assert scores.to_pandas().empty
-    write_parquet(scores, tmp_path / "s.parquet")
+    write_parquet(score_records(scores), tmp_path / "s.parquet")
     described = duckdb.execute(f"describe select * from '{tmp_path}/s.parquet'").fetchall()
     assert [(row[0], row[1]) for row in described if row[0] in {"records", "value", "metric"}] == [
         ("metric", "VARCHAR"),
@@ -101,10 +102,9 @@ def test_a_narrow_terminal_shows_every_metric_of_a_class(width: int) -> None:
     """What does not fit beside the class goes to a table below, so that no number is cut."""
     frame = pd.DataFrame({"k": ["u", "u", "v"], "x": [1, 2, 1]})
     scores = sqlmetrics.score(frame, "k", "x", level="class")
-    text = io.StringIO()
-    print_scores(scores, Console(file=text, width=width, highlight=False))
-    assert "…" not in text.getvalue()
-    words = text.getvalue().split()
+    text = terminal_text(scores_report(scores), width)
+    assert "…" not in text
+    words = text.split()
     assert all(symbol in words for symbol in ("ITPR", "alpha", "delta", "beta", "skew", "A_diff", "A_quot", "H(X|Y)"))
 
 
@@ -112,13 +112,13 @@ def test_reports_cannot_be_broken_by_a_name() -> None:
     """Line breaks, bars and terminal codes in names are shown, not obeyed."""
     assert printable("a\x1b[31m\nb") == "a\\x1b[31m\\nb"
     frame = pd.DataFrame({"k|\nx": [1, 2], "[red]y\x1b[0m": ["a", "b"]})
-    text = to_markdown(sqlmetrics.score(frame, "k|\nx", "[red]y\x1b[0m"))
+    text = text_in(scores_forms(sqlmetrics.score(frame, "k|\nx", "[red]y\x1b[0m")), "markdown")
     assert "\x1b" not in text
-    assert "k|\\nx" in text
+    assert "k\\|\\\\nx?" in text
 
 
 def test_json_is_strict() -> None:
     """JSON holds null, never NaN, and unicode as it is."""
-    text = to_json(sqlmetrics.score(pd.DataFrame({"ü": [1, 2], "x": [1, 1]}), "ü", "x"))
+    text = text_in(scores_forms(sqlmetrics.score(pd.DataFrame({"ü": [1, 2], "x": [1, 1]}), "ü", "x")), "json")
     assert "NaN" not in text
     assert json.loads(text)["scores"][0]["quasi_identifiers"] == ["ü"]

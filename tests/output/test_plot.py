@@ -15,7 +15,10 @@ from hypothesis import strategies as st
 
 from conftest import Run
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.plot import short_names, terminal_plot, write_plot
+from sqlmetrics.output.names import short_names
+from sqlmetrics.output.plot import write_plot
+from sqlmetrics.output.plot_lines import plot_lines
+from sqlmetrics.output.report import Plot
 from sqlmetrics.release.utility.frontier import Frontier, frontier
 from sqlmetrics.risk.scores import ReleaseScores, Score
 
@@ -94,6 +97,11 @@ def test_metrics_that_do_not_fit_are_an_error(asked: dict[str, Any], message: st
 shares = st.floats(0, 1).map(lambda share: round(share, 3))
 
 
+def drawn(found: Frontier) -> list[str]:
+    """Return the lines of the plot of a frontier on a wide terminal."""
+    return plot_lines(Plot(tuple((point.risk, point.utility) for point in found.points), found.lines), 120)
+
+
 @given(st.lists(st.tuples(shares, shares), min_size=1, max_size=12))
 def test_somebody_is_never_dominated_and_domination_is_an_order(values: list[tuple[float, float]]) -> None:
     """The frontier is not empty, and who dominates a release dominates all that it dominates."""
@@ -104,7 +112,7 @@ def test_somebody_is_never_dominated_and_domination_is_an_order(values: list[tup
         assert name not in by
         for other in by:
             assert set(marks[other]) <= set(by)
-    lines = terminal_plot(found)
+    lines = drawn(found)
     assert len(lines) == 16
     assert len({line.rstrip() for line in lines}) > 2
     assert max(map(len, lines)) <= 75
@@ -112,7 +120,7 @@ def test_somebody_is_never_dominated_and_domination_is_an_order(values: list[tup
 
 def test_the_terminal_shows_where_releases_stand() -> None:
     """Higher is more useful, further right is riskier; those that share a place are a star."""
-    lines = terminal_plot(frontier(findings([("a", 0.1, 0.8), ("b", 0.5, 0.6), ("c", 0.5, 0.6)])))
+    lines = drawn(frontier(findings([("a", 0.1, 0.8), ("b", 0.5, 0.6), ("c", 0.5, 0.6)])))
     rows = {mark: next(place for place, line in enumerate(lines) if mark in line.partition("│")[2]) for mark in "1*"}
     assert rows["1"] < rows["*"]
     assert lines[rows["1"]].index("1", 6) < lines[rows["*"]].index("*")

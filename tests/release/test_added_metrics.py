@@ -11,7 +11,8 @@ import pytest
 
 import sqlmetrics
 from conftest import Run
-from sqlmetrics.output.catalogue import metrics_markdown
+from sqlmetrics.output.catalogue import metrics_forms
+from sqlmetrics.output.forms import text_in
 from sqlmetrics.release.attack.discrimination_attacks import ATTACKS
 from sqlmetrics.statement import catalogue as catalogues
 from sqlmetrics.statement import render as rendering
@@ -97,7 +98,8 @@ def test_it_is_listed_and_explained(run: Callable[..., Run]) -> None:
     listed = run("metrics")
     assert (listed.code, all(name in listed.out for name in names)) == (0, True)
     assert "A metric of a test." in run("metrics", "best_error").out
-    assert metrics_markdown(every_metric().values()).count("| A metric of a test. |") == len(ADDED)
+    reference = text_in(metrics_forms(tuple(every_metric().values())), "markdown")
+    assert reference.count("| A metric of a test. |") == len(ADDED)
 
 
 @pytest.mark.usefixtures("added")

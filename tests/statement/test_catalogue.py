@@ -9,7 +9,8 @@ import pytest
 import sqlmetrics
 from conftest import ROOT
 from sqlmetrics.errors import SpecError
-from sqlmetrics.output.catalogue import metrics_markdown
+from sqlmetrics.output.catalogue import metrics_forms
+from sqlmetrics.output.forms import text_in
 from sqlmetrics.statement.catalogue import catalogue, choose, every_metric
 
 DOCUMENTED = [
@@ -92,4 +93,4 @@ def test_an_unknown_name_gets_the_nearest() -> None:
 
 def test_the_readme_lists_the_catalogue() -> None:
     """The table of metrics in the README is the one that `sqlmetrics metrics --format markdown` prints."""
-    assert metrics_markdown(every_metric().values()) in (ROOT / "README.md").read_text()
+    assert text_in(metrics_forms(tuple(every_metric().values())), "markdown") in (ROOT / "README.md").read_text()

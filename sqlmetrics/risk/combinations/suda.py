@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypedDict
 
 from sqlmetrics.engine.engine import describe
-from sqlmetrics.engine.files import check_copies, check_format, copy_to, csv_text
+from sqlmetrics.engine.files import check_copies, check_format, copy_to
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source, opened, unopened
@@ -23,7 +22,6 @@ from sqlmetrics.risk.combinations.packed import Run
 from sqlmetrics.risk.combinations.packing import Packing, pack
 from sqlmetrics.risk.combinations.room import GROUPED_BYTES, Room, estimated_rows
 from sqlmetrics.risk.extent import check_mapped
-from sqlmetrics.risk.scores import split_line
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
@@ -372,31 +370,3 @@ def _check_fits(lattice: Lattice, rows: float, words: int, room: Room, say: Call
     if held > room.memory + room.disk:
         raise SpecError(f"{text}, which do not fit; look for smaller uniques with `max_size: 3`, or give more memory or disk to spill to")
     say(text)
-
-
-def uniques_dict(found: SpecialUniques) -> dict[str, Any]:
-    """Return the result as its JSON."""
-    return {
-        "relation": found.relation,
-        "records": found.records,
-        "singled_out": found.singled_out,
-        "minimal_uniques": found.msus,
-        "max_size": found.max_size,
-        "attributes": [share._asdict() for share in found.attributes],
-        **({"values": [share._asdict() for share in found.values]} if found.values else {}),
-        "uniques": [
-            {"class": None if row.class_ is None else split_line(row.class_)}
-            | {name: part for name, part in row._asdict().items() if name != "class_"}
-            for row in found.uniques
-        ],
-    }
-
-
-def uniques_json(found: SpecialUniques) -> str:
-    """Return the result as one JSON object."""
-    return json.dumps(uniques_dict(found), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def uniques_csv(found: SpecialUniques) -> str:
-    """Return the records that are singled out as CSV with a header; NULL is empty."""
-    return csv_text((name.rstrip("_") for name in UniqueRecord._fields), found.uniques)

@@ -530,7 +530,7 @@ def test_the_command_writes_all_formats(run: Callable[..., Run], tmp_path: Path)
     assert pd.read_csv(tmp_path / "q.csv")["condition"].notna().all()
     assert run(*common, "--per-query", tmp_path / "q.txt").code == 2
     assert run(*common, "--hierarchy", "zip").code == 2
-    assert run(*common, "--format", "markdown").out.startswith("**")
+    assert run(*common, "--format", "markdown").out.startswith("## ")
     assert run(*common, "--format", "parquet", "--output", tmp_path / "f.parquet").code == 0
 
 

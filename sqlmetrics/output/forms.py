@@ -1,0 +1,79 @@
+"""The forms that a result is written in: a report for people, a document and records for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sqlmetrics.engine.files import write_text, write_whole
+from sqlmetrics.output.markdown import markdown_text
+from sqlmetrics.output.records import Records, csv_text, json_text, score_records, write_parquet
+from sqlmetrics.output.report import Report
+from sqlmetrics.output.terminal import terminal_text
+from sqlmetrics.risk.scores import ReleaseScores, Scores
+
+REPORTS = {"table", "markdown"}
+"""The formats of a report."""
+
+
+def _nothing() -> Records:
+    return Records((), ())
+
+
+@dataclass(frozen=True)
+class Forms:
+    """What a result can be written as; each form is made when it is written.
+
+    Parameters
+    ----------
+    report, document, records
+        Return the result for people, as a JSON value, and as rows.
+    notes
+        What a reader of the numbers must know, for standard error.
+    reported
+        The notes that the report says itself.
+    others
+        Further formats by their names, as texts.
+    """
+
+    report: Callable[[], Report]
+    document: Callable[[], object]
+    records: Callable[[], Records] = _nothing
+    notes: tuple[str, ...] = ()
+    reported: tuple[str, ...] = ()
+    others: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+
+    def notes_beside(self, format_: str) -> tuple[str, ...]:
+        """Return the notes that stand beside what is written in a format."""
+        return tuple(note for note in self.notes if format_ not in REPORTS or note not in self.reported)
+
+
+def score_forms(result: Scores | ReleaseScores, report: Callable[[], Report], notes: tuple[str, ...] = ()) -> Forms:
+    """Return the forms of a result that holds score records."""
+    return Forms(report=report, document=result.to_dict, records=lambda: score_records(result), notes=notes)
+
+
+TEXTS: Mapping[str, Callable[[Forms], str]] = {
+    "table": lambda forms: terminal_text(forms.report()),
+    "markdown": lambda forms: markdown_text(forms.report()),
+    "json": lambda forms: json_text(forms.document()),
+    "csv": lambda forms: csv_text(forms.records()),
+}
+"""What makes a format's text."""
+
+ENDINGS = {".csv": "csv", ".json": "json", ".md": "markdown", ".parquet": "parquet", ".xml": "junit"}
+"""The format of a file by the ending of its name."""
+
+
+def text_in(forms: Forms, format_: str) -> str:
+    """Return a result as the text of a format; a terminal's is that of a wide one without colours."""
+    return forms.others[format_]() if format_ in forms.others else TEXTS[format_](forms)
+
+
+def write_file(forms: Forms, format_: str, path: Path) -> None:
+    """Write a result to a file, whole or not at all."""
+    if format_ == "parquet":
+        write_whole(path, lambda unfinished: write_parquet(forms.records(), unfinished))
+    else:
+        write_text(path, text_in(forms, format_))

@@ -1,0 +1,31 @@
+"""A run as workflow commands, which GitHub shows beside the commit."""
+
+from __future__ import annotations
+
+from sqlmetrics.gate.jobs import Run
+from sqlmetrics.output.verdicts import bound, public_message, score_name, summary, verdict_text, verdicts_of
+from sqlmetrics.text import number, printable
+
+
+def github_text(run: Run) -> str:
+    """Return an annotation for each failed threshold and each error; an advisory failure is a warning."""
+    level = "warning" if run.advisory else "error"
+    lines = []
+    for outcome in run.outcomes:
+        if outcome.error is not None:
+            lines.append(_command("error", f"{outcome.job}: not measured", public_message(outcome.error)))
+        for verdict in verdicts_of(outcome):
+            if not verdict.passed:
+                message = f"{number(verdict.score.value)}, {bound(verdict)}: {verdict_text(verdict)}"
+                lines.append(_command(level, f"{outcome.job}: {score_name(verdict, outcome)}", message))
+    lines.append(_command("notice", "sqlmetrics", summary(run)))
+    return "".join(lines)
+
+
+def _command(level: str, heading: str, text: str) -> str:
+    title = _escaped(heading).replace(":", "%3A").replace(",", "%2C")
+    return f"::{level} title={title}::{_escaped(text)}\n"
+
+
+def _escaped(text: str) -> str:
+    return printable(text).replace("%", "%25")

@@ -1,0 +1,41 @@
+"""A run as JUnit XML."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from sqlmetrics.gate.jobs import Run
+from sqlmetrics.output.verdicts import bound, public_message, score_name, verdict_text, verdicts_of
+from sqlmetrics.text import number, printable
+
+
+def junit_text(run: Run) -> str:
+    """Return a suite for each job, a case for each verdict; an advisory failure is a skipped case."""
+    suites = ET.Element("testsuites", name="sqlmetrics")
+    for outcome in run.outcomes:
+        job = printable(outcome.job)
+        verdicts = verdicts_of(outcome)
+        failed = sum(not verdict.passed for verdict in verdicts)
+        suite = ET.SubElement(
+            suites,
+            "testsuite",
+            name=job,
+            tests=str(len(verdicts) or 1),
+            failures=str(0 if run.advisory else failed),
+            errors=str(int(outcome.error is not None)),
+            skipped=str(failed if run.advisory else 0),
+            time=f"{outcome.held.seconds if outcome.held is not None else 0:.3f}",
+            timestamp=run.began_at.partition(".")[0],
+        )
+        for verdict in verdicts:
+            name = printable(f"{score_name(verdict, outcome)} {bound(verdict)}")
+            case = ET.SubElement(suite, "testcase", classname=job, name=name)
+            if not verdict.passed:
+                message = f"{number(verdict.score.value)}: {verdict_text(verdict)}"
+                ET.SubElement(case, "skipped" if run.advisory else "failure", message=message)
+        if outcome.error is not None:
+            case = ET.SubElement(suite, "testcase", classname=job, name="score")
+            ET.SubElement(case, "error", message=printable(public_message(outcome.error)), type=type(outcome.error).__name__)
+    ET.indent(suites)
+    text: bytes = ET.tostring(suites, encoding="utf-8", xml_declaration=True)
+    return text.decode() + "\n"

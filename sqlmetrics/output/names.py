@@ -1,0 +1,51 @@
+"""What reports call things: releases, targets, classes, runs and directions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import PurePath
+
+from sqlmetrics.output.report import Tone, Toned
+from sqlmetrics.risk.scores import split_line
+
+TONES: dict[str, Tone] = {"higher is riskier": "bad", "higher is safer": "good"}
+
+FILES = {".csv", ".json", ".parquet"}
+"""The endings that names of releases are shown without."""
+
+SHORT_ID, WHOLE_ID = 8, 12
+"""The fewest characters that a run's id is shortened to, and the most that are shown as they are."""
+
+
+def reading(direction: str) -> Toned:
+    """Return the cell that says which way a score is riskier."""
+    return Toned(direction, TONES.get(direction, "caution"))
+
+
+def target_name(target: str, partition: str | None) -> str:
+    """Return what a target is called, with the partition that it is scored as."""
+    return target if partition is None else f"{target} as {partition}"
+
+
+def listed(line: str | None) -> str:
+    """Return a CSV line of names or values for reading; NULL stands for what is missing."""
+    return ", ".join("NULL" if part is None else part for part in split_line(line or ""))
+
+
+def short_names(releases: Sequence[str], longest: int | None = None) -> dict[str, str]:
+    """Return what tables call releases: files go without folder and ending where that tells them apart.
+
+    `longest` is the most letters of a name, of which a longer one keeps both ends.
+    """
+    short = {name: path.stem if (path := PurePath(name)).suffix in FILES else name for name in releases}
+    if longest is not None:
+        half = longest // 2
+        short = {name: text if len(text) <= longest else f"{text[:half]}…{text[1 - half :]}" for name, text in short.items()}
+    return short if len(set(short.values())) == len(short) else dict(zip(releases, releases, strict=True))
+
+
+def short_ids(runs: Iterable[str]) -> dict[str, str]:
+    """Return the first characters of each run's id, enough to tell it from the others."""
+    ids = set(runs)
+    length = next((size for size in range(SHORT_ID, 200) if len({run[:size] for run in ids}) == len(ids)), None)
+    return {run: run if len(run) <= WHOLE_ID else run[:length] for run in ids}

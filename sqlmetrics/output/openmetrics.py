@@ -1,0 +1,75 @@
+"""A run as OpenMetrics text."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmetrics.gate.jobs import Run
+from sqlmetrics.output.verdicts import verdicts_of
+from sqlmetrics.risk.scores import Score
+from sqlmetrics.text import printable
+
+
+def openmetrics_text(run: Run) -> str:
+    """Return the run as OpenMetrics text, for the textfile collector of a Prometheus node exporter.
+
+    Every name and number is the run's; the only labels are names: of jobs, metrics, columns, partitions and bounds.
+    """
+    families: dict[str, tuple[str, dict[tuple[tuple[str, str], ...], float]]] = {
+        "sqlmetrics_job_passed": ("Whether all thresholds of the job passed: 1, or 0 where one failed or nothing was measured.", {}),
+        "sqlmetrics_job_measured": ("Whether the job was measured: 1, or 0 where it ended with an error.", {}),
+        "sqlmetrics_job_records": ("Records of the job's relation.", {}),
+        "sqlmetrics_job_duration_seconds": ("How long the job's score took.", {}),
+        "sqlmetrics_score": ("A score of the job's relation; absent where it is undefined.", {}),
+        "sqlmetrics_threshold": ("What the score may be at most or at least.", {}),
+        "sqlmetrics_threshold_passed": ("Whether the score passed the threshold: 1 or 0.", {}),
+        "sqlmetrics_run_timestamp_seconds": ("When the run began, as Unix time.", {}),
+    }
+
+    def add(family: str, value: float, **labels: str | None) -> None:
+        named = tuple((name, printable(text)) for name, text in labels.items() if text is not None)
+        families[f"sqlmetrics_{family}"][1][named] = value
+
+    for outcome in run.outcomes:
+        job = {"job_name": outcome.job}
+        add("job_passed", float(outcome.status == "passed"), **job)
+        add("job_measured", float(outcome.held is not None), **job)
+        if outcome.held is None:
+            continue
+        add("job_records", outcome.held.scores.records, **job)
+        add("job_duration_seconds", outcome.held.seconds, **job)
+        for score in outcome.held.scores.scores:
+            if score.value is not None:
+                add("score", score.value, **job, **_of(score))
+        for verdict in verdicts_of(outcome):
+            labels = (
+                job
+                | _of(verdict.score)
+                | {"bound": verdict.threshold.bound, "origin": "spec" if verdict.threshold.origin is None else "history"}
+            )
+            add("threshold", verdict.threshold.limit, **labels)
+            add("threshold_passed", float(verdict.passed), **labels)
+    add("run_timestamp_seconds", datetime.fromisoformat(run.began_at).timestamp())
+    text = ""
+    for name, (about, samples) in families.items():
+        if samples:
+            text += f"# TYPE {name} gauge\n# HELP {name} {about}\n"
+            text += "".join(f"{name}{_labels(labels)} {value!r}\n" for labels, value in samples.items())
+    return text + "# EOF\n"
+
+
+def _of(score: Score) -> dict[str, str | None]:
+    """Return the labels that say what a score is of."""
+    return {
+        "metric": score.metric,
+        "target": score.target,
+        "partition": score.partition,
+        "quasi_identifiers": score.quasi_identifiers,
+    }
+
+
+def _labels(labels: tuple[tuple[str, str], ...]) -> str:
+    def quoted(text: str) -> str:
+        return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+    return "{" + ",".join(f"{name}={quoted(text)}" for name, text in labels) + "}" if labels else ""

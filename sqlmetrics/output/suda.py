@@ -1,0 +1,77 @@
+"""Special uniques (SUDA): the attributes that single records out, and the records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.names import listed
+from sqlmetrics.output.records import Records
+from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, table
+from sqlmetrics.risk.combinations.suda import SpecialUniques, UniqueRecord
+from sqlmetrics.risk.scores import split_line
+from sqlmetrics.text import number
+
+VALUES = 10
+"""How many values a report shows."""
+
+KINDS = {"msus": int, "least_size": int, "suda": float, "dis_suda": float}
+
+
+def suda_forms(result: SpecialUniques) -> Forms:
+    """Return the forms of special uniques."""
+    columns = tuple(name.rstrip("_") for name in UniqueRecord._fields)
+    return Forms(
+        report=lambda: suda_report(result),
+        document=lambda: _document(result),
+        records=lambda: Records(columns, result.uniques, KINDS),
+    )
+
+
+def _document(result: SpecialUniques) -> dict[str, Any]:
+    return {
+        "relation": result.relation,
+        "records": result.records,
+        "singled_out": result.singled_out,
+        "minimal_uniques": result.msus,
+        "max_size": result.max_size,
+        "attributes": [share._asdict() for share in result.attributes],
+        **({"values": [share._asdict() for share in result.values]} if result.values else {}),
+        "uniques": [
+            {"class": None if row.class_ is None else split_line(row.class_)}
+            | {name: part for name, part in row._asdict().items() if name != "class_"}
+            for row in result.uniques
+        ],
+    }
+
+
+def suda_report(result: SpecialUniques) -> Report:
+    """Return the attributes that single records out, then the records, the riskiest first."""
+    singled_out = f"{number(result.singled_out)} of them are singled out by up to {result.max_size} attributes"
+    blocks: list[Block] = [
+        Heading(f"{result.relation}: {number(result.records)} records", 1),
+        Paragraph(f"{singled_out}, in {number(result.msus)} minimal combinations."),
+    ]
+    if not result.singled_out:
+        return Report(tuple(blocks))
+    share = Column("share", "number")
+    rows = [(one.attribute, number(one.contribution)) for one in result.attributes]
+    blocks += [Heading("the share of the scores that each attribute has a part in"), table([Column("attribute", "name"), share], rows)]
+    if result.values:
+        first = sorted(result.values, key=lambda one: -one.contribution)[:VALUES]
+        values = [(one.attribute, "NULL" if one.value is None else one.value, number(one.contribution)) for one in first]
+        blocks.append(Heading("the values with the greatest part in their attribute's"))
+        blocks.append(table([Column("attribute", "name"), Column("value", "name"), share], values, leading=2))
+    return Report((*blocks, Heading("the records that are singled out, the riskiest first"), _record_table(result)))
+
+
+def _record_table(result: SpecialUniques) -> Table:
+    """Return the records that are singled out, with their values where they are shown."""
+    shown = any(row.class_ is not None for row in result.uniques)
+    columns = [Column("", "place"), *([Column("class", "name")] if shown else [])]
+    numbers = [Column(title, "number") for title in ("minimal uniques", "fewest keys", "SUDA", "DIS-SUDA")]
+    rows = [
+        (str(place), *([listed(row.class_)] if shown else []), *map(number, (row.msus, row.least_size, row.suda, row.dis_suda)))
+        for place, row in enumerate(result.uniques, 1)
+    ]
+    return table([*columns, *numbers], rows, leading=len(columns))

@@ -1,0 +1,61 @@
+"""What verdicts say, in words that every format of a run shares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlmetrics.errors import QueryError, SqlmetricsError
+from sqlmetrics.gate.jobs import Outcome, Run
+from sqlmetrics.gate.thresholds import Verdict, infinite
+from sqlmetrics.output.names import target_name
+from sqlmetrics.text import number
+
+
+def public_message(error: SqlmetricsError) -> str:
+    """Return what a report says of an error: never a value of the data, as an engine's message may hold one."""
+    return "a query or connection failed; standard error says how" if isinstance(error, QueryError) else error.public
+
+
+def verdicts_of(outcome: Outcome) -> tuple[Verdict, ...]:
+    """Return an outcome's verdicts, none where it ended with an error."""
+    return () if outcome.held is None else outcome.held.verdicts
+
+
+def score_name(verdict: Verdict, outcome: Outcome) -> str:
+    """Return what a verdict's score is of, and what is known where a job has several sets of quasi-identifiers."""
+    score = verdict.score
+    several = len({other.score.quasi_identifiers for other in verdicts_of(outcome)}) > 1
+    known = f" by {score.quasi_identifiers}" if several else ""
+    return f"{score.metric} of {target_name(score.target, score.partition)}{known}"
+
+
+def bound(verdict: Verdict, short_ids: Mapping[str, str] | None = None) -> str:
+    """Return what the threshold demands; `short_ids` are what runs are called."""
+    threshold = verdict.threshold
+    word = threshold.bound.replace("_", " ")
+    if threshold.origin is None:
+        return f"{word} {threshold.limit:g}"
+    return f"{word} {number(threshold.limit)}, as in run {(short_ids or {}).get(threshold.origin, threshold.origin)}"
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """Return whether the score passed and how far it is from the limit."""
+    word = "passed" if verdict.passed else "failed"
+    if verdict.margin is None:
+        return f"{word}: {'' if infinite(verdict.score) else 'undefined, '}{verdict.score.reason}"
+    if verdict.margin == 0:
+        return f"{word}, at the limit"
+    return f"{word} by {number(abs(verdict.margin))}"
+
+
+def summary(run: Run) -> str:
+    """Return one sentence on the whole run."""
+    verdicts = [verdict for outcome in run.outcomes for verdict in verdicts_of(outcome)]
+    failed = sum(not verdict.passed for verdict in verdicts)
+    errors = sum(outcome.status == "error" for outcome in run.outcomes)
+    several = f"all {len(verdicts)} thresholds passed" if len(verdicts) > 1 else "the threshold passed"
+    text = f"{failed} of {len(verdicts)} thresholds failed" if failed else several if verdicts else "no threshold was held"
+    if len(run.outcomes) > 1 or errors:
+        text += f" in {len(run.outcomes)} job{'s' * (len(run.outcomes) != 1)}"
+    text += f"; {errors} ended with an error" if errors else ""
+    return text + ("; failures are advisory" if failed and run.advisory else "")
