@@ -35,6 +35,11 @@ def width_of(text: str) -> int:
     return sum(0 if unicodedata.combining(mark) else 1 + (unicodedata.east_asian_width(mark) in "WF") for mark in text)
 
 
+def one_line(error: BaseException, longest: int = 500) -> str:
+    """Return what an error says on one line, cut where it is too long for a message."""
+    return " ".join(str(error).split())[:longest]
+
+
 def csv_field(text: str) -> str:
     """Return a name as a field of one CSV line, quoted only where it must be."""
     return '"' + text.replace('"', '""') + '"' if not text or any(mark in text for mark in ',"\n\r') else text

@@ -1,4 +1,4 @@
-"""What a client does for the engine: DuckDB's own, a SparkSession, or the cursors of a PEP 249 driver."""
+"""What a client does for the engine: DuckDB's own, a SparkSession, or a driver's cursors."""
 
 from __future__ import annotations
 
@@ -37,17 +37,21 @@ class Session(Protocol):
         """The course of the run."""
 
     def time_left(self, name: str) -> float | None:
-        """Return the seconds that the run has left, None without a limit. Raises QueryError where there are none."""
+        """Return the seconds that the run has left, None without a limit.
+
+        Raises QueryError where there are none.
+        """
 
 
 class Client(Protocol):
-    """A module that runs statements through one kind of connection; `name` is what messages call a relation.
+    """A module that runs statements through one kind of connection.
 
-    Every function raises QueryError where the database fails or the run has no time left.
+    `name` is what messages call a relation. Every function raises QueryError where the database
+    fails or the run has no time left.
     """
 
     def columns(self, session: Session, relation: str, name: str) -> list[tuple[str, str]]:
-        """Return the name and type of each column of a FROM clause's text; the type is empty where it is not known."""
+        """Return the columns of a FROM clause's text with their types, empty where these are unknown."""
 
     def rows(self, session: Session, sql: str, name: str) -> Rows:
         """Return all rows of a statement."""
@@ -59,4 +63,4 @@ class Client(Protocol):
         """Return what tells how far a statement is, None where nothing does."""
 
     def count_table(self, session: Session, query: str, name: str) -> AbstractContextManager[str | None]:
-        """Give the name of a table of a query's rows, which is dropped in the end; None where there can be none."""
+        """Give the name of a table of a query's rows, which is dropped in the end, or None."""

@@ -11,9 +11,10 @@ from typing import Any
 from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.statement.dialects import DIALECTS, Dialect, Driver, version_words
+from sqlmetrics.text import one_line
 
 DRIVERS = {driver.package: (driver, dialect) for dialect in DIALECTS.values() for driver in dialect.drivers}
-"""The drivers by the package that a connection's class comes from, each with the dialect that it speaks."""
+"""The drivers, each with its dialect, by the package that a connection's class comes from."""
 
 HEED_EVERY = 100_000
 """Instructions of a database in this process after which it lets Python run."""
@@ -30,7 +31,7 @@ def driver_of(connection: Any) -> Driver:
 
 
 def dialect_of(connection: Any, named: Dialect | None = None) -> Dialect:
-    """Return the dialect that a connection speaks; a server says it where several have the same driver.
+    """Return the dialect that a connection speaks; a server tells it where several share a driver.
 
     Raises SpecError where the driver is not known and no URL has `named` the dialect.
     """
@@ -62,21 +63,22 @@ def check_timeout(dialect: Dialect, connection: Any, *, own: bool) -> None:
     if any(driver.cancel is not None for driver in drivers) or (own and dialect.time_limit is not None):
         return
     advice = "end the command from outside (timeout 5m sqlmetrics ..)" if own else "set one on the connection"
-    raise SpecError(f"`timeout`: statements of {dialect.name} cannot be given a time limit from here; use the database's own, or {advice}")
+    what = f"statements of {dialect.name} cannot be given a time limit from here"
+    raise SpecError(f"`timeout`: {what}; use the database's own, or {advice}")
 
 
 @contextmanager
 def reported(name: str, dialect: Dialect | None = None) -> Iterator[None]:
-    """Turn a driver's error into a QueryError that names the relation and says what the database said."""
+    """Turn a driver's error into a QueryError that names the relation and repeats its message."""
     try:
         yield
     except Exception as error:
-        said = " ".join(str(error).split()) or type(error).__name__
+        message = one_line(error) or type(error).__name__
         case = ""
         if dialect is not None and dialect.folded(name) != name:
             case = f" ({dialect.name} keeps unquoted names in {dialect.folds} case)"
         hint = f"check the table's name{case}, your permission to read it, and that the connection is open"
-        raise QueryError(f"cannot score {name}: {said[:500]}\n{hint}") from None
+        raise QueryError(f"cannot score {name}: {message}\n{hint}") from None
 
 
 def execute(connection: Any, sql: str) -> tuple[list[str], Rows]:
@@ -102,7 +104,8 @@ def run(connection: Any, sql: str) -> None:
 def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]:
     """Return the names of a relation's columns, each with an empty type, reading no record."""
     with _stopped_in_time(session, name), reported(name, session.dialect):
-        names, _ = execute(session.connection, f"select * from {relation} source where 1 = 0")  # noqa: S608 - quoted by then
+        query = f"select * from {relation} source where 1 = 0"  # noqa: S608 - quoted by then
+        names, _ = execute(session.connection, query)
     return [(column, "") for column in names]
 
 
@@ -139,7 +142,10 @@ def _escaped(connection: Any, sql: str) -> str:
 
 @contextmanager
 def _stopped_in_time(session: Session, name: str) -> Iterator[None]:
-    """Stop a statement when the run has no time left, by the database's own limit or from a thread that cancels it."""
+    """Stop a statement when the run has no time left.
+
+    The database's own limit of time does it where there is one, else a thread that cancels it.
+    """
     connection, left = session.connection, session.time_left(name)
     setting = _time_limit(session.dialect, left) if session.own and left is not None else None
     if setting is not None:
@@ -164,12 +170,12 @@ def _stopped_in_time(session: Session, name: str) -> Iterator[None]:
 
 
 def _time_limit(dialect: Dialect, left: float) -> str | None:
-    """Return what limits a session's statements to the seconds that are left, None where there is no such statement."""
+    """Return the statement that limits the next ones to the seconds left, where there is one."""
     numbers = {"milliseconds": math.ceil(left * 1000), "seconds": f"{left:.3f}"}
     return None if dialect.time_limit is None else dialect.time_limit.format(**numbers)
 
 
 def _canceller(connection: Any) -> Callable[[], Any] | None:
-    """Return what ends the connection's statement from another thread, or None where its driver cannot."""
+    """Return what ends the connection's statement from another thread, where its driver can."""
     method = driver_of(connection).cancel
     return None if method is None else getattr(connection, method, None)

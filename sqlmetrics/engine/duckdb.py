@@ -25,20 +25,20 @@ Connection: TypeAlias = "DuckDBPyConnection"
 """A connection to DuckDB."""
 
 STOPPED_WITHIN = 0.3
-"""Seconds to wait for a statement to end after Ctrl-C, and again for its memory to be freed: 4 GB take a second."""
+"""Seconds to wait for a statement to end after Ctrl-C, and again for its memory to be freed."""
 
 SPILL = "sqlmetrics-"
 """What the names of the folders start with that DuckDB spills to."""
 
 WATCHED_EVERY = 0.2
-"""Seconds after which a thread that waits for a statement looks whether it is interrupted or late."""
+"""Seconds between two looks at whether a statement that is waited for is interrupted or late."""
 
 
 @contextmanager
 def connect(database: Path | None = None, limits: Limits | None = None, *, watched: bool = False) -> Iterator[Connection]:
-    """Open DuckDB in memory, or a database file for reading only; what spills goes to a folder that is removed.
+    """Open DuckDB in memory, or a database file for reading only.
 
-    `watched` has it say how far a statement is.
+    What spills goes to a folder that is removed; `watched` has it say how far a statement is.
     """
     import duckdb
 
@@ -104,7 +104,7 @@ def shared_file(path: Path | str, name: str, *, read_only: bool = False, wait: f
 
 @contextmanager
 def failures(message: str, error_type: type[SqlmetricsError] = QueryError) -> Iterator[None]:
-    """Turn DuckDB's errors, and the file system's, into one that says what failed and what happened."""
+    """Turn errors of DuckDB and the file system into one that says what failed, and why."""
     import duckdb
 
     try:
@@ -120,7 +120,7 @@ def first_line(error: BaseException) -> str:
 
 @contextmanager
 def explained(relation: str, limits: Limits | None = None) -> Iterator[None]:
-    """Turn DuckDB's errors into a QueryError that names the relation, the limit that was too small, and what to do."""
+    """Turn DuckDB's errors into a QueryError: the relation, the limit that is too small, a remedy."""
     import duckdb
 
     limits = limits or Limits()
@@ -148,7 +148,8 @@ def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]
 
     with explained(name, session.limits):
         try:
-            described = _interruptible(session, f"describe select * from {relation} source", name)  # noqa: S608 - quoted by then
+            query = f"describe select * from {relation} source"  # noqa: S608 - quoted by then
+            described = _interruptible(session, query, name)
         except duckdb.CatalogException:
             listed = session.connection.execute("select table_name from information_schema.tables").fetchall()
             tables = [str(row[0]) for row in listed]
@@ -192,7 +193,7 @@ def count_table(session: Session, query: str, name: str) -> Iterator[str]:
 
 
 def _interruptible(session: Session, sql: str, name: str) -> Rows:
-    """Run the statement in a thread, so that this one can be interrupted, and stop it if this one is, or when it is late."""
+    """Return a statement's rows, run in a thread that stops when this one is interrupted or late."""
     connection = session.connection
     fetched: Rows = []
     errors: list[BaseException] = []

@@ -1,4 +1,4 @@
-"""Look at a relation's columns, count it, and run a statement, within limits and as steps of a run."""
+"""Look at a relation's columns and run statements, within limits and as steps of a run."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ class Engine:
         return CLIENTS[self.dialect.client]
 
     def time_left(self, name: str) -> float | None:
-        """Return the seconds that the run has left, None without a limit. Raises QueryError where there are none."""
+        """Return the seconds that the run has left, None without a limit.
+
+        Raises QueryError where there are none.
+        """
         if self.limits.timeout is None:
             return None
         left = self.limits.timeout - self.progress.elapsed
@@ -49,7 +52,7 @@ class Engine:
 
 @contextmanager
 def own_engine(limits: Limits | None = None, progress: Progress | None = None) -> Iterator[Engine]:
-    """Open a DuckDB in memory, for files that are read by name, within limits and as steps of a run."""
+    """Open a DuckDB in memory, for files that are read by name, within limits."""
     limits, progress = limits or Limits(), progress or Progress()
     with duckdb.connect(None, limits, watched=progress.shown) as connection:
         try:
@@ -59,7 +62,7 @@ def own_engine(limits: Limits | None = None, progress: Progress | None = None) -
 
 
 def describe(engine: Engine, relation: str, name: str) -> list[tuple[str, str]]:
-    """Return the name and type of each column of a relation (the FROM clause's text), reading no record.
+    """Return the name and type of each column of a FROM clause's text, reading no record.
 
     The type is empty where the connection is not DuckDB's.
     """

@@ -10,6 +10,7 @@ from typing import Any
 from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.engine.drivers import reported
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.text import one_line
 
 
 def master_of(url: str) -> str:
@@ -20,7 +21,7 @@ def master_of(url: str) -> str:
 
 @contextmanager
 def open_session(master: str) -> Iterator[Any]:
-    """Open a SparkSession on a master (`spark://host:7077`, `yarn`, `local[4]`, ..), as Spark is configured besides.
+    """Open a SparkSession on a master: `spark://host:7077`, `yarn`, `local[4]`, ..
 
     Raises SpecError where pyspark is not installed, QueryError where the session does not start.
     """
@@ -32,8 +33,9 @@ def open_session(master: str) -> Iterator[Any]:
         session = SparkSession.builder.appName("sqlmetrics").master(master).getOrCreate()
         session.sparkContext.setLogLevel("ERROR")
     except Exception as error:
-        said = " ".join(str(error).split())[:500]
-        raise QueryError(f"cannot start Spark on {master}: {said}\ncheck the master's address, and that Java is installed") from None
+        raise QueryError(
+            f"cannot start Spark on {master}: {one_line(error)}\ncheck the master's address, and that Java is installed"
+        ) from None
     try:
         yield session
     finally:
@@ -67,7 +69,7 @@ def share(session: Session) -> None:
 
 @contextmanager
 def count_table(session: Session, query: str, name: str) -> Iterator[str]:
-    """Give the name of a query's rows that the executors keep in their memory, or on their disks, until the end."""
+    """Give the name of a query's rows, which the executors keep in memory or on disk meanwhile."""
     table = f"sqlmetrics_counts_{uuid.uuid4().hex[:12]}"
     session.progress.expect(1)
     with session.progress.step("count", name, numbered=True), reported(name):

@@ -1,4 +1,4 @@
-"""A database named by its URL: SQLAlchemy finds the driver, which then gets the statement as it is; sessions only read."""
+"""A database named by its URL: SQLAlchemy finds the driver; sessions only read."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from sqlmetrics.engine import drivers, spark
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DIALECTS, DUCKDB, Dialect, check_dialect
+from sqlmetrics.text import one_line
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -26,9 +27,9 @@ SECRET = ("pass", "pwd", "secret", "token", "key", "credential", "auth", "connec
 
 
 def dialect_to_write(name: str | None, url: str | None) -> Dialect:
-    """Return the dialect in which a statement is printed: the one named, else the URL's, else DuckDB's.
+    """Return the dialect to print a statement in: the one named, else the URL's, else DuckDB's.
 
-    Raises DialectError for a name that is none, SpecError for a URL that is not known; opens nothing.
+    Raises DialectError for an unknown name, SpecError for an unknown URL; opens nothing.
     """
     if name is not None:
         return check_dialect(name)
@@ -41,7 +42,7 @@ def dialect_of_url(text: str) -> Dialect:
 
 
 def names_tables(place: Place) -> bool:
-    """Return whether a relation can only be the name of a table, since no files are read at its place."""
+    """Return whether a relation can only be a table's name, since its place reads no files."""
     return place.database is not None or (place.url is not None and not dialect_of_url(place.url).reads_files)
 
 
@@ -55,12 +56,11 @@ def names_no_file(text: str) -> bool:
 def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[Dialect, Any]]:
     """Open the database of a URL, or of `env:NAME`, the environment variable that holds one.
 
-    Gives its dialect and its connection, a PEP 249 one or a SparkSession.
+    Gives its dialect and its connection, a PEP 249 one or a SparkSession. The session only reads
+    unless it is to be `writable`, which is for a history and never for the data that is scored.
 
-    The session only reads unless it is to be `writable`, which is for a history and never for the data that is scored.
-
-    Raises SpecError for a URL that names no known database or one whose driver is not installed, QueryError where
-    it does not answer. No message holds a password.
+    Raises SpecError for a URL that names no known database or one whose driver is not installed,
+    QueryError where it does not answer. No message holds a password.
     """
     of_master = _of_master(text)
     if of_master is not None:
@@ -78,13 +78,15 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[Dialect, An
         try:
             engine = sqlalchemy.create_engine(url, poolclass=sqlalchemy.NullPool)
         except (ImportError, sqlalchemy.exc.NoSuchModuleError) as error:
-            raise SpecError(f"the driver of {dialect.name} is missing ({error}); pip install 'sqlmetrics[{dialect.extra}]'") from None
+            install = f"pip install 'sqlmetrics[{dialect.extra}]'"
+            raise SpecError(f"the driver of {dialect.name} is missing ({error}); {install}") from None
         except Exception as error:
-            raise SpecError(f"{shown(url)} cannot be opened: {_said(error)}") from None
+            raise SpecError(f"{shown(url)} cannot be opened: {_message(error)}") from None
         try:
             holder = engine.raw_connection()
         except Exception as error:
-            raise QueryError(f"cannot connect to {shown(url)}: {_said(error)}\ncheck host, port, user and password") from None
+            hint = "check host, port, user and password"
+            raise QueryError(f"cannot connect to {shown(url)}: {_message(error)}\n{hint}") from None
         try:
             connection = holder.driver_connection
             dialect = drivers.dialect_of(connection, dialect)
@@ -99,18 +101,19 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[Dialect, An
 
 
 def shown(url: URL) -> str:
-    """Return a URL as messages show it: driver, host and database, without user, password and parameters."""
+    """Return a URL as messages show it: driver, host and database, and nothing secret."""
     port = f":{url.port}" if url.port else ""
     return f"{url.get_backend_name()}://{url.host or ''}{port}/{url.database or ''}"
 
 
 def secrets(url: URL) -> list[str]:
     """Return the texts of a URL that no message may hold, the longest first."""
-    found = [] if url.password is None else [str(url.password)]
+    texts = [] if url.password is None else [str(url.password)]
     for name, values in url.normalized_query.items():
         if any(part in name.lower() for part in SECRET):
-            found += values
-    return sorted({form for each in found if each for form in (each, quote(each), quote(each, safe=""), quote_plus(each))}, key=len)[::-1]
+            texts += values
+    forms = {form for text in texts if text for form in (text, quote(text), quote(text, safe=""), quote_plus(text))}
+    return sorted(forms, key=len, reverse=True)
 
 
 @contextmanager
@@ -125,8 +128,8 @@ def _without(texts: list[str]) -> Iterator[None]:
         raise type(error)(message, public=public) from None
 
 
-def _said(error: Exception) -> str:
-    return " ".join(str(getattr(error, "orig", None) or error).split())[:500]
+def _message(error: Exception) -> str:
+    return one_line(getattr(error, "orig", None) or error)
 
 
 def _read(text: str) -> URL:
@@ -149,7 +152,7 @@ def _read(text: str) -> URL:
 
 
 def _of_master(text: str) -> Dialect | None:
-    """Return the dialect of a URL that names the master of a session, None where SQLAlchemy opens it."""
+    """Return the dialect of a URL that names a session's master, None where SQLAlchemy opens it."""
     dialect = SCHEMES.get(text.partition(":")[0])
     return dialect if dialect is not None and dialect.url_driver is None else None
 

@@ -13,6 +13,7 @@ from sqlmetrics.gate.history.rows import COLUMNS, WAIT, Entry, History, check_co
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render
+from sqlmetrics.text import one_line
 
 
 @contextmanager
@@ -40,9 +41,8 @@ def _reported(history: History) -> Iterator[None]:
     except (QueryError, SpecError):
         raise
     except Exception as error:
-        said = " ".join(str(error).split())[:500]
         raise QueryError(
-            f"cannot write the history's table {history.table}: {said}\ncheck your permission to create and to fill it"
+            f"cannot write the history's table {history.table}: {one_line(error)}\ncheck your permission to create and to fill it"
         ) from None
 
 

@@ -25,6 +25,7 @@ from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.relation import READERS
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
+from sqlmetrics.text import one_line
 from sqlmetrics.version import __version__
 
 NO_PEOPLE = (
@@ -139,7 +140,7 @@ def _gather(source: Engine, query: str, engine: Engine, header: Header, name: st
         try:
             engine.connection.execute(f"create table {table} as select {unnested}", lists)
         except Exception as error:
-            reason = " ".join(str(error).split())[:300]
+            reason = one_line(error, 300)
             raise QueryError(f"cannot keep the counts of {name} in a file: {reason}\ncast the column in a view") from None
         missing = [column.count(None) for column in lists]
         present = ", ".join(f"count(*) - count({column})" for column in columns)
