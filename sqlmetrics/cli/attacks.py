@@ -28,14 +28,11 @@ from sqlmetrics.cli.options import (
     SuppressedMark,
 )
 from sqlmetrics.cli.output import EXIT_CODES, check_output, write
-from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.release.attack.claims import Tolerance
-from sqlmetrics.statement.dialects import check_dialect
 
 if TYPE_CHECKING:
     from sqlmetrics.engine.progress import Progress
     from sqlmetrics.spec.place import Place
-    from sqlmetrics.spec.spec import Spec
 
 
 @gathering(place=asking.place, progress=asking.progress)
@@ -183,42 +180,13 @@ def gda(
         partitions=column_partitions(recoded),
     )
     if print_sql:
-        write(attack_sql(original, releases, options, place, dialect=None if dialect is None else check_dialect(dialect)), output)
+        write(attack_sql(original, releases, options, place, dialect=dialect), output)
         return
     check_output(output, claims, format_=format_)
     found, logs = attack_releases(original, releases, options, place, progress)
     if claims is not None:
         write(csv_text(claim_records(logs, show_values=show_values)), claims)
     write(gda_forms(found), output, format_)
-
-
-def attack_statements(spec: Spec, original: str, names: list[str], dialect: str | None) -> str:
-    """Return what named attacks on a spec's relation ask, in a dialect; nothing is opened.
-
-    A quasi-identifier is what the attacker knows, recoded by its partition, a sensitive attribute what he infers. The five attacks of the
-    Discrimination Rate are one statement. Raises SpecError for an unknown attack.
-    """
-    from sqlmetrics.release.attack.discrimination import attacks_sql
-    from sqlmetrics.release.attack.discrimination_attacks import ATTACKS
-    from sqlmetrics.release.attack.gda import attack_sql, column_partitions
-    from sqlmetrics.release.attack.scenario import AttackOptions
-
-    spoken = dialect_to_write(dialect, spec.url)
-    texts = []
-    if set(names) & set(ATTACKS):
-        texts.append(attacks_sql(original, [spec.name], spec, dialect=spoken.name))
-    if others := tuple(name for name in names if name not in ATTACKS):
-        known = {column: entries for column, entries in spec.partitions.items() if column in spec.quasi_identifiers}
-        recoded = column_partitions(spec.model_copy(update={"partitions": known}))
-        options = AttackOptions(
-            attacks=others,
-            secrets=tuple(spec.sensitive),
-            known=tuple(spec.quasi_identifiers),
-            individual=spec.individual,
-            partitions=recoded,
-        )
-        texts.append(attack_sql(original, [spec.name], options, spec.place, dialect=spoken))
-    return "\n".join(texts)
 
 
 def register(app: typer.Typer) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sqlmetrics.cli import asking, attacks, combinations
+from sqlmetrics.cli import asking, combinations
 from sqlmetrics.cli.asking import files_of_counts, gathering, most_keys, shown_rows
 from sqlmetrics.cli.messages import flagged
 from sqlmetrics.cli.options import Counts, Dialect, Format, Limit, More, Output, ShowValues, Subsets
@@ -102,7 +102,9 @@ def sql(
     if (attack is None) != (original is None):
         raise SpecError("--attack and --original go together: the relation is a release, and --original what was released")
     if attack is not None and original is not None:
-        write(attacks.attack_statements(spec, original, attack, dialect), output)
+        from sqlmetrics.release.attack.statements import attack_statements
+
+        write(attack_statements(spec, original, attack, dialect), output)
         return
     if subsets is not None:
         from sqlmetrics.risk.combinations.measured import subsets_sql

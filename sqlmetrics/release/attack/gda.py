@@ -25,7 +25,7 @@ from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec, parse_spec
-from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.dialects import Dialect, check_dialect
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
@@ -140,7 +140,7 @@ def attack_sql(
     options: AttackOptions,
     place: Place | None = None,
     *,
-    dialect: Dialect | None = None,
+    dialect: str | None = None,
 ) -> str:
     """Return the statements by which attacks draw claims from each release, with the check of those claims where one statement holds both.
 
@@ -151,7 +151,8 @@ def attack_sql(
     place = place or Place()
     if dialect is not None:
         table = names_tables(place)
-        return _sql_of(attacks, [_unopened(original, release, options, dialect, table=table) for release in releases])
+        written = check_dialect(dialect)
+        return _sql_of(attacks, [_unopened(original, release, options, written, table=table) for release in releases])
     with compared(original, releases, place) as comparison:
         truth = Truth(comparison.engine, comparison.original, options.individual)
         public = None if options.public is None else comparison.beside(options.public)

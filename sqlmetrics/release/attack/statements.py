@@ -1,0 +1,36 @@
+"""What attacks on a spec's own relation ask of it, as text; nothing is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlmetrics.engine.url import dialect_to_write
+from sqlmetrics.release.attack.discrimination import attacks_sql
+from sqlmetrics.release.attack.discrimination_attacks import ATTACKS
+from sqlmetrics.release.attack.gda import attack_sql, column_partitions
+from sqlmetrics.release.attack.scenario import AttackOptions
+from sqlmetrics.spec.spec import Spec
+
+
+def attack_statements(spec: Spec, original: str, names: Sequence[str], dialect: str | None = None) -> str:
+    """Return the statements of named attacks on a spec's relation, a release of an original.
+
+    A quasi-identifier is what the attacker knows, recoded by its partition, and a sensitive
+    attribute what the attacker infers. The five attacks of the Discrimination Rate are one statement.
+    Raises SpecError for an unknown attack.
+    """
+    printed = dialect_to_write(dialect, spec.url).name
+    texts = []
+    if set(names) & set(ATTACKS):
+        texts.append(attacks_sql(original, [spec.name], spec, dialect=printed))
+    if others := tuple(name for name in names if name not in ATTACKS):
+        known = {column: entries for column, entries in spec.partitions.items() if column in spec.quasi_identifiers}
+        options = AttackOptions(
+            attacks=others,
+            secrets=tuple(spec.sensitive),
+            known=tuple(spec.quasi_identifiers),
+            individual=spec.individual,
+            partitions=column_partitions(spec.model_copy(update={"partitions": known})),
+        )
+        texts.append(attack_sql(original, [spec.name], options, spec.place, dialect=printed))
+    return "\n".join(texts)
