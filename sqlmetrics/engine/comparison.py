@@ -15,7 +15,7 @@ from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
-from sqlmetrics.statement.types import check_intervals, kind, missing_column
+from sqlmetrics.statement.types import KIND_NAMES, check_intervals, kind, missing_column
 
 
 @dataclass(frozen=True)
@@ -95,10 +95,9 @@ def check_kinds(one: Compared, other: Compared, column: str) -> None:
     """Raise SpecError where a column's values of two relations are of kinds that do not compare."""
     first, second = kind(one.type_of(column)), kind(other.type_of(column))
     if first is not None and second is not None and first != second:
-        raise SpecError(
-            f"column '{column}' is a {first} ({one.type_of(column)}) in {one.name} and a {second} ({other.type_of(column)})"
-            f" in {other.name}; cast one of them in a view, or leave it out"
-        )
+        here = f"{KIND_NAMES[first]} ({one.type_of(column)}) in {one.name}"
+        there = f"{KIND_NAMES[second]} ({other.type_of(column)}) in {other.name}"
+        raise SpecError(f"column '{column}' is {here} and {there}; cast one of them in a view, or leave it out")
 
 
 def described(source: Source) -> Compared:

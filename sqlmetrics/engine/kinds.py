@@ -11,7 +11,7 @@ from typing import Any
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.types import kind
+from sqlmetrics.statement.types import Kind, kind
 
 PLAIN = frozenset({str, int, bool, type(None)})
 """The types of which no value but None stands for NULL."""
@@ -29,21 +29,21 @@ def without_nulls(row: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(row) if PLAIN.issuperset(map(type, row)) else tuple(None if is_null(value) else value for value in row)
 
 
-def kinds(engine: Engine, relation: Compared, names: Sequence[str]) -> list[str]:
+def kinds(engine: Engine, relation: Compared, names: Sequence[str]) -> list[Kind]:
     """Return the kinds of columns: by their types, or where an engine does not tell these, by some of their values."""
-    types = [kind(relation.type_of(name)) for name in names]
-    if all(each is not None for each in types):
-        return [str(each) for each in types]
+    known = [of_type for name in names if (of_type := kind(relation.type_of(name))) is not None]
+    if len(known) == len(names):
+        return known
     quoted = ", ".join(render("quoted", name, dialect=engine.dialect) for name in names)
     limit = render("row_limit", 1000, dialect=engine.dialect) if engine.dialect.unordered_limit else ""
     rows = fetch(engine, f"select {quoted} from {relation.from_sql} source {limit}", relation.name)  # noqa: S608 - quoted
     return [_kind_of_values([row[place] for row in rows]) for place in range(len(names))]
 
 
-def _kind_of_values(values: Sequence[Any]) -> str:
+def _kind_of_values(values: Sequence[Any]) -> Kind:
     held = [value for value in values if not is_null(value)]
     if held and all(isinstance(value, bool) for value in held):
-        return "truth value"
+        return "truth"
     if held and all(isinstance(value, int | float | Decimal) for value in held):
         return "number"
     return "date" if held and all(isinstance(value, date) for value in held) else "text"

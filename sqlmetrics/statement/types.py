@@ -5,37 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import lru_cache
+from typing import Literal
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Partition
 
-KINDS = {
+Kind = Literal["text", "number", "date", "truth"]
+"""The kinds of values, which compare with their own; a date may have a time of day."""
+
+KIND_NAMES: dict[Kind, str] = {"text": "a text", "number": "a number", "date": "a date", "truth": "a truth value"}
+"""What messages call a value of each kind."""
+
+TYPES: dict[Kind, tuple[str, ...]] = {
     "number": ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT", "FLOAT",
                "DOUBLE", "DECIMAL", "BIGNUM", "VARINT"),
     "date": ("DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMPTZ"),
-    "truth value": ("BOOLEAN",),
+    "truth": ("BOOLEAN",),
 }  # fmt: skip
-"""The kinds of types that compare with each other; every other type is text."""
+"""The types of each kind, as DuckDB names them; every other type is text."""
 
 
 @lru_cache
-def kind(type_name: str) -> str | None:
-    """Return the kind of a type, as DuckDB names it: number, date, truth value or text.
-
-    None stands for a type that is not known, or is of nothing.
-    """
+def kind(type_name: str) -> Kind | None:
+    """Return the kind of a type, as DuckDB names it; None stands for a type that is not known, or is of nothing."""
+    if type_name in {"", '"NULL"'}:
+        return None
     name = "" if type_name.endswith("]") else type_name.split("(")[0].split(" ")[0].upper()
-    return next((kind for kind, names in KINDS.items() if name in names), "text") if type_name not in {"", '"NULL"'} else None
-
-
-def is_numeric(type_name: str) -> bool:
-    """Return whether a type, as DuckDB names it, is a number."""
-    return kind(type_name) == "number"
+    return next((kind for kind, names in TYPES.items() if name in names), "text")
 
 
 def check_intervals(partition: Partition, column: str, type_name: str, relation: str) -> None:
-    """Raise SpecError where a partition cuts a column that is no number; a type may be empty."""
-    if partition.intervals and type_name and not is_numeric(type_name):
+    """Raise SpecError where a partition cuts a column that is no number; a type that is not known may be one."""
+    if partition.intervals and kind(type_name) not in {"number", None}:
         raise SpecError(
             f"partition of '{partition.column}': intervals need a column of numbers, and '{column}' of {relation} is {type_name};"
             " map its values instead, or cast it in a view"

@@ -11,11 +11,10 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, check_kinds, described
 from sqlmetrics.engine.engine import Engine, fetch
-from sqlmetrics.engine.kinds import kinds
 from sqlmetrics.engine.rows import fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.attack.claim_values import CLAIMED_KINDS, ClaimColumn, as_claimed, as_texts, column_of
+from sqlmetrics.release.attack.claim_values import ClaimColumn, as_claimed, as_texts, column_of
 from sqlmetrics.release.attack.claims import Bound, Checked, Claim, Tolerance
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
@@ -273,7 +272,7 @@ def _conditions(truth: Truth, part: Mapping[str, Any], columns: dict[ClaimColumn
     for name, value in part.items():
         bound = value if isinstance(value, Bound) else Bound("=", value)
         column = column_of([truth.relation], name, [bound.value])
-        if bound.comparison != "=" and column.kind not in {"number", "integer", "moment"}:
+        if bound.comparison != "=" and column.kind not in {"number", "integer", "date"}:
             raise SpecError(f"a claim bounds '{name}' by {bound.value!r}; only numbers and dates have an order")
         alias = columns.setdefault(column, f"c{len(columns) + 1}")
         predicates.append(_predicate(alias, column.kind, bound.comparison, as_claimed(bound.value, column), truth.engine.dialect))
@@ -283,8 +282,3 @@ def _conditions(truth: Truth, part: Mapping[str, Any], columns: dict[ClaimColumn
 @lru_cache(maxsize=50_000)
 def _predicate(alias: str, kind: str, comparison: str, text: str | None, dialect: Dialect) -> str:
     return render("predicate", alias, kind, comparison, text, dialect=dialect)
-
-
-def kinds_of(truth: Truth, names: Sequence[str]) -> list[str]:
-    """Return the kinds of columns as claims call them."""
-    return [CLAIMED_KINDS[kind] for kind in kinds(truth.engine, truth.relation, names)]

@@ -3,52 +3,50 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.kinds import is_null
 from sqlmetrics.errors import SpecError
-from sqlmetrics.statement.types import kind
+from sqlmetrics.statement.types import KIND_NAMES, Kind, kind
 
-CLAIMED_KINDS: Mapping[str | None, str] = {"number": "number", "date": "moment", "truth value": "truth", "text": "text"}
-"""What claims call the kinds of columns."""
-
-IN_WORDS = {"text": "a text", "number": "a number", "integer": "a number", "moment": "a date", "truth": "a truth value"}
-"""What a value of each kind is called in a message."""
+ClaimKind = Kind | Literal["integer"]
+"""The kinds of claimed values; an integer is wider than a double holds."""
 
 WIDE = 2**53
 """Whole numbers up to this are exact in double precision."""
 
 
 class ClaimColumn(NamedTuple):
-    """A column of claims and the kind of its values: text, number, integer (wider than a double), moment or truth."""
+    """A column of claims and the kind of its values."""
 
     name: str
-    kind: str
+    kind: ClaimKind
 
 
 def column_of(relations: Sequence[Compared], name: str, values: Sequence[Any]) -> ClaimColumn:
     """Return a column with the kind that its values compare as. Raises SpecError where they do not fit it or each other."""
-    held = [CLAIMED_KINDS.get(kind(relation.type_of(name))) for relation in relations]
-    kinds = {_kind(value, name) for value in values} - {None}
-    if "integer" in kinds and kinds <= {"integer", "number"}:
-        kinds = {"integer"} if all(isinstance(value, int) for value in values if value is not None) else {"number"}
-    if "moment" in held and kinds == {"text"} and all(value is None or _is_moment(value) for value in values):
-        kinds = {"moment"}
-    if len(kinds) > 1:
-        raise SpecError(f"claims about '{name}' have values of several kinds: {', '.join(sorted(map(str, kinds)))}")
-    meant = next((each for each in (*kinds, *held) if each is not None), "text")
-    for relation, of_it in zip(relations, held, strict=True):
-        if of_it is not None and meant != of_it and not (meant == "integer" and of_it == "number"):
-            column = f"column '{name}' of {relation.name} is {IN_WORDS[of_it]} ({relation.type_of(name)})"
-            raise SpecError(f"{column}, but a claim's value is {IN_WORDS[meant]}; claim values of the column's type")
+    held = [kind(relation.type_of(name)) for relation in relations]
+    claimed: set[ClaimKind] = {of_value for value in values if (of_value := _kind(value, name)) is not None}
+    if "integer" in claimed and claimed <= {"integer", "number"}:
+        claimed = {"integer"} if all(isinstance(value, int) for value in values if value is not None) else {"number"}
+    if "date" in held and claimed == {"text"} and all(value is None or _is_date(value) for value in values):
+        claimed = {"date"}
+    if len(claimed) > 1:
+        raise SpecError(f"claims about '{name}' have values of several kinds: {', '.join(sorted(claimed))}")
+    meant: ClaimKind = next((of_kind for of_kind in (*claimed, *held) if of_kind is not None), "text")
+    for relation, own in zip(relations, held, strict=True):
+        if own is not None and meant != own and not (meant == "integer" and own == "number"):
+            column = f"column '{name}' of {relation.name} is {KIND_NAMES[own]} ({relation.type_of(name)})"
+            value = KIND_NAMES["number" if meant == "integer" else meant]
+            raise SpecError(f"{column}, but a claim's value is {value}; claim values of the column's type")
     return ClaimColumn(name, meant)
 
 
-def _kind(value: Any, name: str) -> str | None:
+def _kind(value: Any, name: str) -> ClaimKind | None:
     """Return the kind of a claim's value, None for NULL."""
     if isinstance(value, str):
         return "text"
@@ -63,11 +61,11 @@ def _kind(value: Any, name: str) -> str | None:
             raise SpecError(f"a claim about '{name}' holds {value}; an infinite number is not claimed")
         return "number"
     if isinstance(value, date | datetime):
-        return "moment"
+        return "date"
     raise SpecError(f"a claim about '{name}' holds a {type(value).__name__}; give texts, numbers, dates, truth values or None")
 
 
-def _is_moment(text: str) -> bool:
+def _is_date(text: str) -> bool:
     try:
         datetime.fromisoformat(text)
     except ValueError:
@@ -93,7 +91,7 @@ def as_claimed(value: Any, column: ClaimColumn) -> str | None:
     """Return a claim's value as the text that a statement reads it from, None for NULL."""
     if is_null(value):
         return None
-    if column.kind == "moment":
+    if column.kind == "date":
         moment = datetime.fromisoformat(value) if isinstance(value, str) else value
         if not isinstance(moment, datetime):
             moment = datetime(moment.year, moment.month, moment.day)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison, compared
 from sqlmetrics.engine.engine import Engine
+from sqlmetrics.engine.kinds import kinds
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source
 from sqlmetrics.engine.url import names_tables
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import AttackLog
-from sqlmetrics.release.attack.claim_checks import Truth, control_of, kinds_of, truth_of
+from sqlmetrics.release.attack.claim_checks import Truth, control_of, truth_of
 from sqlmetrics.release.attack.claim_values import ClaimColumn
 from sqlmetrics.release.attack.inference import INFERENCE
 from sqlmetrics.release.attack.linkability import LINKABILITY
@@ -118,7 +119,7 @@ def _scenario(
         release.check(name)
     shared = comparison.shared(release, without=without, recoded=tuple(options.partitions))
     recoded = recoded_truth(truth, options.partitions)
-    columns = tuple(ClaimColumn(name, kind) for name, kind in zip(shared, kinds_of(recoded, shared), strict=True))
+    columns = tuple(ClaimColumn(name, kind) for name, kind in zip(shared, kinds(recoded.engine, recoded.relation, shared), strict=True))
     if control is not None:
         control.relation.check(*shared)
     return Scenario(

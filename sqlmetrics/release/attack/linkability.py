@@ -9,10 +9,11 @@ from itertools import islice, repeat
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, check_kinds
+from sqlmetrics.engine.kinds import kinds
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
-from sqlmetrics.release.attack.claim_checks import checked, kinds_of
+from sqlmetrics.release.attack.claim_checks import checked
 from sqlmetrics.release.attack.claims import Checked, Claim
 from sqlmetrics.release.attack.scenario import (
     BuiltinAttack,
@@ -23,6 +24,7 @@ from sqlmetrics.release.attack.scenario import (
 )
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.statement.entries import recoding_entry
+from sqlmetrics.statement.types import Kind
 
 
 class LinkedParts(NamedTuple):
@@ -195,11 +197,12 @@ def _public_columns(scenario: Scenario, public: Compared) -> PublicColumns:
     names_read = tuple(dict.fromkeys([*keys, *telling]))
     if scenario.raw_control is not None:
         scenario.raw_control.relation.check(*names_read)
-    opened = truth.engine.connection is not None
-    kinds = dict(zip(names_read, kinds_of(truth, names_read), strict=True)) if opened else dict.fromkeys(names_read, "text")
+    kind_of: dict[str, Kind] = dict.fromkeys(names_read, "text")
+    if truth.engine.connection is not None:
+        kind_of = dict(zip(names_read, kinds(truth.engine, truth.relation, names_read), strict=True))
     recodings = {name: recoding_entry(partition) for name, partition in partitions.items() if name in keys}
     columns = [
-        {"name": name, "kind": kinds[name], "place": place, "recoding": recodings.get(name)} for place, name in enumerate(names_read, 1)
+        {"name": name, "kind": kind_of[name], "place": place, "recoding": recodings.get(name)} for place, name in enumerate(names_read, 1)
     ]
     return PublicColumns(columns, keys, telling)
 

@@ -2,7 +2,7 @@
 {%- macro comparable(expression, kind) -%}
 {%- if kind == 'number' -%}{{ sqlmetrics.as_double(expression) }}
 {%- elif kind == 'integer' -%}{{ sqlmetrics.as_integer(expression) }}
-{%- elif kind == 'moment' -%}{{ sqlmetrics.as_moment(expression) }}
+{%- elif kind == 'date' -%}{{ sqlmetrics.as_moment(expression) }}
 {%- elif kind == 'truth' -%}{{ sqlmetrics.as_truth(expression) }}
 {%- else -%}{{ sqlmetrics.group_key(sqlmetrics.as_string(expression)) }}
 {%- endif -%}

@@ -1,5 +1,5 @@
 {#-
-Gower's distance of two records, the sum over their columns: of numbers and moments the difference over the range, of others 1 where they differ.
+Gower's distance of two records, the sum over their columns: of numbers and dates the difference over the range, of others 1 where they differ.
 NULL is a value: two NULLs do not differ, and one NULL is as far from any value as can be.
 -#}
 {%- macro distance(columns, one, other) -%}{{ return(adapter.dispatch('distance', 'sqlmetrics')(columns, one, other)) }}{%- endmacro %}
@@ -7,7 +7,7 @@ NULL is a value: two NULLs do not differ, and one NULL is as far from any value 
 {%- macro default__distance(columns, one, other) -%}
 {%- for column in columns -%}
 {%- set left = one ~ '.v' ~ column.place -%}{%- set right = other ~ '.v' ~ column.place -%}
-{%- if column.kind in ('number', 'moment') -%}
+{%- if column.kind in ('number', 'date') -%}
 case when {{ left }} is null and {{ right }} is null then 0.0 when {{ left }} is null or {{ right }} is null then 1.0 else abs({{ left }} - {{ right }}) end
 {%- else -%}
 case when {{ sqlmetrics.same(left, right) }} then 0 else 1 end
@@ -20,7 +20,7 @@ case when {{ sqlmetrics.same(left, right) }} then 0 else 1 end
 {%- macro duckdb__distance(columns, one, other) -%}
 {%- for column in columns -%}
 {%- set left = one ~ '.v' ~ column.place -%}{%- set right = other ~ '.v' ~ column.place -%}
-{%- if column.kind in ('number', 'moment') -%}
+{%- if column.kind in ('number', 'date') -%}
 coalesce(abs({{ left }} - {{ right }}), cast(({{ left }} is null) <> ({{ right }} is null) as double))
 {%- else -%}
 cast({{ left }} <> {{ right }} as smallint)

@@ -1,6 +1,6 @@
 {#-
 Conditions on one of some columns of one type that a single released record meets, drawn at random: the column's place, the value, `=` or for
-the ends of numbers and moments `<=` and `>=`, and the draw.
+the ends of numbers and dates `<=` and `>=`, and the draw.
 -#}
 {%- macro lone_values(release, columns, seed, size) -%}
 with cells as (
@@ -21,7 +21,7 @@ found_values as (
     from cells
     group by place, v1
 ),
-{%- if columns[0].kind in ('number', 'moment') %}
+{%- if columns[0].kind in ('number', 'date') %}
 ends as (
     select place, min(v1) as least, max(v1) as greatest
     from found_values
@@ -32,7 +32,7 @@ lone as (
     select place, v1, '=' as comparison
     from found_values
     where records = 1
-    {%- if columns[0].kind in ('number', 'moment') %}
+    {%- if columns[0].kind in ('number', 'date') %}
     {%- for comparison, end in [('<=', 'least'), ('>=', 'greatest')] %}
     union all
     select found_values.place, found_values.v1, '{{ comparison }}' as comparison

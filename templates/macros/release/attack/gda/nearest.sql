@@ -28,7 +28,7 @@ it, bound the distance of the nearest; only a pair that can be within the bound 
 word. Texts are compared by hashes of 64 bits, and records of the same values are compared once.
 -#}
 {%- macro duckdb__nearest(name, columns) -%}
-{%- set texts = (columns | rejectattr('kind', 'in', ('number', 'moment')) | list)[:21] -%}
+{%- set texts = (columns | rejectattr('kind', 'in', ('number', 'date')) | list)[:21] -%}
 {%- set values -%}{%- for column in columns %}v{{ column.place }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set word -%}
 {%- for column in texts -%}

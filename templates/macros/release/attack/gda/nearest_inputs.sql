@@ -1,10 +1,10 @@
 {#-
 The CTEs `sample_records`, `drawn_targets` and `released` of attacks by the nearest record: records of each of the `people`, drawn at random, and all
-released ones, with their columns as v1, v2, .. ready for `distance`; numbers, and moments as seconds, are divided by their range in
+released ones, with their columns as v1, v2, .. ready for `distance`; numbers, and dates as seconds, are divided by their range in
 the first of the people and the release. The people are the original and perhaps a control group; `side` is 0 for the first.
 -#}
 {%- macro nearest_inputs(people, release, columns, secret, seed, size) -%}
-{%- set numbers = columns | selectattr('kind', 'in', ('number', 'moment')) | list -%}
+{%- set numbers = columns | selectattr('kind', 'in', ('number', 'date')) | list -%}
 sample_records as {{ sqlmetrics.materialized() }}(
     {%- for relation in people %}
     select {{ loop.index0 }} as side, record * {{ people | length }} + {{ loop.index0 }} as record{% for column in columns %}, v{{ loop.index }}{% endfor %}
