@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
 
 import typer
 
 from sqlmetrics.cli import asking
 from sqlmetrics.cli.asking import gathering
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.options import ListFormat, Output
+from sqlmetrics.cli.options import ListFormat, Output, Quiet
 from sqlmetrics.cli.output import EXIT_CODES, check_output, write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.limits import Limits
 
 if TYPE_CHECKING:
-    from sqlmetrics.engine.progress import Draw
     from sqlmetrics.gate.history.rows import Entry
     from sqlmetrics.gate.jobs import Options, Outcome, Run
     from sqlmetrics.spec.spec import Spec
@@ -81,7 +81,55 @@ TargetOption = Annotated[
 ]
 
 
-@gathering(spec=asking.checked_spec, draw=asking.drawn)
+class RunFiles(NamedTuple):
+    """What a run is written to: its report in a format, further reports by their endings, and OpenMetrics."""
+
+    format: ReportFormat
+    output: Path | None
+    reports: tuple[Path, ...]
+    metrics: Path | None
+
+
+def job_options(
+    history: HistoryOption = None,
+    history_table: HistoryTable = "sqlmetrics_history",
+    run_id: RunId = None,
+    no_worse_than: NoWorseThan = None,
+    tolerance: Tolerance = 0.0,
+    warn: Warn = False,
+    quiet: Quiet = False,
+) -> Options:
+    """Return how jobs run besides their specs."""
+    from sqlmetrics.gate.history.rows import History
+    from sqlmetrics.gate.jobs import Options
+
+    return Options(
+        history=None if history is None else History(history, history_table),
+        run_id=run_id,
+        no_worse_than=no_worse_than,
+        tolerance=tolerance,
+        advisory=warn,
+        draw=asking.drawn(quiet),
+    )
+
+
+def run_files(
+    metrics_file: MetricsFile = None,
+    report: Reports = None,
+    format_: FormatOption = ReportFormat.table,
+    output: Output = None,
+) -> RunFiles:
+    """Return what a run is written to. Raises SpecError for what could not be written, before anything is scored."""
+    from sqlmetrics.output.gate import REPORTS
+
+    check_output(output, metrics_file, *(report or ()))
+    for path in report or ():
+        if path.suffix not in REPORTS:
+            raise SpecError(f"--report {path}: its name ends in {', '.join(REPORTS)}, which says the format")
+    return RunFiles(format=format_, output=output, reports=tuple(report or ()), metrics=metrics_file)
+
+
+@gathering(spec=asking.checked_spec, options=job_options, files=run_files)
 def check(
     *,
     spec: Spec,
@@ -89,49 +137,28 @@ def check(
         str | None,
         typer.Option("--job", metavar="NAME", help="What reports and the history call it.  [default: the spec's name]", show_default=False),
     ] = None,
-    history: HistoryOption = None,
-    history_table: HistoryTable = "sqlmetrics_history",
-    run_id: RunId = None,
-    no_worse_than: NoWorseThan = None,
-    tolerance: Tolerance = 0.0,
-    warn: Warn = False,
-    metrics_file: MetricsFile = None,
-    report: Reports = None,
-    format_: FormatOption = ReportFormat.table,
-    output: Output = None,
-    draw: Draw | None,
+    options: Options,
+    files: RunFiles,
 ) -> None:
     """Score a relation and hold it to the thresholds of its spec: exit code 1 where one failed."""
     from sqlmetrics.gate.jobs import check as check_spec
 
-    _check_outputs(output, metrics_file, report)
-    options = _options(history, history_table, run_id, no_worse_than, tolerance, warn, draw)
-    _end(check_spec(spec, job, options), format_, output, metrics_file, report)
+    _end(check_spec(spec, job, options), files)
 
 
-@gathering(limits=asking.limits, draw=asking.drawn)
+@gathering(limits=asking.limits, options=job_options, files=run_files)
 def run(
     *,
     jobs: Annotated[Path, typer.Argument(metavar="JOBS.yml", help="A spec whose `jobs` name several.", show_default=False)],
     only: Annotated[list[str] | None, typer.Option("--job", metavar="NAME", help="Only this job; repeat it.")] = None,
-    history: HistoryOption = None,
-    history_table: HistoryTable = "sqlmetrics_history",
-    run_id: RunId = None,
-    no_worse_than: NoWorseThan = None,
-    tolerance: Tolerance = 0.0,
-    warn: Warn = False,
-    metrics_file: MetricsFile = None,
-    report: Reports = None,
-    format_: FormatOption = ReportFormat.table,
-    output: Output = None,
+    options: Options,
+    files: RunFiles,
     limits: Limits,
-    draw: Draw | None,
 ) -> None:
     """Check all jobs of a file, carrying on past those that fail."""
     from sqlmetrics.gate.jobs import run as run_jobs
 
-    _check_outputs(output, metrics_file, report)
-    options = _options(history, history_table, run_id, no_worse_than, tolerance, warn, draw, limits)
+    options = replace(options, limits=limits)
     ended: list[Outcome] = []
 
     def keep(outcome: Outcome) -> None:
@@ -143,7 +170,7 @@ def run(
         done = run_jobs(jobs, only=only or (), options=options, ended=keep)
     except KeyboardInterrupt:
         _stop([outcome.job for outcome in ended if outcome.held is not None and options.history is not None])
-    _end(done, format_, output, metrics_file, report)
+    _end(done, files)
 
 
 def history(
@@ -159,12 +186,7 @@ def history(
     """Show each metric over time; with one metric of one target, each run."""
     from sqlmetrics.output.trend import history_forms
 
-    entries = _entries(place, history_table, job, metric, target)
-    if last is not None:
-        runs = {
-            name: list(dict.fromkeys(entry.run_id for entry in entries if entry.job == name))[-last:] for name in {e.job for e in entries}
-        }
-        entries = [entry for entry in entries if entry.run_id in runs[entry.job]]
+    entries = _entries(place, history_table, job, metric, target, last)
     write(history_forms(entries), output, format_)
 
 
@@ -180,80 +202,33 @@ def diff(
     output: Output = None,
 ) -> None:
     """Show what changed from one run to another, and which way."""
-    from sqlmetrics.gate.trend import changes, circumstances, resolve
-    from sqlmetrics.output.trend import Difference, diff_forms
+    from sqlmetrics.gate.trend import differences
+    from sqlmetrics.output.trend import diff_forms
 
     if place is None:
         raise SpecError("name the history that holds the runs: --history PLACE")
     entries = _entries(place, history_table, job, metric, target)
-    found = []
-    problems = []
-    for name in dict.fromkeys(entry.job for entry in entries):
-        own = [entry for entry in entries if entry.job == name]
-        try:
-            ids = [resolve(own, name, run) for run in (before, after)]
-        except SpecError as error:
-            problems.append(error)
-            continue
-        old, new = ([entry for entry in own if entry.run_id == run] for run in ids)
-        found.append(Difference(name, ids[0], ids[1], circumstances(old[0], new[0]), changes(old, new)))
-    if not found:
-        raise problems[0]
+    found, problems = differences(entries, before, after)
     for problem in problems:
         say(str(problem))
     write(diff_forms(found), output, format_)
 
 
-def _options(
-    history: str | None,
-    table: str,
-    run_id: str | None,
-    no_worse_than: str | None,
-    tolerance: float,
-    warn: bool,
-    draw: Draw | None,
-    limits: Limits | None = None,
-) -> Options:
-    from sqlmetrics.gate.history.rows import History
-    from sqlmetrics.gate.jobs import Options
-
-    return Options(
-        history=None if history is None else History(history, table),
-        run_id=run_id,
-        no_worse_than=no_worse_than,
-        tolerance=tolerance,
-        advisory=warn,
-        draw=draw,
-        limits=limits or Limits(),
-    )
-
-
-def _check_outputs(output: Path | None, metrics_file: Path | None, reports: list[Path] | None) -> None:
-    """Raise SpecError for a file that could not be written, before anything is scored."""
-    from sqlmetrics.output.gate import REPORTS
-
-    check_output(output, metrics_file, *(reports or ()))
-    for path in reports or ():
-        if path.suffix not in REPORTS:
-            raise SpecError(f"--report {path}: its name ends in {', '.join(REPORTS)}, which says the format")
-
-
-def _end(run: Run, format_: ReportFormat, output: Path | None, metrics_file: Path | None, reports: list[Path] | None) -> NoReturn:
+def _end(run: Run, files: RunFiles) -> NoReturn:
     """Write what came of a run, and end with its exit code."""
     from sqlmetrics.output.forms import write_file
     from sqlmetrics.output.gate import REPORTS, run_forms
     from sqlmetrics.output.openmetrics import openmetrics_text
 
     forms = run_forms(run)
-
     for outcome in run.outcomes:
         if outcome.recorded is False:
             say(f"the history has run {run.run_id} of {outcome.job} already; nothing was added")
-    for path in reports or ():
+    for path in files.reports:
         write_file(forms, REPORTS[path.suffix], path)
-    if metrics_file is not None:
-        write(openmetrics_text(run), metrics_file)
-    write(forms, output, format_)
+    if files.metrics is not None:
+        write(openmetrics_text(run), files.metrics)
+    write(forms, files.output, files.format)
     raise typer.Exit(run.exit_code)
 
 
@@ -264,22 +239,17 @@ def _stop(recorded: list[str]) -> NoReturn:
     sys.exit(130)
 
 
-def _entries(place: str, table: str, job: str | None, metrics: list[str] | None, target: str | None) -> list[Entry]:
-    """Return the entries of a history that are asked for. Raises SpecError where there are none."""
+def _entries(
+    place: str, table: str, job: str | None, metrics: list[str] | None, target: str | None, last: int | None = None
+) -> list[Entry]:
+    """Return the entries of a history that are named. Raises SpecError where there are none."""
     from sqlmetrics.gate.history.history import read
     from sqlmetrics.gate.history.rows import History
+    from sqlmetrics.gate.trend import selected
 
     where = History(place, table)
-    entries = read(where)
-    for what, wanted in {"job": [job] if job else [], "metric": metrics or [], "target": [target] if target else []}.items():
-        there = list(dict.fromkeys(getattr(entry, what) for entry in entries))
-        for name in wanted:
-            if name not in there:
-                raise SpecError(f"{where} has no {what} '{name}'; there are: {', '.join(there) or 'none'}")
-        entries = [entry for entry in entries if not wanted or getattr(entry, what) in wanted]
-    if not entries:
-        raise SpecError(f"the history {where} has no run yet")
-    return entries
+    jobs, targets = ([name] if name else [] for name in (job, target))
+    return selected(read(where), where, jobs=jobs, metrics=metrics or [], targets=targets, last=last)
 
 
 def register(app: typer.Typer) -> None:

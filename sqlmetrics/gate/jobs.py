@@ -7,23 +7,21 @@ import platform
 import re
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from sqlmetrics.engine.fingerprint import files_of, of_files, of_table
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import VERSION, Entry, History
+from sqlmetrics.gate.jobs_file import job_name, read_jobs
+from sqlmetrics.gate.regressions import LAST, earlier_run, from_earlier
 from sqlmetrics.gate.thresholds import (
-    BOUNDS,
-    RAW,
-    Threshold,
     Verdict,
     check_measured,
     holding,
@@ -33,21 +31,12 @@ from sqlmetrics.gate.thresholds import (
     scores_of,
     with_metrics,
 )
-from sqlmetrics.gate.trend import runs_called
 from sqlmetrics.risk.score import score, score_sql
-from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.limits import Limits
-from sqlmetrics.spec.reading import read_words, seen_from_here, spec_over
-from sqlmetrics.spec.spec import Spec, harmonised, parse_spec
+from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.version import __version__
-
-LAST = "last"
-"""Stands for the last run of a job that passed."""
-
-ROLES = ("quasi_identifiers", "sensitive")
-NAMED = ("partitions", "orders", "hierarchies", "thresholds")
-"""The words of a spec that hold an entry for each column or metric."""
 
 RUN_ID = re.compile(r"[\w.:+@-]{1,200}", flags=re.ASCII)
 
@@ -136,7 +125,7 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     """
     options = options or Options()
     run_id, began_at = _start(options)
-    outcome = hold_and_record(_job_name(name or spec.called), spec, options, run_id)
+    outcome = hold_and_record(job_name(name or spec.called), spec, options, run_id)
     return Run(run_id, began_at, (outcome,), options.advisory)
 
 
@@ -166,54 +155,6 @@ def run(jobs_file: Path | str, *, only: Sequence[str] = (), options: Options | N
         outcomes.append(outcome)
         ended(outcome)
     return Run(run_id, began_at, tuple(outcomes), options.advisory)
-
-
-def read_jobs(file: Path, only: Sequence[str] = ()) -> Iterator[tuple[str, Callable[[], Spec]]]:
-    """Return each job of a file with what reads its spec: the file's words with the job's in their place, or a spec file of its own.
-
-    Raises SpecError where the file names no job, or not one that is asked for.
-    """
-    words = read_words(file)
-    jobs = words.pop("jobs", None)
-    if not isinstance(jobs, dict) or not jobs:
-        raise SpecError(
-            f"{file}: list its jobs under `jobs`, as NAME: {{relation: FILE}} or NAME: SPEC.yml; one spec is for `sqlmetrics check`"
-        )
-    names = {_job_name(str(name)): entry for name, entry in jobs.items()}
-    for name in only:
-        if name not in names:
-            raise SpecError(f"{file} has no job '{name}'; there are: {', '.join(names)}")
-
-    def reader(name: str, entry: Any) -> Callable[[], Spec]:
-        def read() -> Spec:
-            if isinstance(entry, str):
-                return spec_over({}, f"{file}: job '{name}'", file.parent / entry)
-            if not isinstance(entry, dict):
-                raise SpecError(f"{file}: job '{name}' is a mapping of a spec's keys, or the name of a spec file")
-            return seen_from_here(
-                parse_spec(merged(words, {str(key): value for key, value in entry.items()}), f"{file}: job '{name}'", file.parent)
-            )
-
-        return read
-
-    return iter([(name, reader(name, entry)) for name, entry in names.items() if not only or name in only])
-
-
-def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the words of a job: its own in place of those that all share, but what has a name of its own inside adds up by that name.
-
-    So no threshold is lost where a job changes another. What is shared of columns that the job's own roles leave out is left out.
-    """
-    words = dict(shared) | dict(own)
-    given = [words.get(role, []) for role in ROLES]
-    roles = [column for columns in given for column in (columns if isinstance(columns, list) else [columns])]
-    for word in NAMED:
-        if isinstance(shared.get(word), dict) and isinstance(own.get(word, {}), dict):
-            kept = shared[word]
-            if word != "thresholds" and any(role in own for role in ROLES):
-                kept = {column: entry for column, entry in kept.items() if column in roles}
-            words[word] = kept | own.get(word, {})
-    return words
 
 
 def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outcome:
@@ -319,49 +260,6 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def earlier_run(found: Sequence[Entry], job: str, run: str, history: History, but: str | None = None) -> list[Entry]:
-    """Return the entries of an earlier run of a job: the `last` that passed, or one by its id or the start of it.
-
-    Raises SpecError where there is none, or more than one.
-    """
-    own = [entry for entry in found if entry.job == job and entry.run_id != but]
-    if not own:
-        raise SpecError(f"{history} has no earlier run of '{job}' to compare with; run it once without `no_worse_than`")
-    if run != LAST:
-        ids = list(dict.fromkeys(entry.run_id for entry in reversed(own)))
-        runs = runs_called(ids, run)
-        if len(runs) != 1:
-            number = f"{len(runs)} runs" if runs else "no run"
-            raise SpecError(f"{history} has {number} '{run}' of '{job}'; the latest are: {', '.join(ids[:3])}")
-        return [entry for entry in own if entry.run_id == runs[0]]
-    passed = [entry for entry in own if entry.status == "passed"]
-    if not passed:
-        raise SpecError(f"no run of '{job}' in {history} has passed yet; name the run to compare with by its id")
-    return [entry for entry in passed if entry.run_id == passed[-1].run_id]
-
-
-def from_earlier(found: Sequence[Entry], held: Iterable[Score], nulls: str, tolerance: float) -> list[Threshold]:
-    """Return the thresholds that an earlier run's scores make for scores that were measured in the same way; an undefined one makes none.
-
-    Raises SpecError where not one is comparable.
-    """
-    before = {
-        (entry.metric, entry.target, entry.partition, entry.quasi_identifiers, entry.parameters, entry.nulls): entry for entry in found
-    }
-    made = []
-    for record in held:
-        entry = before.get((*measured(record), record.quasi_identifiers, record.parameters, nulls))
-        if entry is None or entry.value is None:
-            continue
-        bound = BOUNDS[record.direction]
-        slack = tolerance * abs(entry.value) * (1 if bound == "at_most" else -1)
-        made.append(Threshold(record.metric, bound, entry.value + slack, record.target, record.partition or RAW, origin=entry.run_id))
-    if not made:
-        what = "it measured other metrics, targets, quasi-identifiers or parameters, or nothing was defined"
-        raise SpecError(f"nothing of run {found[0].run_id} can be compared with this one: {what}")
-    return made
-
-
 def _earlier(job: str, options: Options, run_id: str) -> list[Entry]:
     """Return the entries of the run that this one may not be worse than, or none."""
     if options.no_worse_than is None:
@@ -386,9 +284,3 @@ def _start(options: Options) -> tuple[str, str]:
     if options.history is not None:
         past.check(options.history)
     return run_id, now()
-
-
-def _job_name(name: str) -> str:
-    if not name.strip() or not name.isprintable() or len(name) > 200:
-        raise SpecError(f"a job's name is up to 200 printable characters (found: {name!r})")
-    return name

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history.rows import Entry
@@ -51,8 +52,18 @@ class Change:
         return None if self.before is None or self.after is None else self.after - self.before
 
 
+class Difference(NamedTuple):
+    """What is not the same in two runs of a job."""
+
+    job: str
+    before: str
+    after: str
+    circumstances: list[str]
+    changes: list[Change]
+
+
 def numbered(entries: Iterable[Entry]) -> Iterator[tuple[tuple[str, str, str, str | None, int], Entry]]:
-    """Return each entry with what tells it apart in its run: job, metric, target and partition, and the how manieth of these it is.
+    """Return each entry with what tells it apart in its run: job, metric, target and partition, and its number among those that are alike.
 
     With `harmonise` the identity is scored once for each sensitive attribute.
     """
@@ -116,6 +127,64 @@ def resolve(entries: Sequence[Entry], job: str, run: str) -> str:
         some = ", ".join(ids[-3:])
         raise SpecError(f"{'no run' if not found else f'{len(found)} runs'} of '{job}' is called '{run}'; the latest are: {some}")
     return found[0]
+
+
+def selected(
+    entries: Sequence[Entry],
+    history: object,
+    *,
+    jobs: Sequence[str] = (),
+    metrics: Sequence[str] = (),
+    targets: Sequence[str] = (),
+    last: int | None = None,
+) -> list[Entry]:
+    """Return the entries of the jobs, metrics and targets that are named, of each job's `last` runs.
+
+    Raises SpecError, which names the `history`, for a name that it does not have, and where it has no run.
+    """
+    chosen = list(entries)
+    for field, names in {"job": jobs, "metric": metrics, "target": targets}.items():
+        known = list(dict.fromkeys(getattr(entry, field) for entry in chosen))
+        for name in names:
+            if name not in known:
+                raise SpecError(f"{history} has no {field} '{name}'; there are: {', '.join(known) or 'none'}")
+        chosen = [entry for entry in chosen if not names or getattr(entry, field) in names]
+    if not chosen:
+        raise SpecError(f"the history {history} has no run yet")
+    if last is None:
+        return chosen
+    runs = {(entry.job, entry.run_id): None for entry in chosen}
+    kept = {(job, run) for job, run in runs if run in [own for name, own in runs if name == job][-last:]}
+    return [entry for entry in chosen if (entry.job, entry.run_id) in kept]
+
+
+def differences(entries: Sequence[Entry], before: str, after: str) -> tuple[list[Difference], list[SpecError]]:
+    """Return what differs between two runs of each job, and the errors of jobs that have not both.
+
+    Raises the first error where no job has both.
+    """
+    found = []
+    problems = []
+    for job in dict.fromkeys(entry.job for entry in entries):
+        own = [entry for entry in entries if entry.job == job]
+        try:
+            ids = [resolve(own, job, run) for run in (before, after)]
+        except SpecError as error:
+            problems.append(error)
+            continue
+        old, new = ([entry for entry in own if entry.run_id == run] for run in ids)
+        found.append(
+            Difference(
+                job=job,
+                before=ids[0],
+                after=ids[1],
+                circumstances=circumstances(old[0], new[0]),
+                changes=changes(old, new),
+            )
+        )
+    if not found:
+        raise problems[0]
+    return found, problems
 
 
 def changes(before: Iterable[Entry], after: Iterable[Entry]) -> list[Change]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlmetrics.gate.history.rows import COLUMNS, DOUBLE, WHOLE, Entry
-from sqlmetrics.gate.trend import Change, Series, failures, series, sparkline, turn
+from sqlmetrics.gate.trend import Change, Difference, Series, failures, series, sparkline, turn
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.records import Records
@@ -17,16 +17,6 @@ from sqlmetrics.text import number
 TONES: dict[str, Tone] = {"riskier": "bad", "undefined": "caution", "safer": "good"}
 
 KINDS: dict[str, type] = dict.fromkeys(WHOLE, int) | dict.fromkeys(DOUBLE, float)
-
-
-class Difference(NamedTuple):
-    """What is not the same in two runs of a job."""
-
-    job: str
-    before: str
-    after: str
-    circumstances: list[str]
-    changes: list[Change]
 
 
 def history_forms(entries: Sequence[Entry]) -> Forms:

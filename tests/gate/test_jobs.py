@@ -24,8 +24,9 @@ import sqlmetrics
 from conftest import ROOT, Run
 from sqlmetrics.gate.history.history import read
 from sqlmetrics.gate.history.rows import History
-from sqlmetrics.gate.jobs import Options, merged
+from sqlmetrics.gate.jobs import Options
 from sqlmetrics.gate.jobs import run as run_jobs
+from sqlmetrics.gate.jobs_file import merged
 
 Command = Callable[..., Run]
 

@@ -1,0 +1,71 @@
+"""A file of jobs: what they share, and the spec that each makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.reading import BY_COLUMN, read_words, seen_from_here, spec_over
+from sqlmetrics.spec.spec import Spec, parse_spec
+
+ROLES = ("quasi_identifiers", "sensitive")
+
+BY_NAME = (*BY_COLUMN, "thresholds")
+"""The words of a spec that hold an entry for each column or metric."""
+
+
+def read_jobs(file: Path, only: Sequence[str] = ()) -> Iterator[tuple[str, Callable[[], Spec]]]:
+    """Return each job of a file with what reads its spec: the file's words with the job's in their place, or a spec file of its own.
+
+    Raises SpecError where the file names no job, or not one that is asked for.
+    """
+    words = read_words(file)
+    jobs = words.pop("jobs", None)
+    if not isinstance(jobs, dict) or not jobs:
+        raise SpecError(
+            f"{file}: list its jobs under `jobs`, as NAME: {{relation: FILE}} or NAME: SPEC.yml; one spec is for `sqlmetrics check`"
+        )
+    names = {job_name(str(name)): entry for name, entry in jobs.items()}
+    for name in only:
+        if name not in names:
+            raise SpecError(f"{file} has no job '{name}'; there are: {', '.join(names)}")
+
+    def reader(name: str, entry: Any) -> Callable[[], Spec]:
+        def read() -> Spec:
+            if isinstance(entry, str):
+                return spec_over({}, f"{file}: job '{name}'", file.parent / entry)
+            if not isinstance(entry, dict):
+                raise SpecError(f"{file}: job '{name}' is a mapping of a spec's keys, or the name of a spec file")
+            return seen_from_here(
+                parse_spec(merged(words, {str(key): value for key, value in entry.items()}), f"{file}: job '{name}'", file.parent)
+            )
+
+        return read
+
+    return iter([(name, reader(name, entry)) for name, entry in names.items() if not only or name in only])
+
+
+def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the words of a job: its own in place of those that all share, but what has a name of its own inside adds up by that name.
+
+    So no threshold is lost where a job changes another. What is shared of columns that the job's own roles leave out is left out.
+    """
+    words = dict(shared) | dict(own)
+    given = [words.get(role, []) for role in ROLES]
+    roles = [column for columns in given for column in (columns if isinstance(columns, list) else [columns])]
+    for word in BY_NAME:
+        if isinstance(shared.get(word), dict) and isinstance(own.get(word, {}), dict):
+            kept = shared[word]
+            if word != "thresholds" and any(role in own for role in ROLES):
+                kept = {column: entry for column, entry in kept.items() if column in roles}
+            words[word] = kept | own.get(word, {})
+    return words
+
+
+def job_name(name: str) -> str:
+    """Return a job's name as it is; raises SpecError for one that reports cannot show."""
+    if not name.strip() or not name.isprintable() or len(name) > 200:
+        raise SpecError(f"a job's name is up to 200 printable characters (found: {name!r})")
+    return name

@@ -1,0 +1,57 @@
+"""What a run may not be worse than: the scores of an earlier run, as thresholds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.history.rows import Entry, History
+from sqlmetrics.gate.thresholds import BOUNDS, RAW, Threshold, measured
+from sqlmetrics.gate.trend import runs_called
+from sqlmetrics.risk.scores import Score
+
+LAST = "last"
+"""Stands for the last run of a job that passed."""
+
+
+def earlier_run(found: Sequence[Entry], job: str, run: str, history: History, but: str | None = None) -> list[Entry]:
+    """Return the entries of an earlier run of a job: the `last` that passed, or one by its id or the start of it.
+
+    Raises SpecError where there is none, or more than one.
+    """
+    own = [entry for entry in found if entry.job == job and entry.run_id != but]
+    if not own:
+        raise SpecError(f"{history} has no earlier run of '{job}' to compare with; run it once without `no_worse_than`")
+    if run != LAST:
+        ids = list(dict.fromkeys(entry.run_id for entry in reversed(own)))
+        runs = runs_called(ids, run)
+        if len(runs) != 1:
+            number = f"{len(runs)} runs" if runs else "no run"
+            raise SpecError(f"{history} has {number} '{run}' of '{job}'; the latest are: {', '.join(ids[:3])}")
+        return [entry for entry in own if entry.run_id == runs[0]]
+    passed = [entry for entry in own if entry.status == "passed"]
+    if not passed:
+        raise SpecError(f"no run of '{job}' in {history} has passed yet; name the run to compare with by its id")
+    return [entry for entry in passed if entry.run_id == passed[-1].run_id]
+
+
+def from_earlier(found: Sequence[Entry], held: Iterable[Score], nulls: str, tolerance: float) -> list[Threshold]:
+    """Return the thresholds that an earlier run's scores make for scores that were measured in the same way; an undefined one makes none.
+
+    Raises SpecError where not one is comparable.
+    """
+    before = {
+        (entry.metric, entry.target, entry.partition, entry.quasi_identifiers, entry.parameters, entry.nulls): entry for entry in found
+    }
+    made = []
+    for record in held:
+        entry = before.get((*measured(record), record.quasi_identifiers, record.parameters, nulls))
+        if entry is None or entry.value is None:
+            continue
+        bound = BOUNDS[record.direction]
+        slack = tolerance * abs(entry.value) * (1 if bound == "at_most" else -1)
+        made.append(Threshold(record.metric, bound, entry.value + slack, record.target, record.partition or RAW, origin=entry.run_id))
+    if not made:
+        what = "it measured other metrics, targets, quasi-identifiers or parameters, or nothing was defined"
+        raise SpecError(f"nothing of run {found[0].run_id} can be compared with this one: {what}")
+    return made
