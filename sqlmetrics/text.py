@@ -1,9 +1,10 @@
-"""Numbers, times and foreign text as a person reads them, and names as a line of CSV."""
+"""Numbers, times, foreign text and hints as a person reads them, and names as a line of CSV."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 
 def spoken(time: float) -> str:
@@ -33,6 +34,23 @@ def width_of(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(0 if unicodedata.combining(mark) else 1 + (unicodedata.east_asian_width(mark) in "WF") for mark in text)
+
+
+def did_you_mean(name: str, known: Iterable[str], most: int = 3) -> str:
+    """Return a question with the known names like an unknown one, or an empty text where none is like it.
+
+    Names that differ in case alone come before all others.
+    """
+    names = list(known)
+    near = [other for other in names if other.lower() == name.lower()] or get_close_matches(name, names, n=most, cutoff=0.5)
+    return f"did you mean {' or '.join(map(repr, near))}?" if near else ""
+
+
+def there_are(name: str, known: Iterable[str]) -> str:
+    """Return the end of a message on an unknown name: those like it, where there are any, and all there are."""
+    names = list(known)
+    question = did_you_mean(name, names)
+    return f"{question} There are: {', '.join(names)}" if question else f"there are: {', '.join(names)}"
 
 
 def one_line(error: BaseException, longest: int = 500) -> str:

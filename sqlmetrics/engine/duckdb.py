@@ -9,7 +9,6 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,6 +16,7 @@ from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.engine.progress import Share
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.spec.limits import DEFAULT_SHARE, Limits
+from sqlmetrics.text import did_you_mean
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -153,8 +153,7 @@ def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]
         except duckdb.CatalogException:
             listed = session.connection.execute("select table_name from information_schema.tables").fetchall()
             tables = [str(row[0]) for row in listed]
-            near = get_close_matches(name, tables, n=3, cutoff=0.5)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(sorted(tables)) or 'none'}"
+            hint = did_you_mean(name, tables) or f"there are: {', '.join(sorted(tables)) or 'none'}"
             raise SpecError(f"no such table or view: {name}; {hint}") from None
     return [(str(row[0]), str(row[1])) for row in described]
 

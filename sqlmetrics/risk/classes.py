@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from sqlmetrics.engine.engine import describe
@@ -22,6 +21,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
+from sqlmetrics.text import there_are
 from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
@@ -53,9 +53,7 @@ def parse_condition(text: str) -> Condition:
     by_symbol = {metric.symbol.lower(): metric for metric in reversed(at_level.values())}
     metric = at_level.get(name) or by_symbol.get(name.lower())
     if metric is None:
-        near = get_close_matches(name, at_level, n=3, cutoff=0.4)
-        hint = f"did you mean {' or '.join(near)}? " if near else ""
-        raise SpecError(f"'{text}': no metric of classes is called {name}; {hint}There are: {', '.join(at_level)}")
+        raise SpecError(f"'{text}': no metric of classes is called {name}; {there_are(name, at_level)}")
     return Condition(metric, operator, value)
 
 

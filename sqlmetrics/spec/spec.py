@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import Decimal
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -16,6 +15,7 @@ from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
 from sqlmetrics.spec.limits import THREADS, Limits, memory_size, seconds
 from sqlmetrics.spec.partition import Partition, cut_intervals, read_intervals, read_pairs
 from sqlmetrics.spec.place import Place
+from sqlmetrics.text import did_you_mean
 
 Scalar = bool | int | float | str
 Order = Annotated[
@@ -317,8 +317,7 @@ def _explain(detail: Any) -> str:
         allowed = [name for name in model.model_fields if name not in INTERNAL]
         if parts == ["jobs"]:
             return "  key 'jobs': a file of several jobs is for `sqlmetrics run FILE.yml`"
-        near = get_close_matches(str(parts[-1]), allowed, n=1)
-        hint = f"did you mean '{near[0]}'? " if near else ""
-        return f"  key '{key}' is unknown; {hint}allowed: {', '.join(allowed)}"
+        hint = did_you_mean(str(parts[-1]), allowed, most=1)
+        return f"  key '{key}' is unknown; {hint + ' ' if hint else ''}allowed: {', '.join(allowed)}"
     said = detail["msg"].removeprefix("Value error, ")
     return f"  key '{key}': {said[0].lower()}{said[1:]} (found: {detail['input']!r})"

@@ -45,12 +45,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.render import macro_folder
+from sqlmetrics.text import did_you_mean
 
 FAMILIES = {"relation": "score", "attacks": "attacks, gda", "utility": "utility, tradeoff"}
 """The folders below `macros/metrics`, and the commands that measure them: of one relation, or of releases beside their original."""
@@ -226,6 +226,5 @@ def choose(names: Iterable[str], level: str) -> tuple[Metric, ...]:
 
 def unknown_metric(name: str, known: Iterable[str]) -> SpecError:
     """Return the error for a metric that there is not, with the nearest names."""
-    near = get_close_matches(name, list(known), n=3, cutoff=0.4)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    return SpecError(f"unknown metric '{name}'{hint} `sqlmetrics metrics` lists them all")
+    hint = did_you_mean(name, known)
+    return SpecError(f"unknown metric '{name}'; {hint + ' ' if hint else ''}`sqlmetrics metrics` lists them all")

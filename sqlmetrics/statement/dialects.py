@@ -11,10 +11,10 @@ in `tests/vendor_facts.py`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Literal, NamedTuple
 
 from sqlmetrics.errors import DialectError
+from sqlmetrics.text import there_are
 
 
 class Driver(NamedTuple):
@@ -367,7 +367,5 @@ def version_words(parent: Dialect) -> dict[str, Dialect]:
 def check_dialect(name: str) -> Dialect:
     """Return the dialect of a name. Raises DialectError, with the nearest name, where there is none."""
     if name not in DIALECTS:
-        near = get_close_matches(name.lower(), DIALECTS, n=1)
-        hint = f"did you mean {near[0]}? There are" if near else "there are"
-        raise DialectError(f"unknown dialect '{name}'; {hint}: {', '.join(DIALECTS)}")
+        raise DialectError(f"unknown dialect '{name}'; {there_are(name, DIALECTS)}")
     return DIALECTS[name]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Literal
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Partition
+from sqlmetrics.text import did_you_mean
 
 Kind = Literal["text", "number", "date", "truth"]
 """The kinds of values, which compare with their own; a date may have a time of day."""
@@ -46,7 +46,5 @@ def check_intervals(partition: Partition, column: str, type_name: str, relation:
 def missing_column(relation: str, column: str, columns: Iterable[str]) -> SpecError:
     """Return the error for a column that a relation does not have, with the nearest names."""
     names = list(columns)
-    folded = [name for name in names if name.lower() == column.lower()]
-    near = folded or get_close_matches(column, names, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(repr(name) for name in near)}? " if near else ""
-    return SpecError(f"{relation} has no column '{column}'; {hint}Its columns: {', '.join(names)}")
+    hint = did_you_mean(column, names)
+    return SpecError(f"{relation} has no column '{column}'; {hint + ' ' if hint else ''}Its columns: {', '.join(names)}")

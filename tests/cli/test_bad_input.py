@@ -56,7 +56,7 @@ KEYS = ("-q", "age", "-s", "disease")
         (("score", "d.parquet", "-q", "age", "--individual", "age"), 2, "as quasi-identifier and individual"),
         (("score", "d.parquet", "-s", "age"), 2, "at least one quasi-identifier"),
         (("score", *KEYS), 2, "name the relation"),
-        (("score", "d.parquet", *KEYS, "-m", "discrimination"), 2, "unknown metric 'discrimination'; did you mean discrimination_rate"),
+        (("score", "d.parquet", *KEYS, "-m", "discrimination"), 2, "unknown metric 'discrimination'; did you mean 'discrimination_rate'"),
         (("score", "d.parquet", *KEYS, "-m", "mutual_information", "--level", "class"), 2, "mutual_information has no class level"),
         (
             ("score", "d.parquet", "-q", "age", "-m", "distinct_l_diversity"),

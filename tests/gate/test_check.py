@@ -140,7 +140,7 @@ def test_the_forms_of_a_threshold() -> None:
 @pytest.mark.parametrize(
     ("thresholds", "message"),
     [
-        ("itprs: {at_most: 1}", "unknown metric 'itprs'; did you mean itpr"),
+        ("itprs: {at_most: 1}", "unknown metric 'itprs'; did you mean 'itpr'"),
         ("all: {at_most: 1}", "thresholds: name a metric"),
         ("itpr: {at_least: 1}", "itpr is riskier the higher it is, so it has at_most only"),
         ("k_anonymity: {at_most: 5}", "k_anonymity is safer the higher it is, so it has at_least only"),

@@ -82,7 +82,7 @@ def test_an_undefined_value_has_no_place() -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"risk": "a_ack"}, "unknown metric 'a_ack'; did you mean a_acc"),
+        ({"risk": "a_ack"}, "unknown metric 'a_ack'; did you mean 'a_acc'"),
         ({"risk": "itpr"}, "itpr was not measured of these releases; there are: a_acc, u_san"),
         ({"risk": "u_base"}, "u_base is a utility, not a risk"),
         ({"utility": "a_acc"}, "a_acc is a risk, not a utility"),

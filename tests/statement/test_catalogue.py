@@ -87,7 +87,7 @@ def test_what_is_scored_by_default_is_not_what_is_on_request() -> None:
 
 def test_an_unknown_name_gets_the_nearest() -> None:
     """A name that is not in the catalogue is an error with a suggestion."""
-    with pytest.raises(SpecError, match="did you mean itpr"):
+    with pytest.raises(SpecError, match="did you mean 'itpr'"):
         choose(["ITPR".lower() + "s"], "table")
 
 

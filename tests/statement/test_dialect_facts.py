@@ -147,7 +147,7 @@ def test_a_fact_is_no_name() -> None:
 def test_a_name_that_is_nearly_one_gets_a_hint() -> None:
     """An unknown dialect names the nearest one, where there is one, and all there are."""
     assert check_dialect("oracle") is DIALECTS["oracle"]
-    with pytest.raises(DialectError, match=r"unknown dialect 'Postgresql'; did you mean postgres\? There are: duckdb, postgres, "):
+    with pytest.raises(DialectError, match=r"unknown dialect 'Postgresql'; did you mean 'postgres'\? There are: duckdb, postgres, "):
         check_dialect("Postgresql")
     with pytest.raises(DialectError, match=r"unknown dialect 'foxpro'; there are: duckdb, "):
         check_dialect("foxpro")

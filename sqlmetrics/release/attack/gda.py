@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.engine.comparison import Compared, Comparison, compared
@@ -29,6 +28,7 @@ from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.dialects import Dialect, check_dialect
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.statement import comment
+from sqlmetrics.text import there_are
 from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
@@ -46,9 +46,7 @@ def chosen(names: Sequence[str], *, public: bool) -> tuple[BuiltinAttack, ...]:
     """
     for name in names:
         if name not in ATTACKS:
-            near = get_close_matches(name, ATTACKS, n=3, cutoff=0.4)
-            hint = f"did you mean {' or '.join(near)}? " if near else ""
-            raise SpecError(f"unknown attack '{name}'; {hint}there are: {', '.join(ATTACKS)}")
+            raise SpecError(f"unknown attack '{name}'; {there_are(name, ATTACKS)}")
     possible = [attack for attack in ATTACKS.values() if public or attack.needs != "public"]
     if impossible := [attack for attack in ATTACKS.values() if attack.name in names and attack not in possible]:
         raise SpecError(f"the attack {impossible[0].name} needs {NEEDS[impossible[0].needs]}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +13,7 @@ import yaml
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.columns import Bin, UtilityColumn, as_decimal
 from sqlmetrics.release.utility.workload import MEASURES, Base, Grade
+from sqlmetrics.text import there_are
 
 
 class NamedStatement(NamedTuple):
@@ -144,9 +144,7 @@ def _measures(written: Sequence[Any], columns: Mapping[str, UtilityColumn], coun
 def _named(columns: Mapping[str, UtilityColumn], name: str, at: str) -> UtilityColumn:
     """Return a column. Raises SpecError, with the nearest names, where it is not measured."""
     if name not in columns:
-        near = get_close_matches(name, list(columns), n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(columns)}"
-        raise SpecError(f"{at}: no column '{name}'; {hint}")
+        raise SpecError(f"{at}: no column '{name}'; {there_are(name, columns)}")
     return columns[name]
 
 

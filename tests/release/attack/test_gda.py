@@ -585,7 +585,7 @@ def test_the_control_group_is_attacked_in_the_same_way() -> None:
 def test_bad_input_says_what_to_do() -> None:
     """Unknown attacks, columns and secrets, a release without the columns, and a public table that is not there."""
     for words, message in (
-        ({"attacks": "inference_nearst"}, "unknown attack 'inference_nearst'; did you mean inference_nearest"),
+        ({"attacks": "inference_nearst"}, "unknown attack 'inference_nearst'; did you mean 'inference_nearest'"),
         ({"attacks": "linkability_public"}, "needs a public table"),
         ({"secrets": "vot"}, "has no column 'vot'; did you mean 'vote'"),
         ({"individual": "person"}, "no column 'person'"),

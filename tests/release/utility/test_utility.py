@@ -378,7 +378,7 @@ def test_the_users_columns_bins_and_measures(tmp_path: Path) -> None:
     assert between.original == len(PEOPLE.query("1020.5 <= pay < 1050"))
     assert between.answer == len(release.query("1020.5 <= pay < 1050"))
     wrong = {
-        "- {columns: [zap]}": "no column 'zap'; did you mean zip",
+        "- {columns: [zap]}": "no column 'zap'; did you mean 'zip'",
         "- {columns: [zip], bins: {zip: 3}}": "no column of numbers",
         "- {columns: [zip], measures: [{sum: zip}]}": "no column of numbers",
         "- {columns: [zip], measures: [median]}": "a measure is",
