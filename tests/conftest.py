@@ -43,9 +43,9 @@ class Run(NamedTuple):
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Run]:
     """Run the command line with the arguments, in this process."""
 
-    def call(*arguments: object) -> Run:
+    def call(*arguments: object, columns: int = 160) -> Run:
         monkeypatch.setattr(sys, "argv", ["sqlmetrics", *(str(argument) for argument in arguments)])
-        monkeypatch.setenv("COLUMNS", "160")
+        monkeypatch.setenv("COLUMNS", str(columns))
         with pytest.raises(SystemExit) as stop:
             main()
         out, err = capsys.readouterr()

@@ -5,13 +5,15 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, Run
 
 README = (ROOT / "README.md").read_text()
 CONSOLE = [
@@ -21,19 +23,26 @@ CONSOLE = [
 ]
 
 
-def shown(command: str) -> str:
-    """Return what a command of the README prints, run in the project's root."""
+def in_a_shell(command: str) -> str:
+    """Return what a command prints of which a part is the shell's."""
     line = command.replace("sqlmetrics", f"{sys.executable} -m sqlmetrics", 1)
     environment = os.environ | {"COLUMNS": "120", "NO_COLOR": "1", "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
     return subprocess.run(line, shell=True, cwd=ROOT, env=environment, check=True, capture_output=True, text=True).stdout  # noqa: S602
 
 
 @pytest.mark.parametrize("block", CONSOLE, ids=lambda block: block.partition("\n")[0])
-def test_a_command_prints_what_the_readme_shows(block: str) -> None:
+def test_a_command_prints_what_the_readme_shows(block: str, run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch) -> None:
     """Every console command of the README gives the output below it, to the letter but for blanks at the ends of lines."""
     command, _, expected = block.partition("\n")
-    found = [line.rstrip() for line in shown(command).splitlines()]
-    assert found == [line.rstrip() for line in expected.rstrip().splitlines()]
+    monkeypatch.chdir(ROOT)
+    if "&&" in command or "||" in command:
+        found = in_a_shell(command)
+    else:
+        program, *arguments = shlex.split(command)
+        ended = run(*arguments, columns=120)
+        assert (program, ended.code) == ("sqlmetrics", 0)
+        found = ended.out
+    assert [line.rstrip() for line in found.splitlines()] == [line.rstrip() for line in expected.rstrip().splitlines()]
 
 
 def test_the_python_examples_are_true(monkeypatch: pytest.MonkeyPatch) -> None:

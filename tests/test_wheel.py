@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import sysconfig
 import venv
 import zipfile
 from pathlib import Path
@@ -35,39 +36,35 @@ def test_the_wheel_holds_the_templates(wheel: Path) -> None:
     assert not [name for name in names if not name.startswith("sqlmetrics")]
 
 
-def test_the_installed_wheel_scores_a_table(wheel: Path, tmp_path: Path) -> None:
-    """In an empty environment, outside the checkout, the command and the package work."""
-    home = tmp_path / "env"
-    venv.create(home, with_pip=True)
+def environment(home: Path, *, alone: bool) -> Path:
+    """Return the Python of a new environment: empty, or beside the packages of this one, where a wheel has all that it needs."""
+    venv.create(home, with_pip=alone)
     python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    install = [
-        str(part)
-        for part in (
-            python,
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--constraint",
-            ROOT / "constraints.txt",
-            wheel,
-        )
-    ]
-    subprocess.run(install, check=True, capture_output=True, env=environment)
+    if not alone:
+        packages = sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)})
+        (Path(packages) / "beside.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return python
+
+
+@pytest.mark.parametrize("alone", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["beside our packages", "alone"])
+def test_the_installed_wheel_scores_a_table(wheel: Path, tmp_path: Path, alone: bool) -> None:
+    """Outside the checkout the command and the package work; in an empty environment too, with what the wheel says it needs."""
+    home = tmp_path / "env"
+    python = environment(home, alone=alone)
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    pip: list[str | Path] = [sys.executable, "-m", "pip", "--python", python, "--quiet", "--disable-pip-version-check", "install"]
+    needed: list[str | Path] = ["--constraint", ROOT / "constraints.txt"] if alone else ["--no-deps"]
+    subprocess.run([*pip, *needed, wheel], check=True, capture_output=True, env=clean)
     (tmp_path / "d.csv").write_text("age,disease\n30,flu\n30,cold\n40,flu\n")
-    command = [str(python.with_name("sqlmetrics")), "score", "d.csv", "-q", "age", "-s", "disease", "--format", "json"]
-    ended = subprocess.run(command, check=True, capture_output=True, text=True, cwd=tmp_path, env=environment)
-    scores = {(score["metric"], score["target"]): score["value"] for score in json.loads(ended.stdout)["scores"]}
+
+    def printed(*command: str | Path) -> str:
+        return subprocess.run(command, check=True, capture_output=True, text=True, cwd=tmp_path, env=clean).stdout
+
+    asked = ("score", "d.csv", "-q", "age", "-s", "disease", "--format", "json")
+    scores = {
+        (score["metric"], score["target"]): score["value"]
+        for score in json.loads(printed(python.with_name("sqlmetrics"), *asked))["scores"]
+    }
     assert scores["k_anonymity", "identity"] == 1
     assert scores["itpr", "disease"] == 1
-    where = subprocess.run(
-        [str(python), "-c", "import sqlmetrics; print(sqlmetrics.__file__)"],
-        check=True,
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env=environment,
-    )
-    assert where.stdout.startswith(str(home))
+    assert printed(python, "-c", "import sqlmetrics; print(sqlmetrics.__file__)").startswith(str(home))

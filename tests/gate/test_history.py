@@ -19,10 +19,11 @@ import pytest
 import sqlmetrics
 from conftest import ROOT, Run
 from engines import Database
+from histories import entry
 from sqlmetrics.engine.fingerprint import files_of, of_files, of_table
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.history.history import append, read
-from sqlmetrics.gate.history.rows import COLUMNS, TABLE, VERSION, Entry, History
+from sqlmetrics.gate.history.rows import COLUMNS, TABLE, VERSION, History
 from sqlmetrics.gate.trend import changes, resolve, series, sparkline, way
 
 Command = Callable[..., Run]
@@ -40,41 +41,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("d.csv").write_text(SAFE)
     Path("release.yml").write_text(f"{SPEC}thresholds: {{k_anonymity: {{at_least: 2}}}}\n")
     return tmp_path
-
-
-def entry(run_id: str = "a", place: int = 1, value: float | None = 0.5, **facts: object) -> Entry:
-    """Return an entry with some facts changed."""
-    words = {
-        "history_version": VERSION,
-        "run_id": run_id,
-        "job": "release",
-        "place": place,
-        "recorded_at": "2026-01-01T00:00:00.000000Z",
-        "status": "passed",
-        "relation": "d'ü.csv",
-        "relation_records": 9,
-        "individuals": None,
-        "fingerprint": "files:1",
-        "nulls": "category",
-        "recodings": "{}",
-        "seconds": 0.25,
-        "statement_hash": "0",
-        "dialect": "duckdb",
-        "versions": "sqlmetrics 0",
-        "metric": "itpr",
-        "target": f"t{place}",
-        "quasi_identifiers": 'age,"a,b"',
-        "partition": None,
-        "level": "table",
-        "records": 9,
-        "value": value,
-        "reason": None,
-        "unit": "share",
-        "direction": "higher is riskier",
-        "parameters": None,
-        "verdicts": "[]",
-    }
-    return Entry(**(words | facts))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -197,22 +163,10 @@ def test_a_locked_file_is_waited_for_then_an_error(data: Path, run: Command, mon
         assert run("check", "--spec", "release.yml", "--history", "h.duckdb").code == 0
 
 
-ADD = """
-import sys
-from test_history import entry
-from sqlmetrics.gate.history.history import append
-from sqlmetrics.gate.history.rows import History
-for number in range(int(sys.argv[3])):
-    run = f"{sys.argv[2]}-{number}"
-    append(History(sys.argv[1], sys.argv[4]), [entry(run, place) for place in range(1, 41)])
-    print(run, flush=True)
-"""
-
-
 def adding(place: str, name: str, times: int, table: str = TABLE) -> subprocess.Popen[str]:
     """Start a process that adds runs of forty scores, and prints each that is in."""
-    path = os.pathsep.join([str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "gate"), os.environ.get("PYTHONPATH", "")])
-    command = [sys.executable, "-c", ADD, place, name, str(times), table]
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, str(ROOT / "tests" / "histories.py"), place, name, str(times), table]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": path})
 
 

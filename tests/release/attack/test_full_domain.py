@@ -97,7 +97,7 @@ def test_the_slides_experiments_on_adult(adult: Path) -> None:
         starred = [f"{key}*" for key in KEYS]
         classes = frame.groupby(starred)[SENSITIVE]
         safe = (classes.transform("size") >= k) & (classes.transform("nunique") >= (1 if diverse is None else diverse[1]))
-        kept = frame[safe].assign(own=frame[list(KEYS)].agg("|".join, axis=1))
+        kept = frame[safe].assign(own=frame[KEYS[0]].str.cat(frame[list(KEYS[1:])], sep="|"))
         assert len(frame) - len(kept) == node.suppressed
 
         def value(attack: str, known: str, target: str, release: str = f'"{name}"') -> float | None:
