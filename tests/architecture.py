@@ -30,7 +30,16 @@ APART = frozenset({"release.attack", "release.utility"})
 DOORS = frozenset({"", "table", "releases"})
 """The modules beside the packages through which callers in Python come in; "" is the package itself."""
 
-ONLY_IN = {"duckdb": {"engine"}, "rich": {"output", "cli"}, "typer": {"cli"}}
+ONLY_IN = {
+    "duckdb": {"engine"},
+    "jinja2": {"statement"},
+    "matplotlib": {"output"},
+    "pyspark": {"engine"},
+    "rich": {"output", "cli"},
+    "sklearn": {"release.utility"},
+    "sqlalchemy": {"engine"},
+    "typer": {"cli"},
+}
 """The streets that alone import a package."""
 
 LATE = {
