@@ -1,4 +1,4 @@
-"""The baseline of the adversary's knowledge: how each sensitive attribute is distributed where nothing ties it to the keys."""
+"""The baseline of an attacker's knowledge: how each sensitive attribute is distributed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from sqlmetrics.version import __version__
 
 
 class Belief(NamedTuple):
-    """One value of a sensitive attribute, how many hold it, and their share; the value is None where it is NULL or not shown."""
+    """One value of a sensitive attribute, the records that have it, and their share.
+
+    The value is None where it is NULL or not shown.
+    """
 
     target: str
     partition: str | None
@@ -29,10 +32,11 @@ class Belief(NamedTuple):
 
 
 def baseline(spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None) -> list[Belief]:
-    """Return the distribution of each sensitive attribute in the whole table, the most frequent value first.
+    """Return the distribution of each sensitive attribute, the most frequent value first.
 
-    With `individual` people are counted as in `score`: each once per keys and value. `limit` keeps the first values of each
-    attribute; they are named only with `show_values`. Raises SpecError, QueryError.
+    With `individual` people are counted as in `score`: each once per keys and value. `limit` keeps
+    the first values of each attribute; they are named only with `show_values`.
+    Raises SpecError, QueryError.
     """
     plan = _plan(spec, show_values=show_values, limit=limit)
     with opened(spec.relation, spec.place, progress) as (engine, name, from_sql):

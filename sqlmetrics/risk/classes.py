@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Condition(NamedTuple):
-    """What a class must not be: a class-level metric, a comparison and a number, such as k_anonymity < 5."""
+    """What a class must not be: a class-level metric, a comparison and a number."""
 
     metric: Metric
     operator: str
@@ -40,7 +40,10 @@ class Condition(NamedTuple):
 
 
 def parse_condition(text: str) -> Condition:
-    """Return the condition that a text such as `k < 5` states; a metric is named in full or by its symbol. Raises SpecError."""
+    """Return the condition that a text such as `k < 5` states. Raises SpecError.
+
+    A metric is named in full or by its symbol.
+    """
     match = re.fullmatch(r"\s*(.+?)\s*(<=|>=|<|>)\s*([+-]?[0-9.]+(?:e[+-]?[0-9]+)?)\s*", text, re.IGNORECASE)
     if match is None:
         raise SpecError(f"'{text}' is no condition; write METRIC < NUMBER (or <=, >, >=), such as \"k_anonymity < 5\"")
@@ -57,14 +60,25 @@ def parse_condition(text: str) -> Condition:
     return Condition(metric, operator, value)
 
 
+class WorstClass(NamedTuple):
+    """A class that breaks a condition: its key values as a line of CSV, its records, its scores.
+
+    The key values are None where they are not shown.
+    """
+
+    class_: str | None
+    records: int
+    values: tuple[float | None, ...]
+
+
 class Breach(NamedTuple):
-    """The classes of one target that break a condition: how many, their records, and the worst of them with their scores."""
+    """The classes of one target that break a condition: how many, their records, and the worst."""
 
     target: str
     partition: str | None
     classes: int
     records: int
-    worst: list[tuple[str | None, int, tuple[float | None, ...]]]
+    worst: list[WorstClass]
 
 
 class BrokenClass(NamedTuple):
@@ -84,7 +98,10 @@ class BrokenClass(NamedTuple):
 
 @dataclass(frozen=True)
 class Classes:
-    """The classes of a relation that break any of the conditions, per target; `metrics` names the scores of each."""
+    """The classes of a relation that break any of the conditions, per target.
+
+    `metrics` names the scores of each class.
+    """
 
     relation: str
     conditions: tuple[str, ...]
@@ -137,10 +154,13 @@ def classes(
     limit: int | None = None,
     progress: Progress | None = None,
 ) -> Classes:
-    """Return the equivalence classes that break any condition of `where`, such as "k_anonymity < 5", the worst first.
+    """Return the equivalence classes that break any condition of `where`, the worst first.
 
-    `limit` keeps the worst of each target; the numbers of classes and records are of all. Key values are named only with
-    `show_values`. Raises SpecError for what cannot be measured as the spec says, QueryError where the engine fails.
+    A condition is a text such as "k_anonymity < 5". `limit` keeps the worst of each target; the
+    numbers of classes and records are of all. Key values are named only with `show_values`.
+
+    Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
+    fails.
     """
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
     with opened(spec.relation, spec.place, progress) as source:
@@ -152,7 +172,7 @@ def classes(
     breaches: dict[tuple[str, str | None], Breach] = {}
     for row in rows:
         breach = Breach(target=row.target, partition=row.partition, classes=row.classes, records=row.in_records, worst=[])
-        breaches.setdefault((row.target, row.partition), breach).worst.append((row.class_, row.records, row.values))
+        breaches.setdefault((row.target, row.partition), breach).worst.append(WorstClass(row.class_, row.records, row.values))
     metrics = tuple(metric.name for metric in plan.metrics)
     return Classes(
         relation=name,
@@ -177,17 +197,20 @@ def classes_sql(
 def condition_plan(
     spec: Spec, where: Iterable[str], *, show_values: bool = False, limit: int | None = None
 ) -> tuple[list[Condition], Plan]:
-    """Return the conditions and the plan of the classes' scores: of the conditions' metrics, and of those that are named besides."""
+    """Return the conditions, and the plan of their metrics and of those that the spec names."""
     conditions = [parse_condition(text) for text in where]
     if not conditions:
         raise SpecError('name what a class must not be in `where`, such as "k_anonymity < 5"')
     metrics = list(dict.fromkeys([*(condition.metric.name for condition in conditions), *spec.metrics]))
-    asked = spec.model_copy(update={"level": "class", "metrics": metrics})
-    return conditions, build_plan(asked, show_values=show_values, limit=limit)
+    scored = spec.model_copy(update={"level": "class", "metrics": metrics})
+    return conditions, build_plan(scored, show_values=show_values, limit=limit)
 
 
 class ConditionEntry(TypedDict):
-    """What the macro `broken_classes` takes of a condition; `infinite` where an undefined score meets it."""
+    """What the macro `broken_classes` takes of a condition.
+
+    `infinite` says whether an undefined score meets it.
+    """
 
     metric: MetricEntry
     operator: str

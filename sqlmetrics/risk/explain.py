@@ -1,4 +1,4 @@
-"""What a run would do, step by step: which counts it makes, from what, with how many reads of the source, and which metrics from which."""
+"""What a run would do, step by step: what it counts, how often it reads, how it scores."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ Steps = list[tuple[str, list[str]]]
 
 
 def explain_score(spec: Spec, dialect: str | None = None) -> str:
-    """Return what `score` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
-    plans = [build_plan(each) for each in harmonised(spec)]
+    """Return what `score` would run on a relation, as text; nothing is opened. Raises SpecError."""
+    plans = [build_plan(part) for part in harmonised(spec)]
     printed, _, _ = unopened(spec, dialect)
     steps = [step for plan in plans for step in steps_of(plan, spec, printed)]
     about = _about(spec.name, printed, plans[0])
@@ -48,7 +48,7 @@ def explain_score(spec: Spec, dialect: str | None = None) -> str:
 
 
 def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
-    """Return what `score_counts` would run on files of counts, as text; of these only what they were counted with is read."""
+    """Return what `score_counts` would run on files of counts, as text; their metadata is read."""
     with own_engine() as engine:
         plan = merge(engine, files, spec, show_values=False, limit=None).plan
     names = ", ".join(map(str, files))
@@ -57,7 +57,7 @@ def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
 
 
 def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
-    """Return what `subsets` would run on a relation, as text; nothing is opened or read. Raises SpecError."""
+    """Return what `subsets` would run on a relation, as text; nothing is opened."""
     plan = subset_plan(spec)
     size = at_most(plan, most)
     printed, _, _ = unopened(spec, dialect)
@@ -101,15 +101,15 @@ def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
             0, "texts as places in lists of their values, so that groups can be spilled: each column of texts is read twice for them"
         )
     cached = dialect.caches_counts
-    found: Steps = [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
-    found.append(_scoring(plan, ["the counts: those of step count"] if cached else counts, str(spec.population)))
+    steps: Steps = [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
+    steps.append(_scoring(plan, ["the counts: those of step count"] if cached else counts, str(spec.population)))
     if plan.reads_extent:
-        asked = ["all records"]
-        asked += [f"distinct {plan.individual}"] if plan.individual is not None else []
-        asked += ["the records without NULLs"] if plan.nulls == "drop" else []
-        asked += ["the suppressed records"] if plan.suppressed else []
-        found.append(("extent, one statement", [f"{', '.join(asked)}: from {spec.name}, read once more"]))
-    return found
+        read = ["all records"]
+        read += [f"distinct {plan.individual}"] if plan.individual is not None else []
+        read += ["the records without NULLs"] if plan.nulls == "drop" else []
+        read += ["the suppressed records"] if plan.suppressed else []
+        steps.append(("extent, one statement", [f"{', '.join(read)}: from {spec.name}, read once more"]))
+    return steps
 
 
 def _scoring(plan: Plan, parts: list[str], population: str) -> tuple[str, list[str]]:

@@ -33,11 +33,12 @@ NEAR_UNIQUE = 0.95
 
 
 @dataclass(frozen=True)
-class Column:
+class ColumnProfile:
     """One column's profile.
 
-    `distinct` counts values, NULL as one; `distinction` = distinct / records and `separation` = the share of pairs of
-    records that it tells apart (Motwani and Xu 2007), both None for a relation without or with one record.
+    `distinct` counts values, NULL as one. `distinction` is distinct / records and `separation` the
+    share of pairs of records that differ in the column (Motwani and Xu 2007); both are None where
+    there are too few records.
     """
 
     name: str
@@ -50,7 +51,10 @@ class Column:
 
     @property
     def role(self) -> tuple[str, str]:
-        """The role that is proposed (individual, quasi_identifier, sensitive or none) and the reason for it."""
+        """The role that is proposed, and the reason for it.
+
+        It is individual, quasi_identifier, sensitive or none.
+        """
         words = self.name.lower()
         if self.distinct <= 1:
             return "none", "a single value tells nothing"
@@ -76,14 +80,14 @@ class ColumnRow(NamedTuple):
     separation: float | None
 
 
-def profile(relation: Any, place: Place | None = None, progress: Progress | None = None) -> list[Column]:
-    """Return the profile of every column of a relation. Raises SpecError or QueryError as `score` does."""
+def profile(relation: Any, place: Place | None = None, progress: Progress | None = None) -> list[ColumnProfile]:
+    """Return the profile of every column of a relation. Raises SpecError, QueryError."""
     with opened(relation, place, progress) as (engine, name, from_sql):
         columns = describe(engine, from_sql, name)
         query = render("profile", from_sql, [column for column, _ in columns], dialect=engine.dialect)
         rows = fetch_rows(engine, query, name, ColumnRow, "profile")
     return [
-        Column(
+        ColumnProfile(
             name=column,
             type=kind,
             records=row.records,

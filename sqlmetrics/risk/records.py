@@ -1,4 +1,4 @@
-"""The records with the scores of their classes, written where the data lies, so that a steward can suppress or recode them."""
+"""The records with the scores of their classes, for a steward who suppresses or recodes them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from sqlmetrics.version import __version__
 
 
 def write_records(spec: Spec, output: Path, progress: Progress | None = None) -> int:
-    """Write the records of a relation, with a column per class-level score, to a Parquet or CSV file; return how many they are.
+    """Write the records of a relation, with a column per class-level score; return how many.
 
-    A column has its metric's name for the identity, and that of target and partition behind it for a sensitive attribute.
-    One statement of DuckDB reads and writes them; the file appears whole or not at all. Raises SpecError, QueryError.
+    The file is Parquet or CSV, and appears whole or not at all; one statement of DuckDB reads and
+    writes. A column has its metric's name for the identity, with the names of target and partition
+    behind it for a sensitive attribute. Raises SpecError, QueryError.
     """
     check_format(output)
     plan = build_plan(spec.model_copy(update={"level": "class"}))

@@ -20,11 +20,13 @@ from sqlmetrics.version import __version__
 
 
 def score(spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None) -> Scores:
-    """Return how much a spec's quasi-identifiers give away of each sensitive attribute and of the identity.
+    """Return how much quasi-identifiers give away of each sensitive attribute and of the identity.
 
-    Class records name their key values only with `show_values`; `limit` keeps the riskiest classes at level `class`.
+    Class records name their key values only with `show_values`; `limit` keeps the riskiest classes
+    at level `class`.
 
-    Raises SpecError for what cannot be measured as the spec says, QueryError where the engine fails.
+    Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
+    fails.
     """
     progress = progress or Progress()
     plans = [build_plan(part, show_values=show_values, limit=limit) for part in harmonised(spec)]
@@ -44,9 +46,10 @@ def score_sql(
     limit: int | None = None,
     count_table: str | None = None,
 ) -> str:
-    """Return the statement that `score` runs, in a dialect, by default that of the spec's URL, or DuckDB's; nothing is opened.
+    """Return the statement that `score` runs, in a dialect; nothing is opened.
 
-    With `count_table` they are two: one creates that table, reading the relation once, and one asks it.
+    The dialect is by default that of the spec's URL, or DuckDB's. With `count_table` there are two
+    statements: one creates that table, reading the relation once, and one reads the table.
     """
     texts = []
     for part in harmonised(spec):

@@ -8,22 +8,23 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from sqlmetrics.risk.profile import Column
+from sqlmetrics.risk.profile import ColumnProfile
 from sqlmetrics.spec.place import Place
 from sqlmetrics.text import number, printable
 
 
-def starting_spec(columns: Sequence[Column], relation: str, place: Place, output: Path | None = None) -> str:
-    """Return a commented spec that proposes a role for each column with its reason; paths are relative to the output's folder.
+def starting_spec(columns: Sequence[ColumnProfile], relation: str, place: Place, output: Path | None = None) -> str:
+    """Return a commented spec that proposes a role for each column, with its reason.
 
-    A URL is repeated only where it names an environment variable, since it may hold a password.
+    Paths are relative to the output's folder. A URL is repeated only where it names an environment
+    variable, since it may hold a password.
     """
     folder = output.parent if output is not None else Path()
 
     def beside(path: str) -> str:
         return path if "://" in path else Path(os.path.relpath(path, folder)).as_posix()
 
-    by_role: dict[str, list[Column]] = {}
+    by_role: dict[str, list[ColumnProfile]] = {}
     for column in columns:
         by_role.setdefault(column.role[0], []).append(column)
     records = columns[0].records if columns else 0
@@ -65,13 +66,13 @@ def starting_spec(columns: Sequence[Column], relation: str, place: Place, output
     return "\n".join(lines)
 
 
-def _listed(key: str, columns: list[Column]) -> list[str]:
+def _listed(key: str, columns: list[ColumnProfile]) -> list[str]:
     if not columns:
         return [f"{key}: []"]
     return [f"{key}:", *(f"  - {_yaml(column.name)}  # {_facts(column)}; {column.role[1]}" for column in columns)]
 
 
-def _facts(column: Column) -> str:
+def _facts(column: ColumnProfile) -> str:
     shares = f", distinction {number(column.distinction)}, separation {number(column.separation)}"
     kind = f"{column.type}: " if column.type else ""
     return printable(f"{kind}{column.distinct:,} distinct, {column.nulls:,} NULL{shares}")

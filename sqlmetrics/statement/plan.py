@@ -1,4 +1,4 @@
-"""From what is asked to what is counted: the keys, targets, metrics and options of one statement."""
+"""What is counted and scored: the keys, targets, metrics and options of one statement."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ Order = tuple[str, ...] | Literal["natural"]
 
 @dataclass(frozen=True)
 class Target:
-    """What the attacker wants to learn: the identity (no column), or a sensitive column, recoded by a partition or not."""
+    """What the attacker wants to learn: the identity, or a sensitive column, recoded or not.
+
+    The identity has no column.
+    """
 
     name: str
     column: str | None = None
@@ -38,7 +41,7 @@ class Target:
 
     @property
     def levels(self) -> list[list[tuple[str, str]]] | None:
-        """The hierarchy as the pairs of a node and its parent, a list per level from the values up."""
+        """The hierarchy as pairs of a node and its parent, a list per level from the values up."""
         if self.hierarchy is None:
             return None
         return [list(dict.fromkeys((row[level], row[level + 1]) for row in self.hierarchy)) for level in range(len(self.hierarchy[0]) - 1)]
@@ -46,8 +49,8 @@ class Target:
     @property
     def parameters(self) -> dict[str, str]:
         """What the metrics of its order and of its hierarchy depend on, as their records say it."""
-        found = {} if self.order is None else {"ordered": f"order={'natural' if self.order == 'natural' else 'given'}"}
-        return found if self.hierarchy is None else found | {"hierarchical": f"hierarchy={self.hierarchy_name}"}
+        order = {} if self.order is None else {"ordered": f"order={'natural' if self.order == 'natural' else 'given'}"}
+        return order if self.hierarchy is None else order | {"hierarchical": f"hierarchy={self.hierarchy_name}"}
 
 
 @dataclass(frozen=True)
@@ -90,11 +93,11 @@ class Plan:
 
     @property
     def reads_extent(self) -> bool:
-        """Whether the relation is read once more for what the scores do not say of it: its records, individuals, and those left out."""
+        """Whether the relation is read once more, for its records and individuals."""
         return self.individual is not None or self.nulls != "category" or self.level != "table" or bool(self.suppressed)
 
     def lists_texts(self, limits: Limits) -> bool:
-        """Whether texts are listed before they are counted, so that more individuals than fit into a limit of memory are."""
+        """Whether texts are listed before they are counted, so that groups can be spilled."""
         return self.individual is not None and limits.memory is not None
 
     def needed(self, target: Target) -> list[str]:
@@ -113,5 +116,5 @@ class Plan:
         return tuple(metric for metric in self.metrics if metric.targets in target.scopes)
 
     def parameters_of(self, metric: Metric) -> dict[str, str]:
-        """Return the parameters that a metric is scored with: its defaults, but for those that are given."""
+        """Return the parameters that a metric is scored with: those given, and its defaults."""
         return {name: self.parameters.get(name, default) for name, default in metric.parameters.items()}

@@ -29,7 +29,7 @@ Resolved = Mapping[str, Sequence[Partition | None]]
 def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = None) -> Plan:
     """Return the plan of a spec.
 
-    Raises SpecError for roles that clash, unknown metrics or partitions, and where keys are missing.
+    Raises SpecError for roles that clash, unknown metrics or partitions, and missing keys.
     """
     if limit is not None and limit < 1:
         raise SpecError(f"limit is the number of classes to keep, at least 1 (found: {limit})")
@@ -165,7 +165,7 @@ def check_population(plan: Plan, columns: Sequence[tuple[str, str]], relation: s
 
 
 def check_columns(plan: Plan, columns: Sequence[tuple[str, str]], relation: str) -> None:
-    """Raise SpecError where the relation lacks a column of the plan, or one that is cut is no number."""
+    """Raise SpecError where the relation lacks a column, or one that is cut is no number."""
     types = dict(columns)
     for column in plan.columns:
         if column not in types:

@@ -1,4 +1,4 @@
-"""Where the records are: a file, a folder or a table, and how a dialect names it in a FROM clause."""
+"""How a dialect names what holds the records: a file, a folder or a table in a FROM clause."""
 
 from __future__ import annotations
 
@@ -26,13 +26,16 @@ def reader(text: str) -> str | None:
 
 
 def is_path(text: str) -> bool:
-    """Return whether a relation's text names files rather than a table: by its ending, or as a path or pattern."""
+    """Return whether a relation's text names files: by its ending, or as a path or pattern."""
     bare = re.sub(r'"(?:[^"]|"")*"', "", text)
     return reader(bare) is not None or any(mark in bare for mark in "/\\*")
 
 
 def table_sql(text: str, dialect: Dialect) -> str:
-    """Return a table's name quoted for the dialect; dots separate schema and table unless a part is in double quotes."""
+    """Return a table's name quoted for the dialect.
+
+    Dots separate schema and table unless a part is in double quotes.
+    """
     parts: list[str] = []
     position = 0
     while position <= len(text):
@@ -45,7 +48,10 @@ def table_sql(text: str, dialect: Dialect) -> str:
 
 
 def files_sql(text: str, dialect: Dialect) -> str:
-    """Return what reads a file, a pattern or a folder of Parquet files in place: DuckDB's table function, or Spark's path."""
+    """Return what reads a file, a pattern or a folder of Parquet files in place.
+
+    That is a table function of DuckDB, or a path of Spark.
+    """
     folder = Path(text).is_dir() or (not dialect.local_files and reader(text) is None)
     function = "read_parquet" if folder else reader(text)
     if function is None:
@@ -77,7 +83,7 @@ def check_files(text: str) -> None:
 
 
 def relation_sql(text: str, dialect: Dialect, *, table: bool) -> str:
-    """Return the FROM clause's text for a relation, a table's name or a path, in the dialect. Raises SpecError."""
+    """Return the text of a FROM clause for a table's name or a path. Raises SpecError."""
     if table or not (is_path(text) or Path(text).is_dir()):
         return table_sql(text, dialect)
     if not dialect.reads_files:

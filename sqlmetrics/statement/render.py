@@ -1,4 +1,7 @@
-"""Render the macros of `templates/` to SQL text, as dbt would: the same files, the same package namespace, the same dispatch."""
+"""Render the macros of `templates/` to SQL text, as dbt would.
+
+The files, the namespace of the package and the dispatch are the same.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from sqlmetrics.statement.dialects import DUCKDB, Dialect
 
 @cache
 def macro_folder() -> Path:
-    """Return the folder of the macro files: inside the installed package, or beside it in a checkout."""
+    """Return the folder of the macros: inside the installed package, or beside it in a checkout."""
     packaged = Path(str(resources.files("sqlmetrics"))) / "templates"
     folder = packaged if packaged.is_dir() else Path(__file__).parents[2] / "templates"
     return folder / "macros"
@@ -31,7 +34,10 @@ def macro_files() -> dict[str, Path]:
 
 
 class _Compiled(jinja2.BytecodeCache):
-    """Compiled templates in the user's cache folder: a third of a second less per command. Where it is not writable they are not kept."""
+    """Compiled templates in the user's cache folder, which save a third of a second per command.
+
+    Where it is not writable they are not kept.
+    """
 
     def __init__(self) -> None:
         home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")  # noqa: PTH111 - no error where there is no home
@@ -50,7 +56,7 @@ class _Compiled(jinja2.BytecodeCache):
 
 
 class _Package:
-    """The macros as an object: `sqlmetrics.name(..)` and `sqlmetrics[name](..)`, loaded when first used."""
+    """The macros: `sqlmetrics.name(..)` and `sqlmetrics[name](..)`, loaded when first used."""
 
     def __init__(self, environment: jinja2.Environment) -> None:
         self._environment = environment
@@ -83,8 +89,8 @@ class _Adapter:
     def dispatch(self, name: str, package: str) -> Callable[..., str]:
         if name not in self._dispatched:
             module = self._package.module(name)
-            found = (getattr(module, f"{prefix}__{name}", None) for prefix in self._prefixes)
-            self._dispatched[name] = next(each for each in found if each is not None)
+            macros = (getattr(module, f"{prefix}__{name}", None) for prefix in self._prefixes)
+            self._dispatched[name] = next(macro for macro in macros if macro is not None)
         return self._dispatched[name]
 
 

@@ -11,7 +11,7 @@ from sqlmetrics.version import __version__
 
 
 def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect) -> str:
-    """Return a plan's statement, of the relation or of its count table, below a comment that says what it computes."""
+    """Return a plan's statement below a comment that says what it computes."""
     return comment(*about(plan, name)) + render("score", entries, dialect=dialect) + "\n"
 
 
@@ -30,7 +30,7 @@ def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect
 
 
 def about(plan: Plan, name: str) -> list[str]:
-    """Return what a statement computes, of which relation, and how its result is read, a line each."""
+    """Return what a statement computes, of which relation, and how its result is read, as lines."""
     keys = ", ".join(
         f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column for column in plan.quasi_identifiers
     )

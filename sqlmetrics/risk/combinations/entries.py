@@ -68,7 +68,7 @@ class LatticeEntries(TypedDict):
 
 
 class WordEntry(TypedDict):
-    """A column whose codes are some bits of a word: their table, and what they are multiplied with."""
+    """A column whose codes are some bits of a word: the codes' table, and their unit."""
 
     column: str
     codes: str
@@ -204,7 +204,7 @@ def packed_fields(packing: Packing) -> list[PackedFieldEntry]:
 
 
 def word_entries(packing: Packing, keys: Sequence[Codes], kept: Mapping[str, Codes]) -> list[list[WordEntry]]:
-    """Return for each word the columns whose codes are in it: of keys, and of what is kept besides."""
+    """Return for each word the columns whose codes are in it: keys, and what is kept besides."""
     words: list[list[WordEntry]] = [[] for _ in range(packing.words)]
     columns = [(f"key_{place}", codes, packing.keys[place - 1]) for place, codes in enumerate(keys, 1)]
     columns += [(name, codes, packing.kept[name]) for name, codes in kept.items()]

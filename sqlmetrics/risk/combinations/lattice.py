@@ -1,4 +1,4 @@
-"""The combinations of quasi-identifiers, and from which larger one the counts of each are added up."""
+"""The combinations of quasi-identifiers, each added up from a larger one."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Keys = frozenset[int]
 
 @dataclass(frozen=True)
 class Lattice:
-    """The combinations of up to `most` of `keys` quasi-identifiers, as a tree whose root has all of them.
+    """The combinations of some of `keys` quasi-identifiers, as a tree whose root has all of them.
 
-    `asked` are those that are measured, fewest keys first; `parents` says of each, and of each step on the way to one, from which it is
-    added up; the root has no parent.
+    `measured` are those that are scored, fewest keys first; the others are steps on the way.
+    `parents` names the combination from which each is added up; the root has none.
     """
 
     keys: int
-    asked: tuple[Keys, ...]
+    measured: tuple[Keys, ...]
     parents: dict[Keys, Keys]
 
     @property
@@ -31,21 +31,21 @@ class Lattice:
     @property
     def steps(self) -> list[Keys]:
         """The combinations that are only steps on the way."""
-        asked = set(self.asked)
-        return [keys for keys in (self.root, *self.parents) if keys not in asked]
+        measured = set(self.measured)
+        return [keys for keys in (self.root, *self.parents) if keys not in measured]
 
     @property
     def numbers(self) -> dict[Keys, int]:
-        """The number of each combination; those that are only steps on the way have negative ones."""
-        numbered = {keys: number for number, keys in enumerate(self.asked, 1)}
+        """The number of each combination; steps on the way have negative ones."""
+        numbered = {keys: number for number, keys in enumerate(self.measured, 1)}
         return numbered | {keys: -number for number, keys in enumerate(self.steps, 1)}
 
     def children(self) -> dict[Keys, list[Keys]]:
         """Return the combinations that are added up from each."""
-        found: dict[Keys, list[Keys]] = {keys: [] for keys in (self.root, *self.parents)}
+        children: dict[Keys, list[Keys]] = {keys: [] for keys in (self.root, *self.parents)}
         for keys, parent in self.parents.items():
-            found[parent].append(keys)
-        return found
+            children[parent].append(keys)
+        return children
 
 
 def combinations_of(keys: int, most: int) -> int:
@@ -54,35 +54,40 @@ def combinations_of(keys: int, most: int) -> int:
 
 
 def build_lattice(cardinalities: Sequence[float], most: int) -> Lattice:
-    """Return the lattice of the combinations of up to `most` keys, each added up from the smallest larger one that is there.
+    """Return the lattice of the combinations of up to `most` keys.
 
-    How large a combination is follows from the number of values that each of its keys has. Where not all are asked for, there are steps on
-    the way: from all keys one is dropped after the other, those with most values first, until as many are left as were chosen.
+    Each is added up from the smallest larger one that is there; how large a combination is follows
+    from the number of values of each of its keys. Where there are larger combinations than are
+    measured, steps lead to these: keys are dropped one after the other, those with most values
+    first.
     """
     count = len(cardinalities)
-    asked = [frozenset(places) for size in range(1, min(most, count) + 1) for places in combinations(range(count), size)]
-    found = set(asked) | {frozenset(range(count))}
+    measured = [frozenset(places) for size in range(1, min(most, count) + 1) for places in combinations(range(count), size)]
+    there = set(measured) | {frozenset(range(count))}
     dropped: dict[Keys, Keys] = {}
     if most < count - 1:
         widest_first = sorted(range(count), key=lambda place: -cardinalities[place])
         _drop(widest_first, most, frozenset(), 0, frozenset(range(count)), dropped)
-        found |= dropped.keys()
+        there |= dropped.keys()
     logs = [log(max(float(value), 1.0)) for value in cardinalities]
-    sizes = {keys: fsum(logs[place] for place in keys) for keys in found}
+    sizes = {keys: fsum(logs[place] for place in keys) for keys in there}
 
     parents: dict[Keys, Keys] = {}
-    for keys in sorted(found, key=lambda each: (-len(each), sorted(each))):
+    for keys in sorted(there, key=lambda keys: (-len(keys), sorted(keys))):
         if len(keys) == count:
             continue
-        larger = [keys | {place} for place in range(count) if place not in keys and keys | {place} in found]
+        larger = [keys | {place} for place in range(count) if place not in keys and keys | {place} in there]
         if keys in dropped:
             larger.append(dropped[keys])
-        parents[keys] = min(larger, key=lambda each: (sizes[each], sorted(each)))
-    return Lattice(count, tuple(asked), parents)
+        parents[keys] = min(larger, key=lambda keys: (sizes[keys], sorted(keys)))
+    return Lattice(count, tuple(measured), parents)
 
 
 def _drop(order: Sequence[int], most: int, chosen: Keys, place: int, keys: Keys, dropped: dict[Keys, Keys]) -> None:
-    """Note each combination on the way from `keys`, in which the keys from `place` on are neither chosen nor dropped yet."""
+    """Note from which combination each on the way from `keys` is made.
+
+    The keys from `place` on in the order are neither chosen nor dropped yet.
+    """
     if len(chosen) == most:
         if chosen != keys:
             dropped.setdefault(chosen, keys)

@@ -30,9 +30,10 @@ RECORD_BYTES = 1000
 
 
 def subsets_sql(spec: Spec, most: Most = "all", *, dialect: str | None = None) -> str:
-    """Return one statement that measures every combination of up to so many keys, in a dialect; it needs no database.
+    """Return one statement that measures every combination of up to so many keys, in a dialect.
 
-    A run of DuckDB has the same macros on packed codes, in several statements where the combinations are large.
+    Nothing is opened. A run of DuckDB has the same macros on packed codes, in several statements
+    where the combinations are large.
     """
     plan = subset_plan(spec)
     size = at_most(plan, most)
@@ -44,7 +45,10 @@ def subsets_sql(spec: Spec, most: Most = "all", *, dialect: str | None = None) -
 
 
 def subset_plan(spec: Spec) -> Plan:
-    """Return the plan of a spec whose keys are combined. Raises SpecError for what cannot be measured of combinations together."""
+    """Return the plan of a spec whose keys are combined.
+
+    Raises SpecError for what cannot be measured of combinations together.
+    """
     if spec.level != "table":
         raise SpecError("combinations are measured at level table; score one of them with `level: class`")
     if spec.harmonise:
@@ -70,9 +74,9 @@ def at_most(plan: Plan, most: Most) -> int:
 
 
 def check_room(plan: Plan, most: int, memory: int | None) -> None:
-    """Raise SpecError where so many combinations cannot even be listed: in a statement, or in memory."""
+    """Raise SpecError where so many combinations cannot be listed: in a statement, or in memory."""
     count = len(plan.quasi_identifiers)
-    records = sum(len([metric for metric in plan.metrics if metric.targets in target.scopes]) for target in plan.targets)
+    records = sum(len(plan.metrics_of(target)) for target in plan.targets)
     limit = 65_535 if memory is None else int(memory / RECORD_BYTES / records)
     if combinations_of(count, most) > limit:
         fits = max((size for size in range(1, most) if combinations_of(count, size) <= limit), default=0)
@@ -84,7 +88,7 @@ def check_room(plan: Plan, most: int, memory: int | None) -> None:
 
 
 def one_statement(plan: Plan, most: int, from_sql: str, count_table: str | None, dialect: Dialect) -> str:
-    """Return the statement that measures all combinations from the relation, or from a count table of it."""
+    """Return the statement that measures all combinations, from a relation or its count table."""
     lattice = build_lattice([2.0] * len(plan.quasi_identifiers), most)
     entries = base_entries(plan, from_sql, count_table)
     rolled = rolled_entries(plan, from_sql, plan.quasi_identifiers)
@@ -117,11 +121,11 @@ def subsets(
         if engine.dialect.packs_counts:
             room = Room.of(engine)
             check_room(plan, size, room.memory)
-            found, extent = measure(engine, plan, size, from_sql, name, room, say=say)
+            rows, extent = measure(engine, plan, size, from_sql, name, room, say=say)
         else:
-            found = _in_one_statement(source, plan, size, say)
+            rows = _in_one_statement(source, plan, size, say)
             extent = whole_extent(engine, plan, from_sql, name)
-        if loses([row.score for row in found]):
+        if loses([row.score for row in rows]):
             check_mapped(engine, plan.partitions, from_sql, name)
     scores = Scores(
         relation=name,
@@ -132,14 +136,14 @@ def subsets(
         recodings={column: partition.name for column, partition in plan.recodings.items()},
         dialect=engine.dialect.name,
         version=__version__,
-        scores=tuple(row.score for row in found),
+        scores=tuple(row.score for row in rows),
     )
     return SubsetScores(
         scores=scores,
         most=size,
         quasi_identifiers=plan.quasi_identifiers,
-        combinations=ranked(found),
-        attributes=contributions(plan, size, found),
+        combinations=ranked(rows),
+        attributes=contributions(plan, size, rows),
     )
 
 
@@ -154,16 +158,16 @@ def _in_one_statement(source: Source, plan: Plan, size: int, say: Callable[[str]
         return fetch_rows(engine, text, name, CombinationScore)
 
 
-def ranked(found: Sequence[CombinationScore]) -> tuple[Combination, ...]:
+def ranked(scores: Sequence[CombinationScore]) -> tuple[Combination, ...]:
     """Return the combinations, the riskiest first."""
     by_keys: dict[str, list[CombinationScore]] = {}
-    for each in found:
-        by_keys.setdefault(each.score.quasi_identifiers, []).append(each)
+    for row in scores:
+        by_keys.setdefault(row.score.quasi_identifiers, []).append(row)
     rows = [
         Combination(
-            tuple(str(name) for name in split_line(keys)),
-            group[0].classes or 0,
-            tuple(each.score for each in group),
+            quasi_identifiers=tuple(str(name) for name in split_line(keys)),
+            classes=group[0].classes or 0,
+            scores=tuple(row.score for row in group),
         )
         for keys, group in by_keys.items()
     ]

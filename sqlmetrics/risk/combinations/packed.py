@@ -35,7 +35,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
 
 TOGETHER = 5_000_000
-"""The most rows of combinations that one statement holds; with more it takes longer, not shorter."""
+"""The most rows of combinations that one statement holds; with more it takes longer."""
 
 
 @dataclass
@@ -225,7 +225,7 @@ class Walk:
     scores: list[CombinationScore] = field(default_factory=list)
 
     def below(self, root: Keys, origins: Mapping[int, str]) -> None:
-        """Score the combinations that are added up from one, whose counts are in the tables `origins`."""
+        """Score the combinations below one, whose counts are in the tables `origins`."""
         batch: set[Keys] = set()
         held = self.sizes.of(root)
         score_root = self.lattice.numbers[root] > 0

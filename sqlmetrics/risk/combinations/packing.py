@@ -1,4 +1,4 @@
-"""Codes of several columns in the bits of few words, which DuckDB groups faster than the columns themselves."""
+"""Codes of several columns in the bits of few words, which DuckDB groups faster than columns."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ WORD = 62
 """The bits of a word that are used: a whole number of 64 bits stays positive."""
 
 NULL, MARK = 1, 2
-"""The codes of NULL and of a mark of suppression; those of other values are greater, and 0 is a key that a combination lacks."""
+"""The codes of NULL and of a mark of suppression.
+
+Those of other values are greater; 0 is a key that a combination lacks.
+"""
 
 
 @dataclass(frozen=True)
 class Field:
-    """Where the codes of one column are: the number of the word from 1, the place of the lowest bit, and how many bits."""
+    """Where the codes of one column are: the word from 1, the place of the lowest bit, the bits."""
 
     word: int
     shift: int
@@ -40,7 +43,10 @@ class Field:
 
 @dataclass(frozen=True)
 class Packing:
-    """Where the codes of the keys are, and of what every combination keeps: the value and the individual, as the target has them."""
+    """Where the codes of the keys are, and of what every combination keeps.
+
+    `kept` has the value and the individual, where the target has them.
+    """
 
     keys: tuple[Field, ...]
     kept: dict[str, Field]
@@ -66,7 +72,7 @@ def _joined(fields: Iterable[Field], word: int) -> int:
 
 
 def pack(key_sizes: Sequence[int], kept_sizes: dict[str, int]) -> Packing:
-    """Return a packing of columns with so many codes each, the keys in as few words as they fill in order."""
+    """Return a packing of columns with so many codes each, in the words that they fill in order."""
     room: list[int] = []
 
     def place(size: int) -> Field:

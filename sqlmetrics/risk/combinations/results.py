@@ -14,16 +14,18 @@ METRICS = ("k_anonymity", "prosecutor_risk", "uniqueness", "distinction", "separ
 """What is measured of each combination where no metric is named."""
 
 ADDED = ("uniqueness", "distinction", "separation", "discrimination_rate", "itpr")
-"""The metrics of which is said what each attribute adds: those that start from nothing where no key is known."""
+"""The metrics that start from nothing where no key is known: each attribute adds to them."""
 
 
 class Contribution(NamedTuple):
     """What one attribute adds to a metric of a target.
 
-    `alone` is the metric where only it is known, less what it is where nothing is known; `last` what it adds to all other keys, None where
-    that was not measured; `mean` what it adds to a combination without it, averaged first over the combinations of each size and then
-    over the sizes: where all combinations are measured that is the Shapley value, and those of all attributes add up to the
-    metric of all keys. A value is None where a score that it depends on is undefined.
+    `alone` is the metric where only the attribute is known, less what it is where nothing is known.
+    `last` is what the attribute adds to all other keys, None where that was not measured. `mean` is
+    what it adds to a combination without it, averaged over the combinations of each size and then
+    over the sizes: where all combinations are measured that is the Shapley value, and those of all
+    attributes add up to the metric of all keys. A value is None where a score that it depends on is
+    undefined.
     """
 
     attribute: str
@@ -36,7 +38,7 @@ class Contribution(NamedTuple):
 
 
 class Combination(NamedTuple):
-    """One combination of quasi-identifiers: its classes (those of the identity) and its score records."""
+    """One combination of quasi-identifiers: its classes (the identity's) and its score records."""
 
     quasi_identifiers: tuple[str, ...]
     classes: int
@@ -47,9 +49,9 @@ class Combination(NamedTuple):
 class SubsetScores:
     """The scores of every combination, the riskiest first, and what each attribute adds.
 
-    `scores` has the records of all combinations as of one score, fewest keys first; `most` is the largest number of keys that a
-    combination has. Combinations are ranked by the share of records that are alone, then by the discrimination rates of the identity
-    and of the sensitive attributes, then by fewer keys.
+    `scores` has the records of all combinations, fewest keys first; `most` is the largest number of
+    keys of a combination. Combinations are ranked by the share of records that are alone, then by
+    the discrimination rates of the identity and of the sensitive attributes, then by fewer keys.
     """
 
     scores: Scores
@@ -59,12 +61,12 @@ class SubsetScores:
     attributes: tuple[Contribution, ...]
 
     def riskiest(self, limit: int | None = None) -> Scores:
-        """Return the score records of the riskiest combinations only, the riskiest first; of all where there is no limit."""
+        """Return the score records of the riskiest combinations, of all where there is no limit."""
         return replace(self.scores, scores=tuple(score for row in self.combinations[:limit] for score in row.scores))
 
 
 class CombinationScore(NamedTuple):
-    """A score record and the classes of its combination and target, as the macro `records` returns them."""
+    """A row of the macro `records`: a score, and the classes of its combination and target."""
 
     score: Score
     classes: int | None

@@ -58,14 +58,14 @@ def as_bytes(text: str) -> int | None:
 
 
 class TargetSize(NamedTuple):
-    """The rows of one target's counts of all keys, and how many values they have beside each class."""
+    """The rows of one target's counts of all keys, and the values that they have beside keys."""
 
     cells: int
     values: int
 
 
 class Sizes:
-    """Estimates the rows of each combination, over all targets, and learns from tables that are there."""
+    """Estimates the rows of each combination over all targets, and learns from tables."""
 
     def __init__(self, lattice: Lattice, cardinalities: Sequence[int], targets: Sequence[TargetSize]) -> None:
         self.lattice = lattice
@@ -120,7 +120,7 @@ def check_fits(sizes: Sizes, room: Room, together: float, words: int, say: Calla
     steps = sum(sizes.of(parent) for parent in lattice.parents.values())
     held = sizes.most_at_once(lattice.root, together) * 8 * (words + 1) + min(rows, together) * GROUPED_BYTES
     text = (
-        f"{len(lattice.asked):,} combinations of up to {max(map(len, lattice.asked))} of {lattice.keys} quasi-identifiers:"
+        f"{len(lattice.measured):,} combinations of up to {max(map(len, lattice.measured))} of {lattice.keys} quasi-identifiers:"
         f" about {steps:,.0f} rows to add up, {held / 2**20:,.0f} MiB at once"
     )
     if held > room.memory + room.disk:

@@ -1,4 +1,4 @@
-"""Special uniques (SUDA): the records that few attributes are enough to single out, and how much each attribute has to do with it."""
+"""Special uniques (SUDA): records that few attributes single out, and each attribute's share."""
 
 from __future__ import annotations
 
@@ -35,11 +35,15 @@ Weights = Literal["elliot", "ihsn"]
 """How a minimal unique counts by its size; see `weight`."""
 
 DISF = 0.01
-"""The share of the population that the table is a sample of, where nothing else is said; as in sdcMicro."""
+"""The default share of the population that is in the table, as in sdcMicro."""
 
 
 class UniqueRecord(NamedTuple):
-    """A record that is singled out: its key values as one CSV line where shown, its minimal uniques, the fewest keys of one, its scores."""
+    """A record that is singled out, with its scores.
+
+    `class_` are its key values as one line of CSV, where they are shown; `msus` counts its minimal
+    sample uniques, and `least_size` is the fewest keys of one.
+    """
 
     class_: str | None
     msus: int
@@ -71,8 +75,11 @@ class ValuePart(NamedTuple):
 
 
 class AttributeShare(NamedTuple):
-    """An attribute and the share of all scores that the minimal uniques with it make up, 0 to 1; a minimal unique counts for each of its
-    attributes, so the shares of several add up to more than 1. None where no record is singled out."""
+    """An attribute, and the share of all scores that minimal uniques with it make up, 0 to 1.
+
+    A minimal unique counts for each of its attributes, so that the shares of several add up to more
+    than 1. The share is None where no record is singled out.
+    """
 
     attribute: str
     contribution: float | None
@@ -88,8 +95,11 @@ class ValueShare(NamedTuple):
 
 @dataclass(frozen=True)
 class SpecialUniques:
-    """The special uniques of one relation: all its records that took part, how many are singled out by how many minimal uniques, which
-    attributes they have, and the records, those with the highest score first."""
+    """The special uniques of one relation.
+
+    `records` are all that took part, `singled_out` those that are singled out, by so many `msus`,
+    minimal sample uniques. `uniques` are these records, those with the highest score first.
+    """
 
     relation: str
     records: int
@@ -104,17 +114,18 @@ class SpecialUniques:
 def weight(size: int, keys: int, max_size: int, weights: Weights) -> float:
     """Return what a minimal unique of so many of the keys adds to a record's score.
 
-    `elliot`: the product of keys - i for i from its size to the largest size that is looked for (Elliot et al. 2005): how many larger
-    uniques it implies. `ihsn`: (2^(keys - size) - 1) size! (keys - size)! / keys!, as the International Household Survey Network's first
-    program had it.
+    `elliot`: the product of keys - i for i from its size to the largest size that is looked for,
+    which is how many larger uniques it implies (Elliot et al. 2005). `ihsn`: (2^(keys - size) - 1)
+    size! (keys - size)! / keys!, as in the first program of the International Household Survey
+    Network.
     """
     if weights == "ihsn":
         return float(2 ** (keys - size) - 1) * factorial(size) * factorial(keys - size) / factorial(keys)
-    return float(prod(keys - each for each in range(size, min(max_size, keys - 1) + 1)))
+    return float(prod(keys - number for number in range(size, min(max_size, keys - 1) + 1)))
 
 
 def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: bool, limit: int | None) -> Plan:
-    """Return the plan of a spec's keys, which are all that counts. Raises SpecError for what does not go with them."""
+    """Return the plan of a spec's keys alone. Raises SpecError for what does not go with them."""
     if spec.individual is not None:
         raise SpecError("special uniques are records; where people have several, score a view with one record of each")
     if not 0 < disf < 1:
@@ -134,7 +145,7 @@ def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: 
 
 
 class Scoring(NamedTuple):
-    """How minimal uniques are scored: their largest size, the sampling fraction, and the weights."""
+    """How minimal uniques are scored: their largest size, the sampling fraction, the weights."""
 
     size: int
     disf: float
@@ -153,16 +164,18 @@ class SudaEntries(TypedDict):
 
 
 def suda_entries(lattice: Lattice, scoring: Scoring) -> SudaEntries:
-    """Return the weights of combinations, which of them differ in one key, and what spreads the score."""
+    """Return the weights of combinations, those that differ in one key, and what spreads scores."""
     numbers = lattice.numbers
     keys = lattice.keys
     places = range(1, keys + 1)
-    weights = {size: repr(weight(size, keys, scoring.size, scoring.weights)) for size in {len(part) for part in lattice.asked}}
+    weights = {size: repr(weight(size, keys, scoring.size, scoring.weights)) for size in {len(part) for part in lattice.measured}}
     return SudaEntries(
         kept_keys=list(places),
         weight_names=["subset_number", "combination_size", "weight", *(f"has_{place}" for place in places)],
-        weights=[(numbers[part], len(part), weights[len(part)], *(int(place in part) for place in range(keys))) for part in lattice.asked],
-        fewer=[(numbers[part], numbers[part - {place}]) for part in lattice.asked if len(part) > 1 for place in sorted(part)],
+        weights=[
+            (numbers[part], len(part), weights[len(part)], *(int(place in part) for place in range(keys))) for part in lattice.measured
+        ],
+        fewer=[(numbers[part], numbers[part - {place}]) for part in lattice.measured if len(part) > 1 for place in sorted(part)],
         exponent=repr(1 + (8 - keys) / 20),
         odds=repr((1 - scoring.disf) / scoring.disf),
     )
@@ -190,7 +203,7 @@ def suda_sql(
     show_values: bool = False,
     limit: int | None = None,
 ) -> str:
-    """Return the statement that lists the records that are singled out, in a dialect; it needs no database."""
+    """Return the statement that lists the records that are singled out, in a dialect."""
     plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
     scoring = scoring_of(plan, max_size, disf, weights)
     check_room(plan, scoring.size, None)
@@ -204,7 +217,7 @@ def suda_sql(
 
 
 class Queries(NamedTuple):
-    """The statements that return the records that are singled out, the totals, and the values' parts.
+    """The statements of the records that are singled out, the totals, and the values' parts.
 
     `facts` are the common table expressions that they share.
     """
@@ -260,7 +273,8 @@ def suda(
     `output` is a Parquet or CSV file to write all records to, with the columns suda_score and
     dis_suda_score: 0 where a record is not singled out, NULL where it takes no part.
 
-    Raises SpecError for what cannot be measured as the spec says, QueryError where the engine fails.
+    Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
+    fails.
     """
     plan = uniques_plan(spec, max_size, disf, show_values=show_values, limit=limit)
     scoring = scoring_of(plan, max_size, disf, weights)
@@ -366,7 +380,7 @@ def _coded(run: Run, base: str, stack: ExitStack) -> tuple[list[int], Packing, s
 def _check_fits(lattice: Lattice, rows: float, words: int, room: Room, say: Callable[[str], None]) -> None:
     """Say what the combinations take at most. Raises SpecError where that is more than there is."""
     held = rows * (GROUPED_BYTES + 8 * (words + 2))
-    text = f"{len(lattice.asked):,} combinations: at most {rows:,.0f} rows, {held / 2**20:,.0f} MiB"
+    text = f"{len(lattice.measured):,} combinations: at most {rows:,.0f} rows, {held / 2**20:,.0f} MiB"
     if held > room.memory + room.disk:
         raise SpecError(f"{text}, which do not fit; look for smaller uniques with `max_size: 3`, or give more memory or disk to spill to")
     say(text)

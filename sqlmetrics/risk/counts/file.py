@@ -1,4 +1,4 @@
-"""A file of counts: what it was counted with, which its Parquet metadata holds, and whether files agree so that they may be added up."""
+"""Files of counts: what each was counted with, and whether they agree, so that they add up."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.fingerprint import files_of
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.partition import Partition
+from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.spec import PartitionSpec
 from sqlmetrics.statement.relation import READERS
 from sqlmetrics.statement.render import render
 
 FORMAT = 1
-"""The version of the file's format, which changes where an earlier reader would read a file wrongly."""
+"""The version of the format, which changes where an earlier reader would misread a file."""
 
 KEY = "sqlmetrics_counts"
 """The key of the Parquet file's metadata that holds the header."""
@@ -33,8 +33,9 @@ INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT",
 class Header(BaseModel):
     """What counts were counted with, in the words of a spec.
 
-    `recodings` are the partitions of quasi-identifiers in full; `types` the DuckDB type of each column as it was read, "ENUM" without
-    its values, and "TEXT" where the database groups by texts; `source` tells whether two files count the same source.
+    `recodings` are the partitions of quasi-identifiers in full. `types` has the DuckDB type of each
+    column as it was read, "ENUM" without its values, and "TEXT" where the database groups by texts.
+    Two files that count the same source have the same `source`.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -73,12 +74,12 @@ class Header(BaseModel):
 
     @property
     def lossy(self) -> list[str]:
-        """The quasi-identifiers whose partition takes a value that it does not name for an error."""
-        found = {column: self.partition(column) for column in self.recodings}
-        return [column for column, each in found.items() if each is not None and each.strict]
+        """The quasi-identifiers whose partition refuses values without a domain."""
+        partitions = {column: self.partition(column) for column in self.recodings}
+        return [column for column, partition in partitions.items() if partition is not None and partition.strict]
 
     def partition(self, column: str) -> Partition | None:
-        """Return the partition by which a quasi-identifier was recoded, checked as one of a spec is."""
+        """Return the partition that recoded a quasi-identifier, checked as one of a spec is."""
         return self.recodings[column].resolve(column, Path()) if column in self.recodings else None
 
     def text(self) -> str:
@@ -87,7 +88,7 @@ class Header(BaseModel):
 
 
 def partition_words(partition: Partition) -> PartitionSpec:
-    """Return a partition in the words of a spec, which give the same partition again without any file."""
+    """Return a partition in the words of a spec, which name no file."""
     words: dict[str, Any] = {"name": partition.name, "unmapped": partition.rest if partition.unmapped == "name" else partition.unmapped}
     if partition.prefix is not None:
         return PartitionSpec(**words, prefix=partition.prefix)
@@ -98,14 +99,19 @@ def partition_words(partition: Partition) -> PartitionSpec:
 
 def intervals(partition: Partition) -> dict[str, str]:
     """Return a partition's intervals by name, as a spec writes them."""
-    return {
-        each.name: f"{'[' if each.low_closed else '('}{each.low or '-inf'}, {each.high or 'inf'}{']' if each.high_closed else ')'}"
-        for each in partition.intervals
-    }
+
+    def written(interval: Interval) -> str:
+        opening, closing = "[" if interval.low_closed else "(", "]" if interval.high_closed else ")"
+        return f"{opening}{interval.low or '-inf'}, {interval.high or 'inf'}{closing}"
+
+    return {interval.name: written(interval) for interval in partition.intervals}
 
 
 def content(partition: Partition | None) -> str:
-    """Return what a partition does whatever its name, short enough for a message: equal texts are equal partitions."""
+    """Return what a partition does, as a short text; those of equal partitions are equal.
+
+    The partition's name is no part of it.
+    """
     if partition is None:
         return "as it is"
     rest = f", others {partition.rest!r}" if partition.unmapped == "name" else ", others kept" if partition.unmapped == "keep" else ""
@@ -119,7 +125,7 @@ def content(partition: Partition | None) -> str:
 
 
 class CountFile(NamedTuple):
-    """An open file of counts: its name, the FROM clause's text, its header, and the type of each of its columns."""
+    """A file of counts: its name, the text of a FROM clause, its header and its columns' types."""
 
     name: str
     from_sql: str
@@ -142,23 +148,26 @@ class PartTotals(NamedTuple):
 
 
 def named_files(files: Sequence[str | Path]) -> list[str]:
-    """Return the files that paths, patterns and folders name, in order. Raises SpecError where one names none, or two the same."""
-    found: list[str] = []
+    """Return the files that paths, patterns and folders name, in order.
+
+    Raises SpecError where one of them names none, or two name the same.
+    """
+    names: list[str] = []
     for text in map(str, files):
         if "://" in text:
-            found.append(text)
+            names.append(text)
             continue
         here = sorted(str(path) for path in files_of(text))
         if not here:
             raise SpecError(f"no such file of counts: {text}; `sqlmetrics count` writes one that is named as its `output`")
-        found += here
+        names += here
     places: dict[str, str] = {}
-    for text in found:
+    for text in names:
         place = text if "://" in text else str(Path(text).resolve())
         if place in places:
             raise SpecError(f"{text} is named twice; its records would count twice")
         places[place] = text
-    return found
+    return names
 
 
 def read_sql(*paths: str) -> str:
@@ -172,14 +181,17 @@ def _literal(path: str) -> str:
 
 
 def read_file(engine: Engine, path: str) -> CountFile:
-    """Return a file of counts, its header checked against what it holds. Raises SpecError for a file that is none, QueryError."""
-    foreign = f"{path} is not a file of counts: `sqlmetrics count` writes them to its `output`"
+    """Return a file of counts, its header checked against what it holds.
+
+    Raises SpecError for a file that is not one of counts, QueryError where it cannot be read.
+    """
+    other = f"{path} is not a file of counts: `sqlmetrics count` writes them to its `output`"
     if not path.lower().endswith(READERS["read_parquet"]):
-        raise SpecError(foreign)
+        raise SpecError(other)
     key = render("literal", KEY)
     rows = fetch(engine, f"select decode(value) from parquet_kv_metadata({_literal(path)}) where decode(key) = {key}", path)  # noqa: S608
     if not rows:
-        raise SpecError(f"{foreign}, with what they were counted with in the file's metadata, and this one has none")
+        raise SpecError(f"{other}, with what they were counted with in the file's metadata, and this one has none")
     header = read_header(str(rows[0][0]), path)
     relation = read_sql(path)
     types = dict(describe(engine, relation, path))
@@ -201,14 +213,14 @@ def read_file(engine: Engine, path: str) -> CountFile:
 
 
 def read_header(text: str, path: str) -> Header:
-    """Return the header that a file's metadata holds. Raises SpecError for one of another format, or that is none."""
+    """Return the header in a file's metadata. Raises SpecError for one of another format."""
     try:
         words = json.loads(text)
-        found = words["format"]
+        version = words["format"]
     except (ValueError, TypeError, KeyError):
         raise SpecError(f"{path}: the metadata that says how it was counted cannot be read; count again") from None
-    if found != FORMAT:
-        raise SpecError(f"{path} is of format {found}, and this version of sqlmetrics reads format {FORMAT}; count again")
+    if version != FORMAT:
+        raise SpecError(f"{path} is of format {version}, and this version of sqlmetrics reads format {FORMAT}; count again")
     try:
         header = Header.model_validate(words)
     except ValidationError as error:
@@ -220,14 +232,14 @@ def read_header(text: str, path: str) -> Header:
 
 
 def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
-    """Raise SpecError, naming the file, the word and both values, where files were not counted with the same."""
+    """Raise SpecError where files were not counted alike, with the word and both values."""
     first = files[0]
     sources: dict[str, str] = {}
     for file in files:
         for word in ("quasi_identifiers", "sensitive", "nulls", "suppressed", "keep_suppressed"):
-            _agree(word, first, said(getattr(first.header, word)), file, said(getattr(file.header, word)))
+            _agree(word, first, shown(getattr(first.header, word)), file, shown(getattr(file.header, word)))
         for column in first.header.quasi_identifiers:
-            here, there = (content(each.header.partition(column)) for each in (file, first))
+            here, there = (content(other.header.partition(column)) for other in (file, first))
             _agree(f"partition of '{column}'", first, there, file, here)
         if file.header.source in sources:
             raise SpecError(
@@ -235,8 +247,7 @@ def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
             )
         sources[file.header.source] = file.name
     for column, name in holders(first.header).items():
-        known = [file for file in files if not same_type(file.types[column], first.types[column])]
-        if not known:
+        if all(same_type(file.types[column], first.types[column]) for file in files):
             continue
         typed = [file for file in files if not only_null(engine, file, column)]
         for file in typed[1:]:
@@ -244,12 +255,12 @@ def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
                 _agree(f"type of '{name}'", typed[0], typed[0].types[column], file, file.types[column], "; cast it in a view")
 
 
-def _agree(word: str, first: CountFile, expected: str, file: CountFile, found: str, hint: str = "") -> None:
-    if found != expected:
-        raise SpecError(f"the files do not agree: {word} is {found} in {file.name}, and {expected} in {first.name}; count both alike{hint}")
+def _agree(word: str, first: CountFile, there: str, file: CountFile, here: str, hint: str = "") -> None:
+    if here != there:
+        raise SpecError(f"the files do not agree: {word} is {here} in {file.name}, and {there} in {first.name}; count both alike{hint}")
 
 
-def said(value: Any) -> str:
+def shown(value: Any) -> str:
     """Return a header's value as a message shows it."""
     if isinstance(value, dict):
         return ", ".join(f"{column}={text}" for column, text in value.items())
@@ -265,20 +276,26 @@ def holders(header: Header) -> dict[str, str]:
 
 
 def same_type(one: str, other: str) -> bool:
-    """Return whether values of two DuckDB types are told apart, and written as text, alike: whole numbers, and decimals of one scale."""
+    """Return whether values of two DuckDB types group alike, and are written alike as text.
+
+    Whole numbers do, and decimals of one scale.
+    """
     if one.startswith("DECIMAL(") and other.startswith("DECIMAL("):
         return one.split(",")[1] == other.split(",")[1]
     return one == other or {one, other} <= INTEGERS
 
 
 def column_types(engine: Engine, files: Sequence[CountFile]) -> dict[str, str]:
-    """Return the type of each user's column in the first file that holds more of it than NULL; empty where it was recoded."""
-    found = {}
+    """Return the type of each column in the first file that holds more of it than NULL.
+
+    It is empty where the column was recoded.
+    """
+    kinds = {}
     for column, user in holders(files[0].header).items():
         types = {file.types[column] for file in files}
         typed = files[0] if len(types) == 1 else next((file for file in files if not only_null(engine, file, column)), files[0])
-        found[user] = "" if user in files[0].header.recodings else typed.types[column]
-    return found
+        kinds[user] = "" if user in files[0].header.recodings else typed.types[column]
+    return kinds
 
 
 def only_null(engine: Engine, file: CountFile, column: str) -> bool:

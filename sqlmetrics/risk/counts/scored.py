@@ -22,8 +22,8 @@ from sqlmetrics.risk.counts.file import (
     only_null,
     read_file,
     read_sql,
-    said,
     same_type,
+    shown,
 )
 from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses, read_extent
@@ -76,11 +76,14 @@ THE_RELATION = "the_relation"
 def score_counts(
     files: Sequence[Path | str], spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None
 ) -> Scores:
-    """Return the scores of all that files of counts count, equal to those of the relations together; see `score`.
+    """Return the scores of all that files of counts count, as of the relations together.
 
-    `files` are paths, patterns and folders. Where the spec names no columns all that were counted are scored; some of them may be
-    named, and the counts are then rolled up. Partitions of sensitive attributes are applied here. Raises SpecError where the files, or
-    what the spec says, do not agree with what was counted, QueryError where a file cannot be read.
+    `files` are paths, patterns and folders. Where the spec names no columns, all that were counted
+    are scored; some of them may be named, and the counts are then rolled up. Partitions of
+    sensitive attributes are applied here.
+
+    Raises SpecError where the files, or the spec, do not agree with what was counted, QueryError
+    where a file cannot be read.
     """
     with own_engine(spec.limits, progress) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
@@ -107,7 +110,7 @@ def score_counts(
 def counts_sql(
     files: Sequence[Path | str], spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
 ) -> str:
-    """Return the statement that scores files of counts; only what the files were counted with is read."""
+    """Return the statement that scores files of counts; only their metadata is read."""
     if not dialect_to_write(dialect, None).local_files:
         raise DialectError(f"files of counts are read by DuckDB, not {dialect}; `sqlmetrics sql` counts and scores there with `staged`")
     with own_engine() as engine:
@@ -116,36 +119,50 @@ def counts_sql(
 
 
 def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_values: bool, limit: int | None) -> Merged:
-    """Return files of counts as one count relation, rolled up to what the spec asks. Raises SpecError where anything does not agree."""
+    """Return files of counts as one count relation, rolled up to what the spec names.
+
+    Raises SpecError where anything does not agree.
+    """
     if spec.individual is not None:
         raise SpecError(NO_PEOPLE)
-    found = [read_file(engine, path) for path in named_files(files)]
-    check_agreement(engine, found)
-    header = found[0].header
+    counted = [read_file(engine, path) for path in named_files(files)]
+    check_agreement(engine, counted)
+    header = counted[0].header
     name = ", ".join(map(str, files))
     plan = build_plan(_counted_spec(spec, header), show_values=show_values, limit=limit)
-    check_columns(plan, list(column_types(engine, found).items()), f"the counts of {name}")
-    for target in plan.targets:
-        types = {file.header.types.get(str(target.column)) for file in found} & {"ENUM", "TEXT"}
-        if target.order == "natural" and types and any(metric.name == "t_closeness_ordered" for metric in plan.metrics):
-            raise SpecError(
-                f"the counts hold '{target.column}' as texts, whose order is not that of the column; give it in `orders`, from low to high"
-            )
+    check_columns(plan, list(column_types(engine, counted).items()), f"the counts of {name}")
+    _check_orders(counted, plan)
     population = _population(engine, plan, spec)
-    merging = _merging(engine, found, plan)
-    told_apart = MergingEntries(**{**merging, "suppressed": bool(header.suppressed), "repeated": False})
+    relations = _merged_relations(engine, counted, plan)
+    marked = bool(header.suppressed)
+    repeated = len(counted) > 1 or len(plan.quasi_identifiers) < len(header.quasi_identifiers) or plan.keep_suppressed
+    merging = merging_entries(header, plan, relations, repeated=repeated, suppressed=marked and not plan.keep_suppressed)
+    told_apart = merging_entries(header, plan, relations, repeated=False, suppressed=marked)
     uncounted = plan_entries(plan, THE_RELATION)
-    counted = f"(\n    {render('merged', uncounted, merging)}\n    )"
+    count_relation = f"(\n    {render('merged', uncounted, merging)}\n    )"
     return Merged(
         name=name,
         plan=plan,
-        entries=plan_entries(plan, THE_RELATION, counted=counted, population=population),
+        entries=plan_entries(plan, THE_RELATION, counted=count_relation, population=population),
         told_apart=f"({render('merged', uncounted, told_apart)})",
     )
 
 
+def _check_orders(files: Sequence[CountFile], plan: Plan) -> None:
+    """Raise SpecError where counts hold as texts what has a natural order."""
+    for target in plan.targets:
+        types = {file.header.types.get(str(target.column)) for file in files} & {"ENUM", "TEXT"}
+        if target.order == "natural" and types and any(metric.name == "t_closeness_ordered" for metric in plan.metrics):
+            raise SpecError(
+                f"the counts hold '{target.column}' as texts, whose order is not that of the column; give it in `orders`, from low to high"
+            )
+
+
 def _counted_spec(spec: Spec, header: Header) -> Spec:
-    """Return the spec of what the counts are asked: what they were counted with, but for what is said besides. Raises SpecError."""
+    """Return the spec with what the counts were counted with where it does not say otherwise.
+
+    Raises SpecError where it says what was not counted.
+    """
     keys = spec.quasi_identifiers or header.quasi_identifiers
     sensitive = spec.sensitive or header.sensitive
     for column in keys:
@@ -160,43 +177,43 @@ def _counted_spec(spec: Spec, header: Header) -> Spec:
         )
     marks = dict.fromkeys(header.quasi_identifiers, spec.suppressed) if isinstance(spec.suppressed, str) else spec.suppressed
     if marks is not None and marks != header.suppressed:
-        _refuse("suppressed", said(marks), said(header.suppressed))
+        _refuse("suppressed", shown(marks), shown(header.suppressed))
     if header.suppressed and set(keys) != set(header.quasi_identifiers):
         raise SpecError(
-            f"records with {said(header.suppressed)} were counted as suppressed; with fewer keys others would be: ask all of"
+            f"records with {shown(header.suppressed)} were counted as suppressed; with fewer keys others would be: ask all of"
             f" {', '.join(header.quasi_identifiers)}, or count these keys"
         )
     for word in ("nulls", "keep_suppressed"):
         if word in spec.model_fields_set and getattr(spec, word) != getattr(header, word):
-            _refuse(word, said(getattr(spec, word)), said(getattr(header, word)))
+            _refuse(word, shown(getattr(spec, word)), shown(getattr(header, word)))
     partitions: dict[str, Any] = {column: entries for column, entries in spec.partitions.items() if column not in header.quasi_identifiers}
     for column in header.quasi_identifiers:
         counted = header.partition(column)
         for entry in spec.partitions.get(column, []):
-            asked = None if entry == "raw" else entry.resolve(column, spec.folder)
-            if content(asked) != content(counted):
-                _refuse(f"partition of '{column}'", content(asked), content(counted))
+            wanted = None if entry == "raw" else entry.resolve(column, spec.folder)
+            if content(wanted) != content(counted):
+                _refuse(f"partition of '{column}'", content(wanted), content(counted))
         if column in header.recodings and column in keys:
             partitions[column] = [header.recodings[column]]
     own: dict[str, Any] = {word: getattr(header, word) for word in ("nulls", "suppressed", "keep_suppressed")}
     return spec.model_copy(update={"quasi_identifiers": keys, "sensitive": sensitive, "partitions": partitions, "harmonise": False} | own)
 
 
-def _refuse(word: str, asked: str, counted: str) -> NoReturn:
-    raise SpecError(f"{word} is asked as {asked}, and was counted as {counted}; count again, or ask what was counted")
+def _refuse(word: str, wanted: str, counted: str) -> NoReturn:
+    raise SpecError(f"{word} is asked as {wanted}, and was counted as {counted}; count again, or ask what was counted")
 
 
-def _merging(engine: Engine, files: Sequence[CountFile], plan: Plan) -> MergingEntries:
-    """Return what the macro `merged` takes of files of counts for a plan."""
-    header = files[0].header
-    several = len(header.sensitive) > 1
+def merging_entries(
+    header: Header, plan: Plan, relations: Sequence[MergedRelationEntry], *, repeated: bool, suppressed: bool
+) -> MergingEntries:
+    """Return what the macro `merged` takes of files of counts with a header, for a plan."""
     numbers = [header.sensitive.index(column) + 1 for column in plan.attributes]
     return MergingEntries(
-        relations=_merged_relations(engine, files, plan),
+        relations=list(relations),
         attributes=numbers,
-        first=(numbers or [1])[0] if several else None,
-        repeated=len(files) > 1 or len(plan.quasi_identifiers) < len(header.quasi_identifiers) or plan.keep_suppressed,
-        suppressed=bool(header.suppressed) and not plan.keep_suppressed,
+        first=(numbers or [1])[0] if len(header.sensitive) > 1 else None,
+        repeated=repeated,
+        suppressed=suppressed,
         unmapped=any(partition.strict for partition in plan.recodings.values()),
     )
 
@@ -237,7 +254,7 @@ def _population(engine: Engine, plan: Plan, spec: Spec) -> str | None:
 
 
 def _refuse_unmapped(engine: Engine, merged: Merged) -> None:
-    """Raise SpecError with some of the values, and their records, that a target's partition leaves out."""
+    """Raise SpecError with some of the values that a target's partition leaves out."""
     attributes = merged.plan.attributes
     for partition in (target.partition for target in merged.plan.targets):
         if partition is None or not partition.strict:
@@ -250,7 +267,7 @@ def _refuse_unmapped(engine: Engine, merged: Merged) -> None:
 
 
 class CompleteEntry(TypedDict):
-    """What the macro `count_extent` takes of a target: its attribute, and the columns that it needs."""
+    """What the macro `count_extent` takes of a target: its attribute, and the columns it needs."""
 
     attribute: int | None
     columns: list[str]

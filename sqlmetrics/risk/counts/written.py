@@ -35,7 +35,7 @@ NO_PEOPLE = (
 
 
 class Counted(NamedTuple):
-    """What a file of counts holds: its counts, the records that they count, and how many counts are of one record."""
+    """What a file holds: so many counts, of so many records, `single` of one record each."""
 
     counts: int
     records: int
@@ -70,12 +70,14 @@ def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
 
 
 def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> Counted:
-    """Write how many records have each combination of key values and a sensitive value to a Parquet file; return how many those are.
+    """Write how many records have each combination of key values and a sensitive value.
 
-    Quasi-identifiers are recoded before they are counted, sensitive attributes counted as they are, and `score_counts` scores such
-    files added up. The file appears whole or not at all. It discloses: a count of one is a person.
-    Raises SpecError for what cannot be counted as the spec says (individuals, types that Parquet does not hold), QueryError where the
-    engine fails.
+    The file is Parquet, and appears whole or not at all. Quasi-identifiers are recoded before they
+    are counted, sensitive attributes counted as they are; `score_counts` scores such files added
+    up. A file discloses: a count of one is a person. Returns how many counts there are.
+
+    Raises SpecError for what cannot be counted as the spec says (individuals, types that Parquet
+    does not hold), QueryError where the engine fails.
     """
     if not output.name.lower().endswith(READERS["read_parquet"]):
         raise SpecError(f"counts are a Parquet file, with what they were counted with in its metadata; name it {output.stem}.parquet")
@@ -118,7 +120,7 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
 
 
 def _source(files: Sequence[Path]) -> str:
-    """Return a text that two counts of the same files at the same place share, and no two others."""
+    """Return a text that two counts share where they are of the same files at the same place."""
     if not files:
         return f"table:{uuid.uuid4().hex}"
     folders = sorted({str(file.resolve().parent) for file in files})
@@ -130,7 +132,7 @@ BATCH = 100_000
 
 
 def _gather(source: Engine, query: str, engine: Engine, header: Header, name: str) -> str:
-    """Return the query of what another database counted, put into tables of DuckDB batch by batch, a list per column."""
+    """Return the query of another database's counts, put into tables of DuckDB in batches."""
     columns = header.columns
     tables: dict[str, str] = {}
     for number, rows in enumerate(batches(source, query, name, BATCH)):
@@ -168,7 +170,7 @@ class CountTotals(NamedTuple):
 
 
 def _write(engine: Engine, query: str, output: Path, header: Header, name: str) -> Counted:
-    """Write counts to a file beside the output, look at what they are, and write them to the output with the header."""
+    """Write counts to a file beside the output, and from there with their header to the output."""
     with tempfile.TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as folder:
         part = Path(folder) / "counts.parquet"
         copy_to(engine, query, part, name, "count")
@@ -198,7 +200,8 @@ def _check_types(engine: Engine, query: str, relation: str, header: Header, name
 def _totals_sql(relation: str, header: Header) -> str:
     """Return the query of the totals of a file's counts."""
     lost = "sum(unmapped)" if header.lossy else "0"
-    if header.keep_suppressed and header.lossy:  # what `unmapped` leaves out: marks that are kept and have no domain
+    if header.keep_suppressed and header.lossy:
+        # `unmapped` leaves out marks that are kept and have no domain.
         numbers = [number for number, column in enumerate(header.quasi_identifiers, 1) if column in header.lossy]
         marks = " or ".join(f"key_{number} is null" for number in numbers)
         lost += f" + sum(case when suppressed = 1 and ({marks}) then records else 0 end)"

@@ -244,12 +244,12 @@ def test_a_lattice_has_every_combination_once(keys: int, most: int) -> None:
     """All combinations of up to so many keys are there, each is added up from one that has its keys, and few steps are on the way."""
     lattice = build_lattice([place % 7 + 2 for place in range(keys)], most)
     expected = {frozenset(chosen) for size in range(1, most + 1) for chosen in combinations(range(keys), size)}
-    assert set(lattice.asked) == expected
-    assert len(lattice.asked) == len(expected) == combinations_of(keys, most) == sum(comb(keys, size) for size in range(1, most + 1))
+    assert set(lattice.measured) == expected
+    assert len(lattice.measured) == len(expected) == combinations_of(keys, most) == sum(comb(keys, size) for size in range(1, most + 1))
     assert all(child < parent for child, parent in lattice.parents.items())
-    assert set(lattice.asked) <= {lattice.root, *lattice.parents}
+    assert set(lattice.measured) <= {lattice.root, *lattice.parents}
     assert set(lattice.parents.values()) <= {lattice.root, *lattice.parents}
-    assert len(lattice.steps) <= len(lattice.asked)
+    assert len(lattice.steps) <= len(lattice.measured)
     assert len(set(lattice.numbers.values())) == len(lattice.numbers)
 
 
