@@ -100,6 +100,16 @@ def attacks(
     write(attacks_forms(found), output, format_)
 
 
+def _list_attacks(wanted: bool) -> None:
+    """Write the built-in attacks of `gda`, and end the command."""
+    if wanted:
+        from sqlmetrics.output.attacks import attack_list_forms
+        from sqlmetrics.release.attack.descriptions import every_attack
+
+        write(attack_list_forms([attack for attack in every_attack().values() if attack.command == "gda"]), None)
+        raise typer.Exit
+
+
 @gathering(place=asking.place, progress=asking.progress)
 def gda(
     *,
@@ -138,6 +148,9 @@ def gda(
     max_queries: Annotated[
         int | None, typer.Option("--max-queries", min=1, metavar="N", help="How many queries of a release each attack may make.")
     ] = None,
+    list_: Annotated[
+        bool, typer.Option("--list", callback=_list_attacks, is_eager=True, help="List the attacks with what each needs, and stop.")
+    ] = False,
     partition: Annotated[
         list[str] | None,
         typer.Option(

@@ -87,19 +87,25 @@ def records(*, spec: Spec, progress: Progress, output: Output = None, print_sql:
 
 
 def metrics(
-    name: Annotated[str | None, typer.Argument(help="One metric, in full.", show_default=False)] = None,
+    name: Annotated[str | None, typer.Argument(help="One metric or attack, in full.", show_default=False)] = None,
     format_: Annotated[Format, typer.Option("--format", "-f", help="table, markdown or json.")] = Format.table,
 ) -> None:
-    """List the metrics, or explain one: meaning, formula, range, direction, source."""
+    """List the metrics and the built-in attacks, or explain one: meaning, formula, range, direction, source; what it needs."""
+    from sqlmetrics.output.attacks import attack_forms
     from sqlmetrics.output.catalogue import metric_forms, metrics_forms
+    from sqlmetrics.release.attack.descriptions import every_attack
     from sqlmetrics.statement.catalogue import every_metric, unknown_metric
 
-    known = every_metric()
-    if name is not None and name not in known:
-        raise unknown_metric(name, known)
+    known, attacks = every_metric(), every_attack()
+    if name is not None and name not in {*known, *attacks}:
+        raise unknown_metric(name, {**known, **attacks})
     if format_ in {Format.csv, Format.parquet}:
         raise SpecError("metrics are listed as table, markdown or json")
-    write(metrics_forms(tuple(known.values())) if name is None else metric_forms(known[name]), None, format_)
+    if name is None:
+        forms = metrics_forms(tuple(known.values()), tuple(attacks.values()))
+    else:
+        forms = metric_forms(known[name], attacks.get(name)) if name in known else attack_forms(attacks[name])
+    write(forms, None, format_)
 
 
 @gathering(place=asking.place, progress=asking.progress)

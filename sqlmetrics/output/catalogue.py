@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from sqlmetrics.output.attacks import attack_blocks, attack_list
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.markdown import markdown_text
 from sqlmetrics.output.report import Block, Column, Entry, Glossary, Heading, Paragraph, Report, table
+from sqlmetrics.release.attack.descriptions import AttackDescription
 from sqlmetrics.statement.catalogue import Metric
 
 OF = {
@@ -35,18 +37,21 @@ COLUMNS = (
 """The columns of the reference."""
 
 
-def metrics_forms(metrics: Sequence[Metric]) -> Forms:
-    """Return the forms of the catalogue; as Markdown it is the reference, with every fact of every metric."""
+def metrics_forms(metrics: Sequence[Metric], attacks: Sequence[AttackDescription] = ()) -> Forms:
+    """Return the forms of the catalogue, for people with the attacks below the metrics.
+
+    As Markdown it is the reference, with every fact of every metric.
+    """
     return Forms(
-        report=lambda: metrics_report(metrics),
+        report=lambda: metrics_report(metrics, attacks),
         document=lambda: [described(metric) for metric in metrics],
         others={"markdown": lambda: markdown_text(reference_report(metrics))},
     )
 
 
-def metric_forms(metric: Metric) -> Forms:
-    """Return the forms of one metric, explained."""
-    return replace(metrics_forms([metric]), report=lambda: metric_report(metric))
+def metric_forms(metric: Metric, attack: AttackDescription | None = None) -> Forms:
+    """Return the forms of one metric, explained, with the attack of its name where there is one."""
+    return replace(metrics_forms([metric]), report=lambda: metric_report(metric, attack))
 
 
 def described(metric: Metric) -> dict[str, Any]:
@@ -68,8 +73,8 @@ def _parameters(metric: Metric) -> str:
     return ", ".join(f"{name} = {value}" for name, value in metric.parameters.items())
 
 
-def metrics_report(metrics: Iterable[Metric]) -> Report:
-    """Return each metric's name, unit, direction and meaning, under the question that it answers."""
+def metrics_report(metrics: Iterable[Metric], attacks: Sequence[AttackDescription] = ()) -> Report:
+    """Return each metric's name, unit, direction and meaning, under the question that it answers, then the attacks."""
     blocks: list[Block] = []
     for question, group in _by_question(metrics).items():
         entries = [
@@ -81,11 +86,11 @@ def metrics_report(metrics: Iterable[Metric]) -> Report:
             for metric in group
         ]
         blocks += [Heading(question), Glossary(tuple(entries))]
-    return Report((*blocks, Paragraph("sqlmetrics metrics NAME explains one.")))
+    return Report((*blocks, *attack_list(attacks), Paragraph("sqlmetrics metrics NAME explains one.")))
 
 
-def metric_report(metric: Metric) -> Report:
-    """Return all that the catalogue says of a metric."""
+def metric_report(metric: Metric, attack: AttackDescription | None = None) -> Report:
+    """Return all that the catalogue says of a metric, and of the attack of its name."""
     facts = {
         "question": metric.question,
         "formula": metric.formula,
@@ -99,7 +104,8 @@ def metric_report(metric: Metric) -> Report:
         "source": metric.source,
     }
     rows = [(name, text) for name, text in facts.items() if text is not None]
-    return Report((Heading(f"{metric.name}: {metric.title}", 1), Paragraph(metric.meaning), table([Column(""), Column("")], rows)))
+    explained = (Heading(f"{metric.name}: {metric.title}", 1), Paragraph(metric.meaning), table([Column(""), Column("")], rows))
+    return Report((*explained, *(() if attack is None else attack_blocks(attack))))
 
 
 def reference_report(metrics: Iterable[Metric]) -> Report:

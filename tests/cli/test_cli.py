@@ -157,6 +157,27 @@ def test_metrics_are_listed_and_explained(run: Command) -> None:
     assert run("metrics", "itpf").code == 2
 
 
+def test_attacks_are_listed_and_explained(run: Command) -> None:
+    """`gda --list` and `metrics` list the built-in attacks with what they need; `metrics NAME` explains one, beside its metric if any."""
+    listed = run("gda", "--list")
+    assert (listed.code, listed.err) == (0, "")
+    assert all(name in listed.out for name in ("singling_out_groups", "inference_nearest", "linkability_public"))
+    assert "Needs a public table" in listed.out
+    assert "homogeneity" not in listed.out
+    every = run("metrics").out
+    assert "identity_grey_box" in every
+    assert every.index("worst_absolute_error") < every.index("homogeneity  ") < every.index("singling_out_univariate")
+    explained = run("metrics", "linkability_public").out
+    assert "sqlmetrics gda" in explained
+    assert "confidence_improvement" in explained
+    both = run("metrics", "background_knowledge").out
+    assert "1 - DR = H(X|Y*) / H(X)" in both
+    assert "attribute disclosure" in both
+    (facts,) = json.loads(run("metrics", "semantic", "-f", "json").out)
+    assert (facts["command"], facts["metrics"]) == ("attacks", ["discrimination_rate"])
+    assert "did you mean homogeneity" in run("metrics", "homogenity").err
+
+
 def test_output_files_appear_whole_or_not_at_all(run: Command, tmp_path: Path, tables: Path) -> None:
     """A failing run leaves an existing output as it was, and no file of its own."""
     output = tmp_path / "scores.json"
