@@ -175,7 +175,7 @@ def test_attacks_are_listed_and_explained(run: Command) -> None:
     assert "attribute disclosure" in both
     (facts,) = json.loads(run("metrics", "semantic", "-f", "json").out)
     assert (facts["command"], facts["metrics"]) == ("attacks", ["discrimination_rate"])
-    assert "did you mean homogeneity" in run("metrics", "homogenity").err
+    assert "did you mean 'homogeneity'" in run("metrics", "homogenity").err
 
 
 def test_output_files_appear_whole_or_not_at_all(run: Command, tmp_path: Path, tables: Path) -> None:
