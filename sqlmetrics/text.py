@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -66,3 +67,18 @@ def csv_field(text: str) -> str:
 def csv_line(names: Iterable[str]) -> str:
     """Return names as one line of CSV."""
     return ",".join(map(csv_field, names))
+
+
+_FIELD = re.compile(r'"((?:[^"]|"")*)"|([^,]*)')
+
+
+def split_line(line: str) -> list[str | None]:
+    """Return the fields of a line of CSV; an empty one is None, unless it is quoted."""
+    fields: list[str | None] = []
+    position = 0
+    while position <= len(line):
+        match = _FIELD.match(line, position)
+        assert match is not None  # noqa: S101 - the pattern matches the empty text
+        fields.append(match[1].replace('""', '"') if match[1] is not None else match[2] or None)
+        position = match.end() + 1
+    return fields

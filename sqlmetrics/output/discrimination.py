@@ -9,9 +9,9 @@ from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed, reading, short_names, target_name
 from sqlmetrics.output.report import Block, Column, Heading, Note, Report, Table, table
 from sqlmetrics.output.scores import class_table
-from sqlmetrics.risk.scores import ReleaseScores, Score, split_line
+from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.statement.catalogue import every_metric
-from sqlmetrics.text import number
+from sqlmetrics.text import number, split_line
 
 
 def attacks_forms(result: ReleaseScores) -> Forms:

@@ -13,8 +13,7 @@ from sqlmetrics.output.junit import junit_text
 from sqlmetrics.output.names import short_ids
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, Tone, Toned, table
 from sqlmetrics.output.verdicts import bound, public_message, score_name, summary, verdict_text, verdicts_of
-from sqlmetrics.risk.scores import split_line
-from sqlmetrics.text import number
+from sqlmetrics.text import number, split_line
 
 REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown"}
 """The formats of a run's further reports, by the endings of their files."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
 from sqlmetrics.output.report import Tone, Toned
-from sqlmetrics.risk.scores import split_line
+from sqlmetrics.text import split_line
 
 TONES: dict[str, Tone] = {"higher is riskier": "bad", "higher is safer": "good"}
 

@@ -8,10 +8,10 @@ from itertools import groupby
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed, reading, target_name
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, Table, Toned, table
-from sqlmetrics.risk.scores import Score, Scores, split_line
+from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.text import number
+from sqlmetrics.text import number, split_line
 
 CONSTANT = "the target has a single value"
 """The reason of the scores of a constant target."""

@@ -9,8 +9,7 @@ from sqlmetrics.output.names import listed
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, table
 from sqlmetrics.risk.combinations.suda import SpecialUniques, UniqueRecord
-from sqlmetrics.risk.scores import split_line
-from sqlmetrics.text import number
+from sqlmetrics.text import number, split_line
 
 VALUES = 10
 """How many values a report shows."""

@@ -12,7 +12,6 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened, unopened
 from sqlmetrics.errors import SpecError
-from sqlmetrics.risk.scores import split_line
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue
 from sqlmetrics.statement.dialects import Dialect
@@ -21,7 +20,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
-from sqlmetrics.text import there_are
+from sqlmetrics.text import split_line, there_are
 from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:

@@ -1,8 +1,7 @@
-"""Score records, and the two results that hold them: of one relation, and of releases beside their original."""
+"""Score records, and the two results that hold them: of one relation, and of releases."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -11,6 +10,7 @@ from sqlmetrics.engine.progress import Step
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric
+from sqlmetrics.text import split_line
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -104,21 +104,6 @@ def _float(value: Any) -> float | None:
     return None if value is None else float(value)
 
 
-_FIELD = re.compile(r'"((?:[^"]|"")*)"|([^,]*)')
-
-
-def split_line(line: str) -> list[str | None]:
-    """Return the fields of one CSV line; an empty field is None, a quoted empty one the empty text."""
-    fields: list[str | None] = []
-    position = 0
-    while position <= len(line):
-        match = _FIELD.match(line, position)
-        assert match is not None  # noqa: S101 - the pattern matches the empty text
-        fields.append(match[1].replace('""', '"') if match[1] is not None else match[2] or None)
-        position = match.end() + 1
-    return fields
-
-
 _WORDS: dict[str, Callable[[Score], object]] = {
     "target": lambda score: score.target,
     "partition": lambda score: score.partition,
@@ -207,7 +192,10 @@ class ScoreList:
 
 
 class Suppressed(NamedTuple):
-    """The records of which every quasi-identifier is suppressed: how many, and whether they are kept as a class or left out."""
+    """The records of which every quasi-identifier is suppressed.
+
+    They are `kept` as a class, or left out.
+    """
 
     records: int
     kept: bool
@@ -217,9 +205,10 @@ class Suppressed(NamedTuple):
 class Scores(ScoreList):
     """The scores of one relation.
 
-    `records` are all of the relation's, `individuals` the distinct ones where a column names them, `left_out` the
-    records per target that the NULL policy `drop` left out, `suppressed` the records with every key suppressed,
-    `recodings` the partition of each recoded quasi-identifier, `profile` the steps of the run with their seconds.
+    `records` are all of the relation's, `individuals` the distinct ones where a column names them,
+    `left_out` the records per target that the NULL policy `drop` left out, `suppressed` the records
+    with every key suppressed, `recodings` the partition of each recoded quasi-identifier, `profile`
+    the steps of the run with their seconds.
     """
 
     columns: ClassVar = COLUMNS
@@ -238,21 +227,24 @@ class Scores(ScoreList):
 
     @property
     def worst(self) -> tuple[Score, ...]:
-        """The riskiest score of each metric over the sensitive attributes and their partitions, where there are several; table level."""
+        """The riskiest score of each metric over the sensitive targets, where there are several.
+
+        Scores are those of the table.
+        """
         by_metric: dict[str, list[Score]] = {}
         for score in self.scores:
             if score.target != "identity" and score.level == "table":
                 by_metric.setdefault(score.metric, []).append(score)
         several = len({(score.target, score.partition) for scores in by_metric.values() for score in scores}) > 1
-        found = []
+        worst = []
         for scores in by_metric.values() if several else ():
             sign = 1 if scores[0].direction == "higher is riskier" else -1
             defined = [(sign * score.value, score) for score in scores if score.value is not None]
-            found.append(max(defined, key=lambda entry: entry[0])[1] if defined else scores[0])
-        return tuple(found)
+            worst.append(max(defined, key=lambda entry: entry[0])[1] if defined else scores[0])
+        return tuple(worst)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as its JSON: the relation's facts and, under `scores`, one dictionary per record."""
+        """Return the result as its JSON: the relation's facts and, under `scores`, the records."""
         return {
             "relation": self.relation,
             "records": self.records,
@@ -270,7 +262,7 @@ class Scores(ScoreList):
 
 @dataclass(frozen=True)
 class ReleaseScores(ScoreList):
-    """The scores of one or more releases beside their original: what they give away, or are still good for.
+    """The scores of releases beside their original: what they give away, or are still good for.
 
     `original` and `releases` are what messages call the relations. `notes` are sentences that a
     reader of the numbers must know, such as how release and original were linked, or why there were
@@ -287,7 +279,7 @@ class ReleaseScores(ScoreList):
     notes: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as its JSON: what was compared and, under `scores`, one dictionary per record."""
+        """Return the result as its JSON: what was compared and, under `scores`, the records."""
         return {
             "original": self.original,
             "releases": list(self.releases),

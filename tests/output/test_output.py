@@ -15,8 +15,8 @@ from sqlmetrics.output.forms import text_in
 from sqlmetrics.output.records import score_records, write_parquet
 from sqlmetrics.output.scores import scores_forms, scores_report
 from sqlmetrics.output.terminal import terminal_text
-from sqlmetrics.risk.scores import COLUMNS, split_line
-from sqlmetrics.text import number, printable
+from sqlmetrics.risk.scores import COLUMNS
+from sqlmetrics.text import number, printable, split_line
 
 
 @pytest.mark.parametrize(

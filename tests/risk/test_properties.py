@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from examples import examples
 from sqlmetrics import Scores, score
 from sqlmetrics import metrics as catalogue
-from sqlmetrics.risk.scores import split_line
+from sqlmetrics.text import split_line
 
 Row = dict[str, Any]
 Nulls = Literal["category", "drop"]

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from examples import examples
 from reference import EquivalenceClass, Measured, Metrics, Recoding, canonical, measure
 from sqlmetrics import Score, Scores, score
-from sqlmetrics.risk.scores import split_line
+from sqlmetrics.text import split_line
 
 Nulls = Literal["category", "drop"]
 Level = Literal["table", "class"]

@@ -16,13 +16,14 @@ from sqlmetrics.risk.combinations.packed import measure
 from sqlmetrics.risk.combinations.results import ADDED, METRICS, Combination, CombinationScore, Contribution, Most, SubsetScores
 from sqlmetrics.risk.combinations.room import Room
 from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
-from sqlmetrics.risk.scores import Scores, split_line
+from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import about, comment
+from sqlmetrics.text import split_line
 from sqlmetrics.version import __version__
 
 RECORD_BYTES = 1000
