@@ -13,6 +13,8 @@ import pyarrow as pa
 import pytest
 
 import sqlmetrics
+from sqlmetrics.engine.drivers import dialect_of
+from sqlmetrics.engine.engine import Engine, batches
 from sqlmetrics.errors import QueryError, SpecError
 
 ROWS = "select i % 3 as k, i % 2 as x, 'n' || (i % 4) as part from range(24) t(i)"
@@ -124,6 +126,16 @@ def test_a_connection_that_is_none_is_refused() -> None:
         sqlmetrics.score("t", "k", connection=object())
     with pytest.raises(SpecError, match="without a connection"):
         sqlmetrics.score(pd.DataFrame(COLUMNS), "k", connection=duckdb.connect())
+
+
+def test_rows_come_in_batches() -> None:
+    """DuckDB's client and a driver's cursor give rows so many at a time; an error of theirs names the relation."""
+    for connection in (duckdb.connect(), sqlite3.connect(":memory:")):
+        engine = Engine(dialect_of(connection), connection)
+        five = " union all ".join(f"select {number} as n" for number in range(5))
+        assert list(batches(engine, f"{five} order by 1", "t", 2)) == [[(0,), (1,)], [(2,), (3,)], [(4,)]]
+        with pytest.raises(QueryError, match="the visits"):
+            list(batches(engine, "select * from no_such_table", "the visits", 2))
 
 
 def test_a_lost_connection_or_a_missing_table_is_a_query_error() -> None:

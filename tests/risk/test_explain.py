@@ -76,6 +76,8 @@ def test_nothing_is_opened(run: Command, tmp_path: Path, monkeypatch: pytest.Mon
     server = run("score", "a.t", "-q", "k", "-s", "x", "--url", "mariadb://no.such.host/d", "--timeout", "5m", "--explain")
     assert "mariadb may read it several times" in server.out
     assert "limits: timeout 5 min" in server.out
+    warehouse = run("score", "a.t", "-q", "k", "-s", "x", "--url", "databricks://no.such.host/d", "--explain")
+    assert "databricks may read it several times" in warehouse.out
     cluster = run("score", "a.t", "-q", "k", "-s", "x", "--url", "spark:local", "--explain")
     assert re.findall(r"step \d of 2: (\w+)", cluster.out) == ["count", "score"]
     assert run("score", "no.parquet", "-s", "x", "--explain").code == 2

@@ -539,7 +539,11 @@ def test_the_printed_statements_are_those_that_run(run: Callable[..., Run], tmp_
     paths = [tmp_path / "release.parquet", tmp_path / "original.parquet"]
     for path, frame in zip(paths, (PEOPLE.head(300), PEOPLE), strict=True):
         frame.to_parquet(path)
-    printed = run("utility", paths[0], "--original", paths[1], "--print-sql", "--pairs", "--queries", 50).out
+    asked = ("utility", paths[0], "--original", paths[1], "--print-sql", "--pairs", "--queries", 50)
+    unknown = run(*asked, "--dialect", "foxpro")
+    assert (unknown.code, unknown.out) == (3, "")
+    assert "unknown dialect 'foxpro'" in unknown.err
+    printed = run(*asked).out
     statements = [part for part in printed.split(";\n") if part.strip()]
     assert len(statements) == 3
     with duckdb.connect() as connection:
