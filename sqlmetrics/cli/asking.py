@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Literal, get_type_hints
+from typing import TYPE_CHECKING, Any, cast, get_type_hints
 
 from sqlmetrics.cli.options import (
     Database,
@@ -45,6 +45,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import draw_line
 
 if TYPE_CHECKING:
+    from sqlmetrics.risk.combinations.results import Most
     from sqlmetrics.spec.limits import Limits
     from sqlmetrics.spec.place import Place
     from sqlmetrics.spec.spec import Spec
@@ -125,34 +126,32 @@ def spec(
 ) -> Spec:
     """Return the spec that the flags make, alone or on top of a spec file. Raises SpecError."""
     parameters = {"l": l, "k": k, "threshold": risk_threshold, "log_base": log_base}
-    return named_relation(
-        flags_spec(
-            {
-                "relation": relation,
-                "database": database,
-                "url": url,
-                "quasi_identifiers": quasi_identifier,
-                "sensitive": sensitive,
-                "individual": individual,
-                "population": population,
-                "suppressed": suppressed,
-                "keep_suppressed": keep_suppressed,
-                "harmonise": harmonise,
-                "partitions": partitions_of(partition),
-                "orders": orders_of(order),
-                "hierarchies": pairs(hierarchy, "--hierarchy", "COL=FILE"),
-                "metrics": metric,
-                "parameters": {name: value for name, value in parameters.items() if value is not None},
-                "level": level,
-                "nulls": nulls,
-                "memory_limit": memory_limit,
-                "threads": threads,
-                "temp_directory": temp_directory,
-                "timeout": timeout,
-            },
-            spec,
-        )
-    )
+    return flags_spec(
+        {
+            "relation": relation,
+            "database": database,
+            "url": url,
+            "quasi_identifiers": quasi_identifier,
+            "sensitive": sensitive,
+            "individual": individual,
+            "population": population,
+            "suppressed": suppressed,
+            "keep_suppressed": keep_suppressed,
+            "harmonise": harmonise,
+            "partitions": partitions_of(partition),
+            "orders": orders_of(order),
+            "hierarchies": pairs(hierarchy, "--hierarchy", "COL=FILE"),
+            "metrics": metric,
+            "parameters": {name: value for name, value in parameters.items() if value is not None},
+            "level": level,
+            "nulls": nulls,
+            "memory_limit": memory_limit,
+            "threads": threads,
+            "temp_directory": temp_directory,
+            "timeout": timeout,
+        },
+        spec,
+    ).named()
 
 
 def checked_spec(
@@ -170,7 +169,7 @@ def checked_spec(
         raise SpecError("name the spec that holds the thresholds: --spec FILE.yml")
     place = {"relation": relation, "database": database, "url": url}
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
-    return named_relation(flags_spec(place | run, spec))
+    return flags_spec(place | run, spec).named()
 
 
 def place(
@@ -182,8 +181,6 @@ def place(
     timeout: Timeout = None,
 ) -> Place:
     """Return the place that the flags make. Raises SpecError."""
-    if database is not None and url is not None:
-        raise SpecError("give one of --database and --url")
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
     return flags_spec({"database": database, "url": url} | run).place
 
@@ -213,15 +210,6 @@ def flags_spec(flags: dict[str, Any], file: Any = None) -> Spec:
     from sqlmetrics.spec.reading import spec_over
 
     return spec_over({word: value for word, value in flags.items() if value}, "the flags", file)
-
-
-def named_relation(spec: Spec) -> Spec:
-    """Return a spec that names its relation, at one place at most. Raises SpecError."""
-    if spec.relation is None:
-        raise SpecError("name the relation: a path, or a table with --database FILE.duckdb or --url URL")
-    if spec.database is not None and spec.url is not None:
-        raise SpecError("give one of --database and --url; the spec names the other")
-    return spec
 
 
 def pairs(texts: list[str] | None, flag: str, form: str) -> dict[str, str]:
@@ -266,10 +254,6 @@ def files_of_counts(spec: Spec, counts: bool, more: list[str] | None) -> list[st
     return [spec.name, *(more or [])] if counts else None
 
 
-def most_keys(subsets: str) -> int | Literal["all"]:
-    """Return what --subsets says: the most keys of a combination, or all. Raises SpecError."""
-    if subsets == "all":
-        return "all"
-    if not subsets.isdecimal() or int(subsets) < 1:
-        raise SpecError(f"--subsets takes the most keys of a combination, at least 1, or all (found: {subsets})")
-    return int(subsets)
+def most_keys(subsets: str) -> Most:
+    """Return what --subsets says, as Python callers say it: the most keys of a combination, or all."""
+    return int(subsets) if subsets.isdecimal() else cast("Most", subsets)

@@ -168,8 +168,7 @@ def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outc
 
 def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     """Return a spec's scores and the verdicts on them. Raises SpecError before anything is read where there is nothing to hold."""
-    if spec.relation is None:
-        raise SpecError("name the `relation`: a path, or a table with a `database` or a `url`")
+    spec = spec.named()
     if _is_source(options.history, spec):
         raise SpecError(f"the history {options.history} is the database that is scored, which is only ever read; name another file")
     thresholds = read_thresholds(spec)

@@ -26,8 +26,10 @@ class Place:
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        if sum(holder is not None for holder in (self.connection, self.database, self.url)) > 1:
-            raise SpecError("give one of a connection, a database and a URL")
+        holders = {"connection": self.connection, "database": self.database, "url": self.url}
+        given = [f"`{word}`" for word, holder in holders.items() if holder is not None]
+        if len(given) > 1:
+            raise SpecError(f"{' and '.join(given)} name different places; give one of them")
 
     @property
     def holds_tables(self) -> bool:

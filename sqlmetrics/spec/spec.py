@@ -205,6 +205,13 @@ class Spec(BaseModel):
         """Where its relation lies. Raises SpecError where several places are named."""
         return Place(connection=self.connection, database=self.database, url=self.url, limits=self.limits)
 
+    def named(self) -> Spec:
+        """Return this spec, which names its relation, at one place. Raises SpecError where it does not."""
+        if self.relation is None:
+            raise SpecError("name the `relation`: a path, or a table with a `database` or a `url`")
+        _ = self.place
+        return self
+
     @property
     def name(self) -> str:
         """What statements and messages call its relation before it is opened."""

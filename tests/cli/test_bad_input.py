@@ -55,7 +55,7 @@ KEYS = ("-q", "age", "-s", "disease")
         (("score", "d.parquet", "-q", "age", "-q", "age"), 2, "each column has one role"),
         (("score", "d.parquet", "-q", "age", "--individual", "age"), 2, "as quasi-identifier and individual"),
         (("score", "d.parquet", "-s", "age"), 2, "at least one quasi-identifier"),
-        (("score", *KEYS), 2, "name the relation"),
+        (("score", *KEYS), 2, "name the `relation`"),
         (("score", "d.parquet", *KEYS, "-m", "discrimination"), 2, "unknown metric 'discrimination'; did you mean 'discrimination_rate'"),
         (("score", "d.parquet", *KEYS, "-m", "mutual_information", "--level", "class"), 2, "mutual_information has no class level"),
         (
@@ -88,7 +88,11 @@ KEYS = ("-q", "age", "-s", "disease")
         (("score", "t", *KEYS, "--url", "sqlite:///none.db"), 2, "no such database: none.db"),
         (("score", "t", *KEYS, "--url", "trino://me:secret@host/d"), 2, "pip install 'sqlmetrics[trino]'"),
         (("score", "t", *KEYS, "--url", "postgresql://me:secret@127.0.0.1:1/d"), 3, "cannot connect to postgresql://127.0.0.1:1/d"),
-        (("score", "t", *KEYS, "--url", "sqlite:///x.db", "--database", "x.duckdb"), 2, "give one of --database and --url"),
+        (
+            ("score", "t", *KEYS, "--url", "sqlite:///x.db", "--database", "x.duckdb"),
+            2,
+            "`database` (--database) and `url` (--url) name different places",
+        ),
         (("init", "e.parquet"), 2, "no such file"),
         (("init", "notes.parquet"), 3, "cannot read notes.parquet"),
     ],

@@ -66,10 +66,10 @@ def subset_plan(spec: Spec) -> Plan:
 
 
 def at_most(plan: Plan, most: Most) -> int:
-    """Return how many keys a combination has at most. Raises SpecError for a number below 1."""
+    """Return how many keys a combination has at most. Raises SpecError for what is no number, or below 1."""
     if most == "all":
         return len(plan.quasi_identifiers)
-    if most < 1:
+    if not isinstance(most, int) or most < 1:
         raise SpecError(f"`subsets` takes the most keys of a combination, at least 1, or all (found: {most})")
     return min(most, len(plan.quasi_identifiers))
 

@@ -486,7 +486,7 @@ def test_tables_of_a_database_are_compared_where_they_are(run: Callable[..., Run
     assert all(values == pytest.approx(results[0], rel=1e-9, abs=1e-12) for values in results)
     assert [(tmp_path / f"t.{ending}").read_bytes() for ending in ("sqlite", "duckdb")] == before
     both = run("tradeoff", "o", "r", *words, "--database", tmp_path / "t.duckdb", "--url", "sqlite:///x")
-    assert (both.code, "give one of --database and --url" in both.err) == (2, True)
+    assert (both.code, "`database` (--database) and `url` (--url) name different places" in both.err) == (2, True)
 
 
 def test_the_report_says_the_papers_sentence(run: Callable[..., Run], tmp_path: Path) -> None:
