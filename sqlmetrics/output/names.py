@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
@@ -13,7 +14,7 @@ TONES: dict[str, Tone] = {"higher is riskier": "bad", "higher is safer": "good"}
 FILES = {".csv", ".json", ".parquet"}
 """The endings that names of releases are shown without."""
 
-SHORT_ID, WHOLE_ID = 8, 12
+SHORT_ID, WHOLE_ID = 8, 16
 """The fewest characters that a run's id is shortened to, and the most that are shown as they are."""
 
 
@@ -45,7 +46,8 @@ def short_names(releases: Sequence[str], longest: int | None = None) -> dict[str
 
 
 def short_ids(runs: Iterable[str]) -> dict[str, str]:
-    """Return the first characters of each run's id, enough to tell it from the others."""
+    """Return the first characters of each run's id, enough to tell it from the others, up to the end of a short word."""
     ids = set(runs)
-    length = next((size for size in range(SHORT_ID, 200) if len({run[:size] for run in ids}) == len(ids)), None)
-    return {run: run if len(run) <= WHOLE_ID else run[:length] for run in ids}
+    length = next((size for size in range(SHORT_ID, 200) if len({run[:size] for run in ids}) == len(ids)), 200)
+    ends = {run: re.match(rf".{{{length}}}[^\W_]{{0,{SHORT_ID}}}(?=[\W_])", run) for run in ids if len(run) > WHOLE_ID}
+    return {run: run if run not in ends else end[0] if (end := ends[run]) is not None else run[:length] for run in ids}

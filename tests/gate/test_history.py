@@ -307,6 +307,21 @@ def test_a_regression_fails_until_it_is_mended(data: Path, run: Command) -> None
     ]
 
 
+def test_the_start_of_an_id_names_a_run(data: Path, run: Command) -> None:
+    """An earlier run is named by as much of its id as tells it from the others; what fits several is an error that shows them."""
+    arguments = ("check", "--spec", "release.yml", "--history", "h")
+    assert [run(*arguments, "--run-id", name).code for name in ("monday-1", "monday-2")] == [0, 0]
+    verdicts = json.loads(run(*arguments, "--no-worse-than", "monday-1", "-f", "json").out)["jobs"][0]["verdicts"]
+    assert {verdict["origin"] for verdict in verdicts} >= {"monday-1"}
+    assert run(*arguments, "--run-id", "tuesday", "--no-worse-than", "monday-2").code == 0
+    named = json.loads(run(*arguments, "--no-worse-than", "tues", "-f", "json").out)["jobs"][0]["verdicts"]
+    assert {verdict["origin"] for verdict in named} >= {"tuesday"}
+    several, none = run(*arguments, "--no-worse-than", "monday"), run(*arguments, "--no-worse-than", "friday")
+    assert (several.code, none.code) == (2, 2)
+    assert "h has 2 runs 'monday' of 'release'; the latest are: " in several.err
+    assert "h has no run 'friday' of 'release'; the latest are: " in none.err
+
+
 def test_what_was_measured_otherwise_is_not_compared(data: Path, run: Command) -> None:
     """Other quasi-identifiers, or a job without a run, leave nothing to compare: an error, never a pass."""
     arguments = ("check", "--spec", "release.yml", "--history", "h")
