@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from sqlmetrics.release.attack.assessment import Assessment
 from sqlmetrics.release.attack.discrimination_attacks import Use, uses
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.dialects import Dialect
@@ -21,47 +22,26 @@ UNMAPPED = "a partition has no domain for some values"
 EMPTY = "the table has no records"
 
 
-@dataclass(frozen=True)
-class Assessed:
-    """What is asked of an attack-driven assessment: the plan of one release's score, and what links releases to the original.
+class _Counts:
+    """The count relations of a statement: their texts, and how a query within it reads each."""
 
-    `names` says what a column of the releases is called in the original and in the external table, where that differs.
-    """
+    def __init__(self, dialect: Dialect, cache: Callable[[str], str | None]) -> None:
+        self.texts: dict[str, str] = {}
+        self.sources: dict[str, str] = {}
+        self._dialect = dialect
+        self._cache = cache
 
-    plan: Plan
-    record_id: str | None
-    external: bool
-    names: Mapping[str, str]
-    limit: int | None
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        """The keys as the releases call them."""
-        return self.plan.quasi_identifiers
-
-    @property
-    def sensitive(self) -> tuple[str, ...]:
-        """The sensitive attributes as the releases call them, once each."""
-        return tuple(dict.fromkeys(target.column for target in self.plan.targets if target.column is not None))
-
-    @property
-    def recoded(self) -> bool:
-        """Whether the recoding of the keys links releases to the original."""
-        return self.record_id is None and bool(self.plan.recodings)
-
-    @property
-    def known(self) -> list[tuple[int, ...]]:
-        """The sets of known keys by their places: each alone, then all together."""
-        alone: list[tuple[int, ...]] = [(place,) for place in range(len(self.keys))]
-        return alone if len(alone) == 1 else [*alone, tuple(range(len(alone)))]
-
-    def there(self, column: str) -> str:
-        """Return what a column of the releases is called in the original."""
-        return self.names.get(column, column)
+    def add(self, name: str, macro: str, *arguments: Any) -> None:
+        """Add a count relation, as a common table expression or, where the cache keeps it, a table."""
+        text = render(macro, *arguments, dialect=self._dialect)
+        table = self._cache(text)
+        if table is None:
+            self.texts[name] = text
+        self.sources[name] = table or render("outer_source", name, text, dialect=self._dialect)
 
 
 def attack_entries(
-    asked: Assessed,
+    assessment: Assessment,
     original: str,
     release: str,
     name: str,
@@ -69,50 +49,45 @@ def attack_entries(
     dialect: Dialect,
     cache: Callable[[str], str | None] = lambda _: None,
 ) -> dict[str, Any]:
-    """Return what the template `attacks` takes; `cache` gives the name of a table that holds a query's rows, or none to leave it in."""
-    plan = asked.plan
-    hidden = mark_entries(plan.hidden_marks)
-    there = [{"column": asked.there(key), "recoding": _recoding(plan.recodings.get(key))} for key in asked.keys]
-    attributes = [asked.there(column) for column in asked.sensitive]
-    side = {"relation_keys": there, "attributes": attributes, "record_id": asked.record_id, "general": asked.recoded, "suppressed": []}
-    whole = side | {"relation": original}
-    own = side | {
-        "relation_keys": [{"column": key, "recoding": None} for key in asked.keys],
-        "attributes": list(asked.sensitive),
-        "general": False,
-        "suppressed": hidden,
-    }
-    strangers = side | {"relation": external, "attributes": [], "record_id": None, "general": True}
-    bases: dict[str, str] = {}
-    sources: dict[str, str] = {}
-
-    def add(name: str, macro: str, *arguments: Any) -> None:
-        """Add a count relation, as the statement defines it and as a query within one reads it."""
-        text = render(macro, *arguments, dialect=dialect)
-        table = cache(text)
-        if table is None:
-            bases[name] = text
-        sources[name] = table or render("outer_source", name, text, dialect=dialect)
-
-    if asked.record_id is not None:
-        add("originals", "attack_input", whole, "original")
-    add("original_counts", "attack_grouped", whole, "original", sources.get("originals"))
-    add("release_counts", "attack_grouped", own | {"relation": release}, "released", sources.get("originals"))
-    if external is not None:
-        add("external_counts", "attack_grouped", strangers, "external")
-    views = list(_views(asked, sources, bool(hidden), dialect))
+    """Return what the template `attacks` takes; `cache` gives the name of a table that holds a query's rows, or none."""
+    counts = _Counts(dialect, cache)
+    _add_counts(counts, assessment, original, release, external)
+    views = list(_views(assessment, counts.sources, dialect))
     for number, view in enumerate(views, 1):
         view["number"] = number
     return {
-        "bases": [{"name": name, "text": text} for name, text in bases.items()],
+        "bases": [{"name": name, "text": text} for name, text in counts.texts.items()],
         "release": name,
         "views": views,
-        "uses": [_use(use) for use in uses(plan.level)],
-        "combined": len(asked.known),
-        "level": plan.level,
-        "limit": asked.limit,
-        "show_values": plan.show_values,
+        "uses": [_use(use) for use in uses(assessment.plan.level)],
+        "combined": len(assessment.known),
+        "level": assessment.plan.level,
+        "limit": assessment.limit,
+        "show_values": assessment.plan.show_values,
     }
+
+
+def _add_counts(counts: _Counts, assessment: Assessment, original: str, release: str, external: str | None) -> None:
+    """Add the count relations of the original, the release and, where there is one, the external table."""
+    plan = assessment.plan
+    there = [{"column": assessment.there(key), "recoding": _recoding(plan.recodings.get(key))} for key in assessment.keys]
+    side = {"relation_keys": there, "record_id": assessment.record_id, "general": assessment.recoded, "suppressed": []}
+    whole = side | {"relation": original, "attributes": [assessment.there(column) for column in assessment.sensitive]}
+    own = side | {
+        "relation": release,
+        "relation_keys": [{"column": key, "recoding": None} for key in assessment.keys],
+        "attributes": list(assessment.sensitive),
+        "general": False,
+        "suppressed": mark_entries(plan.hidden_marks),
+    }
+    if assessment.record_id is not None:
+        counts.add("originals", "attack_input", whole, "original")
+    linked = counts.sources.get("originals")
+    counts.add("original_counts", "attack_grouped", whole, "original", linked)
+    counts.add("release_counts", "attack_grouped", own, "released", linked)
+    if external is not None:
+        people = side | {"relation": external, "attributes": [], "record_id": None, "general": True}
+        counts.add("external_counts", "attack_grouped", people, "external")
 
 
 def _use(use: Use) -> dict[str, Any]:
@@ -131,74 +106,86 @@ def _recoding(partition: Partition | None) -> RecodingEntry | None:
     return None if partition is None else recoding_entry(partition)
 
 
-def _views(asked: Assessed, sources: Mapping[str, str], hidden: bool, dialect: Dialect) -> Iterator[dict[str, Any]]:
-    """Return the views of the statement: what is known of each relation, and what that tells."""
-    everything = range(len(asked.keys))
-    values = [f"value_{place}" for place in range(1, len(asked.sensitive) + 1)]
-    by_table = asked.plan.level == "table"
-    shown = "suppressed = 0" if hidden else None
-    for known_number, known in enumerate(asked.known, 1):
-        names = [asked.keys[place] for place in known]
-        line = csv_line(names)
-        sub = replace(asked.plan, quasi_identifiers=tuple(names), recodings={}, suppressed=None, keep_suppressed=False)
-        plain = replace(sub, metrics=tuple(metric for metric in sub.metrics if metric.name == "discrimination_rate"))
-        base = {"known_number": known_number, "known": line}
+def _views(assessment: Assessment, sources: Mapping[str, str], dialect: Dialect) -> Iterator[dict[str, Any]]:
+    """Give the views of the statement: what is known of each relation, and what that tells."""
+    hidden = bool(assessment.plan.hidden_marks)
+    for known_number, known in enumerate(assessment.known, 1):
+        names = tuple(assessment.keys[place] for place in known)
+        plan = replace(assessment.plan, quasi_identifiers=names, recodings={}, suppressed=None, keep_suppressed=False)
+        base = {"known_number": known_number, "known": csv_line(names)}
         rated = base | {"macro": "attack_rates", "lost": None, "empty": EMPTY}
-
-        def counted(
-            plan: Plan, source: str, column: str, expressions: list[str], condition: str | None, places: tuple[int, ...] = known
-        ) -> PlanEntries:
-            keys = [f"{column}_{place + 1}" for place in places]
-            return plan_entries(plan, "", counted=render("attack_counts", source, keys, expressions, condition, dialect=dialect))
-
-        if values and by_table:
-            score = counted(plain, sources["original_counts"], "original", values, None)
-            yield rated | {"kind": "original", "score": score}
-        source = sources["release_counts"]
-        yield rated | {"kind": "released", "score": counted(sub, source, "released", values, shown)}
-        learnt = [*known, *((everything,) if len(known) > 1 else ())]
-        targets = (Target(IDENTITY), *(_original_target(asked, each) for each in learnt))
-        expressions = [_original_value(each, dialect) for each in learnt]
-        white = replace(plain, targets=targets)
-        if asked.record_id is not None:
-            condition = " and ".join(["linked = 1", *((shown,) if shown else ())])
-            score = counted(white, source, "released", expressions, condition)
-            yield rated | {"kind": "white", "score": score, "empty": NO_PARTNER}
-        elif asked.recoded:
-            score = counted(white, sources["original_counts"], "general", expressions, None)
-            yield rated | {"kind": "white", "score": score, "lost": sources["original_counts"]}
-        combined = len(known) == len(asked.keys)
-        link = base | {"macro": "attack_link", "own": source, "target": IDENTITY, "shown": hidden, "empty": EMPTY}
-        met = base | {"macro": "attack_strangers", "shown": hidden, "score": plan_entries(sub, ""), "own": source, "target": IDENTITY}
-        met |= {
-            "pairs": [
-                {
-                    "released": f"released_{place + 1}",
-                    "general": f"general_{place + 1}",
-                    "text": asked.keys[place] in asked.plan.recodings,
-                }
-                for place in known
-            ]
-        }
-        if asked.external:
+        for view in _rated_views(assessment, plan, known, sources, dialect, "suppressed = 0" if hidden else None):
+            yield rated | view
+        own = base | {"own": sources["release_counts"], "target": IDENTITY, "shown": hidden}
+        link = own | {"macro": "attack_link", "empty": EMPTY}
+        met = own | {"macro": "attack_strangers", "score": plan_entries(plan, ""), "pairs": _pairs(assessment, known)}
+        if assessment.external:
             yield met | {"kind": "grey", "others": sources["external_counts"], "empty": NO_STRANGER}
-        if combined and by_table:
-            if asked.record_id is not None:
-                yield link | {"kind": "white_link", "column": "linked"}
-            elif asked.recoded:
-                yield met | {"kind": "white_link", "others": sources["original_counts"], "empty": NO_PARTNER}
-            else:
-                name = _original_target(asked, everything).name
-                yield link | {"kind": "white", "column": None, "target": name, "empty": NOT_LINKED}
+        if len(known) == len(assessment.keys) and plan.level == "table":
+            yield _link_view(assessment, link, met, sources)
             if hidden:
                 yield link | {"kind": "suppressed", "column": "suppressed", "shown": False}
 
 
-def _original_target(asked: Assessed, places: int | range) -> Target:
+def _rated_views(
+    assessment: Assessment,
+    plan: Plan,
+    known: tuple[int, ...],
+    sources: Mapping[str, str],
+    dialect: Dialect,
+    shown: str | None,
+) -> Iterator[dict[str, Any]]:
+    """Give the views that rate what known keys tell; `shown` is the condition on records that are not left out."""
+
+    def rated(plan: Plan, source: str, column: str, expressions: list[str], condition: str | None) -> PlanEntries:
+        """Return the entries of a plan whose keys are columns of a count relation."""
+        keys = [f"{column}_{place + 1}" for place in known]
+        return plan_entries(plan, "", counted=render("attack_counts", source, keys, expressions, condition, dialect=dialect))
+
+    rate = replace(plan, metrics=tuple(metric for metric in plan.metrics if metric.name == "discrimination_rate"))
+    values = [f"value_{place}" for place in range(1, len(assessment.sensitive) + 1)]
+    original, released = sources["original_counts"], sources["release_counts"]
+    if values and plan.level == "table":
+        yield {"kind": "original", "score": rated(rate, original, "original", values, None)}
+    yield {"kind": "released", "score": rated(plan, released, "released", values, shown)}
+    everything = range(len(assessment.keys))
+    learnt = [*known, *((everything,) if len(known) > 1 else ())]
+    white = replace(rate, targets=(Target(IDENTITY), *(_original_target(assessment, places) for places in learnt)))
+    expressions = [_original_value(places, dialect) for places in learnt]
+    if assessment.record_id is not None:
+        condition = " and ".join(["linked = 1", *((shown,) if shown else ())])
+        yield {"kind": "white", "score": rated(white, released, "released", expressions, condition), "empty": NO_PARTNER}
+    elif assessment.recoded:
+        yield {"kind": "white", "score": rated(white, original, "general", expressions, None), "lost": original}
+
+
+def _pairs(assessment: Assessment, known: tuple[int, ...]) -> list[dict[str, Any]]:
+    """Return the columns of the two count relations that are known keys, and whether they compare as texts."""
+    return [
+        {
+            "released": f"released_{place + 1}",
+            "general": f"general_{place + 1}",
+            "text": assessment.keys[place] in assessment.plan.recodings,
+        }
+        for place in known
+    ]
+
+
+def _link_view(assessment: Assessment, link: dict[str, Any], met: dict[str, Any], sources: Mapping[str, str]) -> dict[str, Any]:
+    """Return the view of the share of a release's records that is linked to the original, or why there is none."""
+    if assessment.record_id is not None:
+        return link | {"kind": "white_link", "column": "linked"}
+    if assessment.recoded:
+        return met | {"kind": "white_link", "others": sources["original_counts"], "empty": NO_PARTNER}
+    target = _original_target(assessment, range(len(assessment.keys))).name
+    return link | {"kind": "white", "column": None, "target": target, "empty": NOT_LINKED}
+
+
+def _original_target(assessment: Assessment, places: int | range) -> Target:
     """Return an original key, or all of them together, as what an attacker wants to learn."""
     if isinstance(places, int):
-        return Target(asked.there(asked.keys[places]), str(places))
-    return Target(csv_line(asked.there(key) for key in asked.keys), "all" if len(places) > 1 else "0")
+        return Target(assessment.there(assessment.keys[places]), str(places))
+    return Target(csv_line(assessment.there(key) for key in assessment.keys), "all" if len(places) > 1 else "0")
 
 
 def _original_value(places: int | range, dialect: Dialect) -> str:

@@ -1,0 +1,71 @@
+"""An assessment by the attacks of the Discrimination Rate: what is known, what is wanted, and what links releases to the original."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.planning import build_plan
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """The plan of one release's score, and what links releases to the original.
+
+    `names` says what a column of the releases is called in the original and in the external table, where that differs.
+    """
+
+    plan: Plan
+    record_id: str | None
+    external: bool
+    names: Mapping[str, str]
+    limit: int | None
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys as the releases call them."""
+        return self.plan.quasi_identifiers
+
+    @property
+    def sensitive(self) -> tuple[str, ...]:
+        """The sensitive attributes as the releases call them, once each."""
+        return tuple(dict.fromkeys(target.column for target in self.plan.targets if target.column is not None))
+
+    @property
+    def recoded(self) -> bool:
+        """Whether the recoding of the keys links releases to the original."""
+        return self.record_id is None and bool(self.plan.recodings)
+
+    @property
+    def known(self) -> list[tuple[int, ...]]:
+        """The sets of known keys by their places: each alone, then all together."""
+        alone: list[tuple[int, ...]] = [(place,) for place in range(len(self.keys))]
+        return alone if len(alone) == 1 else [*alone, tuple(range(len(alone)))]
+
+    def there(self, column: str) -> str:
+        """Return what a column of the releases is called in the original."""
+        return self.names.get(column, column)
+
+
+def plan_assessment(
+    spec: Spec, record_id: str | None, external: bool, names: Mapping[str, str] | None, show_values: bool, limit: int | None
+) -> Assessment:
+    """Return the assessment of a spec, checked as far as no relation is needed for it. Raises SpecError."""
+    models = {column: spec.partitions.get(column, []) for column in spec.sensitive}
+    raw = {column: [*(() if "raw" in entries else ("raw",)), *entries] for column, entries in models.items()}
+    metrics = ["discrimination_rate", *(["a_diff"] if spec.sensitive else [])]
+    plan = build_plan(
+        spec.model_copy(update={"partitions": spec.partitions | raw, "metrics": metrics, "nulls": "category", "population": None}),
+        show_values=show_values,
+        limit=limit,
+    )
+    renamed = dict(names or {})
+    for column in renamed:
+        if column not in (*plan.quasi_identifiers, *spec.sensitive):
+            raise SpecError(f"'{column}' is renamed, but is neither a quasi-identifier nor sensitive")
+    if record_id is not None and record_id in (*plan.quasi_identifiers, *spec.sensitive):
+        raise SpecError(f"column '{record_id}' is named twice, as the record id and for the attack; each column has one role")
+    return Assessment(plan=plan, record_id=record_id, external=external, names=renamed, limit=limit)
