@@ -25,7 +25,20 @@ if TYPE_CHECKING:
     from sqlmetrics.risk.counts.written import Counted
     from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
     from sqlmetrics.statement.catalogue import Metric, metrics
-    from sqlmetrics.table import Table, baseline, check, classes, count, init, records, score, score_counts, sql, subsets, suda
+    from sqlmetrics.table import (
+        Table,
+        baseline,
+        check,
+        classes,
+        count,
+        init,
+        records,
+        score,
+        score_counts,
+        sql,
+        subsets,
+        suda,
+    )
 
 __all__ = [
     "Attack",

@@ -309,7 +309,9 @@ def utility(original: Any, releases: Any, *, connection: Any = None, **words: Un
     return compare(original, releases, connection=connection).utility(**words)
 
 
-def utility_sql(original: Any, releases: Any, *, connection: Any = None, dialect: str | None = None, **words: Unpack[UtilityWords]) -> str:
+def utility_sql(
+    original: Any, releases: Any, *, connection: Any = None, dialect: str | None = None, **words: Unpack[UtilityWords]
+) -> str:
     """Return the statements that `utility` runs; see Releases.utility_sql."""
     return compare(original, releases, connection=connection).utility_sql(dialect=dialect, **words)
 

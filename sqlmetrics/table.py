@@ -64,12 +64,16 @@ class Table:
     def __repr__(self) -> str:
         roles = {"quasi_identifiers": self.spec.quasi_identifiers, "sensitive": self.spec.sensitive}
         shown = "".join(f", {role}={columns!r}" for role, columns in roles.items() if columns)
-        relation = self.spec.relation if isinstance(self.spec.relation, str | None) else type(self.spec.relation).__name__
+        relation = (
+            self.spec.relation if isinstance(self.spec.relation, str | None) else type(self.spec.relation).__name__
+        )
         return f"Table({relation!r}{shown})"
 
     def spec_with(self, **words: Unpack[SpecWords]) -> Spec:
         """Return the table's spec, with words that take the place of its own. Raises SpecError."""
-        return call_spec(self._relation, *self._columns, self._words | words, connection=self._connection, file=self._file)
+        return call_spec(
+            self._relation, *self._columns, self._words | words, connection=self._connection, file=self._file
+        )
 
     def score(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Scores:
         """Return how much the quasi-identifiers give away of each sensitive attribute and of the identity.
@@ -224,7 +228,9 @@ def classes(
     **words: Unpack[SpecWords],
 ) -> Classes:
     """Return the equivalence classes that break a condition, the worst first; see Table.classes."""
-    return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).classes(where, limit=limit)
+    return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).classes(
+        where, limit=limit
+    )
 
 
 def subsets(
@@ -283,7 +289,9 @@ def baseline(
     **words: Unpack[SpecWords],
 ) -> list[Belief]:
     """Return the distribution of each sensitive attribute in the whole table; see Table.baseline."""
-    return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).baseline(limit=limit)
+    return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).baseline(
+        limit=limit
+    )
 
 
 def count(

@@ -43,7 +43,9 @@ def did_you_mean(name: str, known: Iterable[str], most: int = 3) -> str:
     Names that differ in case alone come before all others.
     """
     names = list(known)
-    near = [other for other in names if other.lower() == name.lower()] or get_close_matches(name, names, n=most, cutoff=0.5)
+    near = [other for other in names if other.lower() == name.lower()] or get_close_matches(
+        name, names, n=most, cutoff=0.5
+    )
     return f"did you mean {' or '.join(map(repr, near))}?" if near else ""
 
 

@@ -48,10 +48,21 @@ def experiments(adult: Path) -> Experiments:
         nodes = {}
         for name, (k, diverse) in RELEASES.items():
             nodes[name] = choose(lattice(connection, ORIGINAL, hierarchies, k=k, diverse=diverse), records, LIMIT)
-            write_release(connection, ORIGINAL, hierarchies, nodes[name], name, kept=["id", SENSITIVE], k=k, diverse=diverse)
+            write_release(
+                connection, ORIGINAL, hierarchies, nodes[name], name, kept=["id", SENSITIVE], k=k, diverse=diverse
+            )
         tables = [ORIGINAL, *(f'"{name}"' for name in RELEASES)]
-        table = sqlmetrics.attacks(ORIGINAL, tables, KEYS, SENSITIVE, record_id="id", suppressed=MARK, connection=connection)
+        table = sqlmetrics.attacks(
+            ORIGINAL, tables, KEYS, SENSITIVE, record_id="id", suppressed=MARK, connection=connection
+        )
         by_status = sqlmetrics.attacks(
-            ORIGINAL, tables, "marital-status", SENSITIVE, record_id="id", suppressed=MARK, level="class", connection=connection
+            ORIGINAL,
+            tables,
+            "marital-status",
+            SENSITIVE,
+            record_id="id",
+            suppressed=MARK,
+            level="class",
+            connection=connection,
         )
     return Experiments(int(records), nodes, table, by_status)

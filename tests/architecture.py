@@ -161,10 +161,14 @@ def back_arrows(folder: Path) -> list[str]:
             here, there = module.street, street(name)
             if STREETS.index(there) > STREETS.index(here):
                 advice = f"move what is needed to {here} or before, or hand it over as an argument"
-                violations.append(f"{module.path}:{line}: {here} imports {target}, of the later street {there}; {advice}")
+                violations.append(
+                    f"{module.path}:{line}: {here} imports {target}, of the later street {there}; {advice}"
+                )
             if here != there and {here, there} == APART:
                 advice = "move what both need to risk or before"
-                violations.append(f"{module.path}:{line}: {here} imports {target}, and the two do not know each other; {advice}")
+                violations.append(
+                    f"{module.path}:{line}: {here} imports {target}, and the two do not know each other; {advice}"
+                )
     return violations
 
 
@@ -310,9 +314,13 @@ def public_surface(folder: Path) -> list[str]:
         if missing := [place for place, there in where.items() if not there]:
             violations.append(f"sqlmetrics/__init__.py: {name} is not in {' and '.join(missing)}; name it in all three")
         elif typed[name] != homes[name]:
-            violations.append(f"sqlmetrics/__init__.py: {name} is of {typed[name]} for type checkers, of {homes[name]} in _HOMES")
+            violations.append(
+                f"sqlmetrics/__init__.py: {name} is of {typed[name]} for type checkers, of {homes[name]} in _HOMES"
+            )
     behind = [home for home in homes.values() if street(home) == "cli"]
-    return violations + [f"sqlmetrics/__init__.py: _HOMES names {home}; what is public lies before cli" for home in behind]
+    return violations + [
+        f"sqlmetrics/__init__.py: _HOMES names {home}; what is public lies before cli" for home in behind
+    ]
 
 
 def taken_names(folder: Path) -> list[str]:

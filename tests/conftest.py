@@ -70,7 +70,9 @@ def adult() -> Path:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let the command line choose the engines that the statement is executed on."""
-    parser.addoption("--roll-up", action="store_true", help="score in DuckDB from count tables, never from the relation itself")
+    parser.addoption(
+        "--roll-up", action="store_true", help="score in DuckDB from count tables, never from the relation itself"
+    )
     parser.addoption("--engines", default=",".join(DEFAULT), help=f"comma-separated, or all: {', '.join(ENGINES)}")
 
 
@@ -78,7 +80,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Know the marks, and how many examples are tried; let every score of DuckDB here count into a table first, and be asked of that."""
     load_profile(thorough=config.getoption("--engines") == "all")
     config.addinivalue_line("markers", "thorough: run by `--engines all` alone")
-    config.addinivalue_line("markers", f"engines(*words): run only on engines of which each word is true: {', '.join(ABILITIES)}")
+    config.addinivalue_line(
+        "markers", f"engines(*words): run only on engines of which each word is true: {', '.join(ABILITIES)}"
+    )
     if config.getoption("--roll-up"):
         staging = pytest.MonkeyPatch()
         staging.setattr(Engine, "__init__", partialmethod(Engine.__init__, staged=True))
@@ -108,7 +112,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [
         item
         for item in items
-        if (thorough or not item.get_closest_marker("thorough")) and (not item.get_closest_marker("engines") or engines_of(item, config))
+        if (thorough or not item.get_closest_marker("thorough"))
+        and (not item.get_closest_marker("engines") or engines_of(item, config))
     ]
     for item in items:
         if item.path.name == "test_dialects.py" and isinstance(item, pytest.Function) and hasattr(item, "callspec"):

@@ -56,7 +56,16 @@ def make_rows() -> list[Row]:
     ]
 
 
-COLUMNS = {"k": "text", "g": "integer", "x": "text", "y": "integer", "p": "integer", "zip": "text", "f": "float", "m": "decimal"}
+COLUMNS = {
+    "k": "text",
+    "g": "integer",
+    "x": "text",
+    "y": "integer",
+    "p": "integer",
+    "zip": "text",
+    "f": "float",
+    "m": "decimal",
+}
 ODD = "odd \"t\".'x' ü"
 """A table's name with quotes, a dot, a blank and a letter that is not ASCII."""
 ODD_COLUMNS = {
@@ -110,7 +119,9 @@ TABLES = {
     "t": Table(COLUMNS, make_rows()),
     "empty": Table(COLUMNS, []),
     ODD: Table(ODD_COLUMNS, [(*row[:3], row[2], row[1], row[4] % 7, row[0]) for row in make_rows()]),
-    "big": Table({"k": "text", "y": "integer"}, [("all" if number % 9999 else "few", number % 3) for number in range(70_000)]),
+    "big": Table(
+        {"k": "text", "y": "integer"}, [("all" if number % 9999 else "few", number % 3) for number in range(70_000)]
+    ),
 }
 """The tables by name; `big` has a class of which the square passes 32 bits."""
 
@@ -161,11 +172,16 @@ def free_port() -> int:
 
 def create(database: Database, table: str, types: dict[str, str], engine: str = "") -> str:
     """Return the statement that creates a table of the tests."""
-    columns = (f"{render('quoted', name, dialect=database.facts)} {types[kind]}" for name, kind in TABLES[table].columns.items())
+    columns = (
+        f"{render('quoted', name, dialect=database.facts)} {types[kind]}"
+        for name, kind in TABLES[table].columns.items()
+    )
     return f"create table {database.relation(table)} ({', '.join(columns)}){engine}"
 
 
-def fill(database: Database, types: dict[str, str], mark: str, convert: Callable[[Any], Any] = lambda value: value) -> Database:
+def fill(
+    database: Database, types: dict[str, str], mark: str, convert: Callable[[Any], Any] = lambda value: value
+) -> Database:
     """Create and fill the tables through the database's PEP 249 connection."""
     cursor = database.connection.cursor()
     for table, (columns, rows) in TABLES.items():
@@ -202,7 +218,9 @@ def sqlite_database() -> Iterator[Database]:
     connection = sqlite3.connect(folder / "t.db")
     types = {"text": "text", "integer": "integer", "float": "real", "decimal": "numeric", "date": "text"}
     client = ("sqlite3", "-csv", "-header", f"{folder}/t.db")
-    database = Database("sqlite", lambda sql: connection.execute(sql).fetchall(), "main", connection, f"sqlite:///{folder}/t.db", client)
+    database = Database(
+        "sqlite", lambda sql: connection.execute(sql).fetchall(), "main", connection, f"sqlite:///{folder}/t.db", client
+    )
     try:
         yield fill(database, types, "?", lambda value: str(value) if isinstance(value, Decimal | date) else value)
     finally:
@@ -221,7 +239,13 @@ def postgres_database() -> Iterator[Database]:
         with psycopg.connect(running.get_uri(), autocommit=True) as connection:
             schema = "my schema"
             connection.execute(f'create schema "{schema}"')
-            types = {"text": "varchar(20)", "integer": "integer", "float": "double precision", "decimal": "numeric(10, 2)", "date": "date"}
+            types = {
+                "text": "varchar(20)",
+                "integer": "integer",
+                "float": "double precision",
+                "decimal": "numeric(10, 2)",
+                "date": "date",
+            }
 
             def rows(sql: str) -> list[Row]:
                 cursor = connection.execute(sql)
@@ -248,15 +272,30 @@ def mariadb_database() -> Iterator[Database]:
         shutil.chown(folder, user)
     port = free_port()
     where = [f"--user={user}", f"--datadir={folder}"]
-    install = ["mariadb-install-db", "--no-defaults", *where, "--auth-root-authentication-method=normal", "--skip-test-db"]
+    install = [
+        "mariadb-install-db",
+        "--no-defaults",
+        *where,
+        "--auth-root-authentication-method=normal",
+        "--skip-test-db",
+    ]
     subprocess.run(install, check=True, capture_output=True)
-    serve = ["mariadbd", "--no-defaults", *where, f"--socket={folder}/socket", f"--port={port}", "--bind-address=127.0.0.1"]
+    serve = [
+        "mariadbd",
+        "--no-defaults",
+        *where,
+        f"--socket={folder}/socket",
+        f"--port={port}",
+        "--bind-address=127.0.0.1",
+    ]
     process = subprocess.Popen(serve, stderr=subprocess.DEVNULL)
     try:
         connection = None
         for _ in range(100):
             try:
-                connection = pymysql.connect(host="127.0.0.1", port=port, user="root", autocommit=True, charset="utf8mb4")
+                connection = pymysql.connect(
+                    host="127.0.0.1", port=port, user="root", autocommit=True, charset="utf8mb4"
+                )
                 break
             except pymysql.OperationalError:
                 time.sleep(0.2)
@@ -269,7 +308,13 @@ def mariadb_database() -> Iterator[Database]:
                 cursor.execute(sql)
                 return [tuple(row) for row in cursor.fetchall()]
 
-        types = {"text": "varchar(20)", "integer": "integer", "float": "double", "decimal": "decimal(10, 2)", "date": "date"}
+        types = {
+            "text": "varchar(20)",
+            "integer": "integer",
+            "float": "double",
+            "decimal": "decimal(10, 2)",
+            "date": "date",
+        }
         url = f"mariadb://root@127.0.0.1:{port}/my schema"
         client = (
             "mariadb",
@@ -300,7 +345,11 @@ def clickhouse_database() -> Iterator[Database]:
     def literal(value: object) -> str:
         if value is None:
             return "null"
-        return "'" + str(value).replace("\\", "\\\\").replace("'", "''") + "'" if isinstance(value, str | date) else str(value)
+        return (
+            "'" + str(value).replace("\\", "\\\\").replace("'", "''") + "'"
+            if isinstance(value, str | date)
+            else str(value)
+        )
 
     types = {
         "text": "Nullable(String)",
@@ -323,9 +372,20 @@ def clickhouse_database() -> Iterator[Database]:
 def arrow_table(name: str) -> Any:
     """Return a table of the tests as an Arrow table."""
     pa = need("pyarrow", "pyarrow")
-    types = {"text": pa.string(), "integer": pa.int64(), "float": pa.float64(), "decimal": pa.decimal128(10, 2), "date": pa.date32()}
+    types = {
+        "text": pa.string(),
+        "integer": pa.int64(),
+        "float": pa.float64(),
+        "decimal": pa.decimal128(10, 2),
+        "date": pa.date32(),
+    }
     columns, rows = TABLES[name]
-    return pa.table({column: pa.array([row[place] for row in rows], types[kind]) for place, (column, kind) in enumerate(columns.items())})
+    return pa.table(
+        {
+            column: pa.array([row[place] for row in rows], types[kind])
+            for place, (column, kind) in enumerate(columns.items())
+        }
+    )
 
 
 @contextmanager
@@ -366,7 +426,9 @@ def spark_database() -> Iterator[Database]:
     try:
         for place, table in enumerate(TABLES):
             pq.write_table(arrow_table(table), folder / f"{place}.parquet")
-            session.read.parquet(str(folder / f"{place}.parquet")).createGlobalTempView(render("quoted", table, dialect=DIALECTS["spark"]))
+            session.read.parquet(str(folder / f"{place}.parquet")).createGlobalTempView(
+                render("quoted", table, dialect=DIALECTS["spark"])
+            )
         yield Database("spark", lambda sql: [tuple(row) for row in session.sql(sql).collect()], "global_temp", session)
     finally:
         session.stop()
@@ -396,7 +458,9 @@ def googlesql_database() -> Iterator[Database]:
     options = types.AnalyzerOptions(language_options=language)
     content = {}
     for table, (_, rows) in TABLES.items():
-        content[table] = api.create_table_content([[None if isinstance(cell, Decimal | date) else cell for cell in row] for row in rows])
+        content[table] = api.create_table_content(
+            [[None if isinstance(cell, Decimal | date) else cell for cell in row] for row in rows]
+        )
         for built, row in zip(content[table].table_data.row, rows, strict=True):
             for cell, value in zip(built.cell, row, strict=True):
                 if isinstance(value, date):

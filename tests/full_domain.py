@@ -48,7 +48,9 @@ def load(connection: duckdb.DuckDBPyConnection, hierarchies: Mapping[str, Path])
         rows = read_tree(path)
         columns = ", ".join(f"level_{level} varchar" for level in range(len(rows[0])))
         connection.execute(f"create or replace temp table recoding_{place} ({columns})").fetchall()
-        connection.executemany(f"insert into recoding_{place} values ({', '.join('?' * len(rows[0]))})", [list(row) for row in rows])
+        connection.executemany(
+            f"insert into recoding_{place} values ({', '.join('?' * len(rows[0]))})", [list(row) for row in rows]
+        )
         heights.append(len(rows[0]) - 1)
     return heights
 
@@ -79,7 +81,9 @@ def lattice(
         + f" end as key_{place}"
         for place, height in enumerate(heights, 1)
     )
-    joins = " ".join(f"join recoding_{place} on recoding_{place}.level_0 = raw_{place}" for place in range(1, len(keys) + 1))
+    joins = " ".join(
+        f"join recoding_{place} on recoding_{place}.level_0 = raw_{place}" for place in range(1, len(keys) + 1)
+    )
     columns = ", ".join(f"key_{place}" for place in range(1, len(keys) + 1))
     mean = " + ".join(f"level_of_{place} / {height}" for place, height in enumerate(heights, 1))
     l = 1 if diverse is None else diverse[1]  # noqa: E741 - the model's name for it
@@ -139,14 +143,17 @@ def write_release(
         for place, (key, level) in enumerate(zip(hierarchies, node.levels, strict=True), 1)
     )
     joins = " ".join(
-        f"join recoding_{place} on recoding_{place}.level_0 = source.{quoted(key)}" for place, key in enumerate(hierarchies, 1)
+        f"join recoding_{place} on recoding_{place}.level_0 = source.{quoted(key)}"
+        for place, key in enumerate(hierarchies, 1)
     )
     others = ", ".join(f"source.{quoted(column)}" for column in kept)
     keys = ", ".join(quoted(key) for key in hierarchies)
     unsafe = [f"count(*) over (partition by {keys}) < {k}"]
     if diverse is not None:
         unsafe.append(f"count(distinct {quoted(diverse[0])}) over (partition by {keys}) < {diverse[1]}")
-    released = ", ".join(f"case when unsafe then {literal(MARK)} else {quoted(key)} end as {quoted(key)}" for key in hierarchies)
+    released = ", ".join(
+        f"case when unsafe then {literal(MARK)} else {quoted(key)} end as {quoted(key)}" for key in hierarchies
+    )
     own = ", ".join(quoted(column) for column in kept)
     connection.execute(
         f"""

@@ -56,10 +56,9 @@ def shapes(query: exp.Expr) -> frozenset[tuple[str, ...]]:
 def parts(statement: str, dialect: str) -> tuple[Part, ...]:
     """Return the queries of a statement: those of its with clause, in order, and the one below it."""
     tree = tree_of(statement, dialect)
-    return tuple(
-        Part(text, shapes(query))
-        for text, query in zip(texts_of_parts(statement, dialect), [*(cte.this for cte in tree.ctes), tree], strict=True)  # type: ignore[attr-defined]
-    )
+    queries = [*(part.this for part in tree.ctes), tree]  # type: ignore[attr-defined]
+    parts = zip(texts_of_parts(statement, dialect), queries, strict=True)
+    return tuple(Part(text, shapes(query)) for text, query in parts)
 
 
 def texts_of_parts(statement: str, dialect: str) -> Iterator[str]:
@@ -95,7 +94,11 @@ def unread(statement: str, dialect: str) -> list[str]:
     """Return what the second grammar does not read of a text, but for the gaps that are listed with the vendor's chapter."""
     for gap in GRAMMAR_GAPS.get(dialect, ()):
         statement = statement.replace(gap.text, gap.instead)
-    linter = Linter(config=FluffConfig(overrides={"dialect": FLUFF[dialect], "templater": "raw", "large_file_skip_byte_limit": 0}))
+    linter = Linter(
+        config=FluffConfig(overrides={"dialect": FLUFF[dialect], "templater": "raw", "large_file_skip_byte_limit": 0})
+    )
     parsed = linter.parse_string(statement)
     assert parsed.tree is not None
-    return [violation.desc() for violation in parsed.violations] + [part.raw for part in parsed.tree.recursive_crawl("unparsable")]
+    return [violation.desc() for violation in parsed.violations] + [
+        part.raw for part in parsed.tree.recursive_crawl("unparsable")
+    ]

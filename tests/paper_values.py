@@ -65,7 +65,9 @@ def ours(value: PrintedValue) -> float | None:
         return generated(int(value.where.rpartition("= ")[2].rstrip(")"))).value(value.metric, target="identity")
     scores = table_scores(value.table, value.x, value.y, value.partition, "class" if value.y_value else "table")
     target = "identity" if value.metric == "k_anonymity" else value.x
-    found = scores.value(METRICS.get(value.metric, value.metric), target=target, key=value.y_value.split("+") if value.y_value else None)
+    found = scores.value(
+        METRICS.get(value.metric, value.metric), target=target, key=value.y_value.split("+") if value.y_value else None
+    )
     return 1 - found if value.metric == "background_knowledge" and found is not None else found
 
 
@@ -88,7 +90,9 @@ def table_scores(table: str, x: str, y: str, partition: str, level: Literal["tab
 def generated(rare: int) -> sqlmetrics.Scores:
     """Return the scores of 10,000 records of which so many have the first of two values of y."""
     with duckdb.connect() as connection:
-        connection.execute(f"create table people as select case when range < {rare} then 'y1' else 'y2' end as y from range(10000)")
+        connection.execute(
+            f"create table people as select case when range < {rare} then 'y1' else 'y2' end as y from range(10000)"
+        )
         return sqlmetrics.score("people", "y", connection=connection)
 
 

@@ -109,7 +109,9 @@ def ordered_distance(part: Counter[Hashable], whole: Counter[Hashable], order: S
     return math.fsum(gaps) / max(len(order) - 1, 1)
 
 
-def hierarchical_distance(part: Counter[Hashable], whole: Counter[Hashable], hierarchy: Mapping[Any, Sequence[str]]) -> float:
+def hierarchical_distance(
+    part: Counter[Hashable], whole: Counter[Hashable], hierarchy: Mapping[Any, Sequence[str]]
+) -> float:
     """Return the earth mover's distance between two distributions over a hierarchy.
 
     Two values are as far apart as the level of their lowest common ancestor over the height. That is the way through a tree whose edges
@@ -134,7 +136,9 @@ def largest_log_ratio(part: Counter[Hashable], whole: Counter[Hashable], *, stri
     """Return the largest absolute natural logarithm of a share over the table's; of an absent value it is infinite where strict."""
     if strict and part.keys() != whole.keys():
         return None
-    return max(abs(math.log(count / part.total()) - math.log(whole[value] / whole.total())) for value, count in part.items())
+    return max(
+        abs(math.log(count / part.total()) - math.log(whole[value] / whole.total())) for value, count in part.items()
+    )
 
 
 def relative_gains(part: Counter[Hashable], whole: Counter[Hashable]) -> dict[Hashable, Fraction]:
@@ -216,7 +220,9 @@ def measure(
         reasons["t_closeness_ordered"] = "the order does not place every value"
     if hierarchy is not None:
         held = all(value in hierarchy for value in whole)
-        distances["t_closeness_hierarchical"] = lambda part: hierarchical_distance(part, whole, hierarchy) if held else None
+        distances["t_closeness_hierarchical"] = lambda part: (
+            hierarchical_distance(part, whole, hierarchy) if held else None
+        )
         reasons["t_closeness_hierarchical"] = "the hierarchy does not hold every value"
     if not whole:
         empty = "the table has no records" if nulls == "category" else "no records are left without NULLs"
@@ -254,11 +260,14 @@ def measure(
             of_class["basic_beta_likeness"] = least_beta(part, whole, enhanced=False)
             of_class["enhanced_beta_likeness"] = least_beta(part, whole, enhanced=True)
             of_class["skewness"] = whole_entropy - entropy(part)
-        classes[key] = EquivalenceClass(records[key], of_class | {name: distance(part) for name, distance in distances.items()})
+        classes[key] = EquivalenceClass(
+            records[key], of_class | {name: distance(part) for name, distance in distances.items()}
+        )
 
     joint = {(key, value): count for key, part in cells.items() for value, count in part.items()}
     information = math.fsum(
-        count / total * math.log2(count * total / (cells[key].total() * whole[value])) for (key, value), count in joint.items()
+        count / total * math.log2(count * total / (cells[key].total() * whole[value]))
+        for (key, value), count in joint.items()
     )
     conditional = math.fsum(weighted.values())
     corrected = math.fsum(part.total() / total * miller_madow(part) for part in cells.values())

@@ -43,7 +43,18 @@ def run_on_cluster(relation: str, arguments: list[str], folder: Path) -> Ran:
     }
     (folder / "spark-defaults.conf").write_text("".join(f"{name} {value}\n" for name, value in settings.items()))
     environment = os.environ | {"SPARK_CONF_DIR": str(folder), "PYTHONPATH": str(Path(__file__).parent.parent)}
-    command = [sys.executable, "-m", "sqlmetrics", "score", relation, *arguments, "--url", f"spark:{MASTER}", "--format", "json"]
+    command = [
+        sys.executable,
+        "-m",
+        "sqlmetrics",
+        "score",
+        relation,
+        *arguments,
+        "--url",
+        f"spark:{MASTER}",
+        "--format",
+        "json",
+    ]
     start = time.perf_counter()
     ended = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=folder, check=False)
     whole = time.perf_counter() - start

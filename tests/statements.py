@@ -35,7 +35,10 @@ ASKED: dict[str, dict[str, Any]] = {
         "partitions": {
             "zip": {"prefix": 3},
             "g": {"cuts": [2, 5]},
-            "x": ["raw", {"name": "m", "mapping": {"flu": "F", "Flu": "f", "it's": "o'k", "x\\y": "b\\s"}, "unmapped": "rest"}],
+            "x": [
+                "raw",
+                {"name": "m", "mapping": {"flu": "F", "Flu": "f", "it's": "o'k", "x\\y": "b\\s"}, "unmapped": "rest"},
+            ],
             "y": {"cuts": [5, 11], "closed": "right"},
         },
     },
@@ -71,9 +74,18 @@ ASKED: dict[str, dict[str, Any]] = {
         "hierarchies": {"y": "tree.csv"},
         "parameters": {"l": 4, "threshold": 0.1},
     },
-    "models with finite values": {"quasi_identifiers": ["zip"], "sensitive": ["y"], "orders": {"y": "natural"}, "metrics": ["all"]},
+    "models with finite values": {
+        "quasi_identifiers": ["zip"],
+        "sensitive": ["y"],
+        "orders": {"y": "natural"},
+        "metrics": ["all"],
+    },
     "unmapped values": {"quasi_identifiers": ["k"], "sensitive": ["x"], "partitions": {"x": {"mapping": {"flu": "F"}}}},
-    "suppressed records": {"quasi_identifiers": ["k", "zip"], "sensitive": ["x", "y"], "suppressed": {"k": "a", "zip": "4"}},
+    "suppressed records": {
+        "quasi_identifiers": ["k", "zip"],
+        "sensitive": ["x", "y"],
+        "suppressed": {"k": "a", "zip": "4"},
+    },
     "a population": {
         "quasi_identifiers": ["k", "g"],
         "sensitive": ["x"],
@@ -94,13 +106,23 @@ FIRST, SECOND, KEYWORD, LETTERS, MARKS, OURS, PERCENT = ODD_COLUMNS
 ASKED_ELSEWHERE: dict[str, tuple[str, dict[str, Any]]] = {
     "decimals and integers mixed": (
         "t",
-        {"quasi_identifiers": ["m", "g"], "sensitive": ["y"], "partitions": {"m": {"cuts": ["0.2", 5]}, "y": {"cuts": [10.5]}}},
+        {
+            "quasi_identifiers": ["m", "g"],
+            "sensitive": ["y"],
+            "partitions": {"m": {"cuts": ["0.2", 5]}, "y": {"cuts": [10.5]}},
+        },
     ),
-    "a decimal target": ("t", {"quasi_identifiers": ["g"], "sensitive": ["m"], "metrics": ["all"], "partitions": {"m": {"cuts": [0.25]}}}),
+    "a decimal target": (
+        "t",
+        {"quasi_identifiers": ["g"], "sensitive": ["m"], "metrics": ["all"], "partitions": {"m": {"cuts": [0.25]}}},
+    ),
     "a key of decimals": ("t", {"quasi_identifiers": ["m"], "sensitive": ["x"], "nulls": "drop"}),
     "a class of 70,000 records": ("big", {"quasi_identifiers": ["k"], "sensitive": ["y"], "metrics": ["all"]}),
     "a class of 70,000 records, per class": ("big", {"quasi_identifiers": ["k"], "sensitive": ["y"], "level": "class"}),
-    "names with quotes, dots, blanks and letters": (ODD, {"quasi_identifiers": [FIRST, SECOND], "sensitive": [KEYWORD, MARKS]}),
+    "names with quotes, dots, blanks and letters": (
+        ODD,
+        {"quasi_identifiers": [FIRST, SECOND], "sensitive": [KEYWORD, MARKS]},
+    ),
     "names like keywords, our own and parameters": (
         ODD,
         {

@@ -76,7 +76,9 @@ VIOLATIONS = {
     ),
     "an arrow of a type": (
         architecture.back_arrows,
-        {"sqlmetrics/engine/engine.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import sqlmetrics.gate.jobs\n"},
+        {
+            "sqlmetrics/engine/engine.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import sqlmetrics.gate.jobs\n"
+        },
         ["sqlmetrics/engine/engine.py:3: engine imports sqlmetrics.gate.jobs, of the later street gate"],
     ),
     "a street comes in through a door": (
@@ -92,7 +94,9 @@ VIOLATIONS = {
     "attacks know utility": (
         architecture.back_arrows,
         {"sqlmetrics/release/utility/loss.py": "from sqlmetrics.release.attack.gda import f\n"},
-        ["sqlmetrics/release/utility/loss.py:1: release.utility imports sqlmetrics.release.attack.gda, and the two do not know each"],
+        [
+            "sqlmetrics/release/utility/loss.py:1: release.utility imports sqlmetrics.release.attack.gda, and the two do not know each"
+        ],
     ),
     "a circle": (
         architecture.circles,
@@ -124,8 +128,14 @@ VIOLATIONS = {
     ),
     "a message names a flag": (
         architecture.flags,
-        {"sqlmetrics/risk/score.py": "def f(x):\n    '''Return --level.'''\n    raise ValueError(f'{x}: --max-cells, (-m)')\n"},
-        ["sqlmetrics/risk/score.py:2: --level;", "sqlmetrics/risk/score.py:3: --max-cells;", "sqlmetrics/risk/score.py:3: -m;"],
+        {
+            "sqlmetrics/risk/score.py": "def f(x):\n    '''Return --level.'''\n    raise ValueError(f'{x}: --max-cells, (-m)')\n"
+        },
+        [
+            "sqlmetrics/risk/score.py:2: --level;",
+            "sqlmetrics/risk/score.py:3: --max-cells;",
+            "sqlmetrics/risk/score.py:3: -m;",
+        ],
     ),
     "an import inside a function": (
         architecture.habitual_imports,
@@ -187,7 +197,9 @@ VIOLATIONS = {
     ),
     "macros of attacks call those of utility": (
         architecture.macro_folders,
-        {"templates/macros/release/attack/gda/links.sql": "{% macro links() %}{{ sqlmetrics.answers() }}{% endmacro %}"},
+        {
+            "templates/macros/release/attack/gda/links.sql": "{% macro links() %}{{ sqlmetrics.answers() }}{% endmacro %}"
+        },
         ["templates/macros/release/attack/gda/links.sql: calls answers, of release/utility"],
     ),
     "a macro in no street": (

@@ -65,7 +65,9 @@ def test_a_spec_file_holds_a_table(tmp_path: Path) -> None:
     """Its paths start at its folder, the call's words where the call is made, and take its place."""
     (tmp_path / "domains.csv").write_text("value,domain\n1,low\n2,high\n")
     (tmp_path / "d.csv").write_text("a,b,x\n1,1,u\n1,2,v\n2,1,u\n")
-    (tmp_path / "s.yml").write_text("relation: d.csv\nquasi_identifiers: [a]\nsensitive: [x]\npartitions: {a: domains.csv}\n")
+    (tmp_path / "s.yml").write_text(
+        "relation: d.csv\nquasi_identifiers: [a]\nsensitive: [x]\npartitions: {a: domains.csv}\n"
+    )
     table = Table(spec=tmp_path / "s.yml")
     assert table.score().recodings == {"a": "domains"}
     assert table.spec.relation == str(tmp_path / "d.csv")
@@ -105,7 +107,9 @@ def test_releases_measure_what_the_functions_measure(survey: Table) -> None:
     guessed = sqlmetrics.gda(SURVEY, one, attacks="inference_frequent", attempts=10, known=KEYS, secrets="vote")
     assert plain(releases.gda(attacks="inference_frequent", attempts=10).scores) == plain(guessed.scores)
     recoded: Any = {"partitions": {"age": {"cuts": [40]}, "education": {"prefix": 1}}}
-    assert plain(releases.attacks(**recoded).scores) == plain(sqlmetrics.attacks(SURVEY, one, KEYS, "vote", **recoded).scores)
+    assert plain(releases.attacks(**recoded).scores) == plain(
+        sqlmetrics.attacks(SURVEY, one, KEYS, "vote", **recoded).scores
+    )
     statement = sqlmetrics.attacks_sql("o", "r", KEYS, "vote", dialect="postgres", database="d")
     assert compare("o", ["r"], KEYS, "vote", database="d").attacks_sql(dialect="postgres") == statement
     assert "column_losses" not in releases.utility_sql(queries=5)
@@ -134,13 +138,29 @@ def test_a_connection_is_held_with_the_relation() -> None:
 
 def test_a_command_and_its_function_have_one_name() -> None:
     """What the command line calls a measure is called so in Python; a Table or Releases has it as a method."""
-    commands = {"attacks", "gda", "suda", "check", "run", "score", "sql", "classes", "baseline", "records", "init", "count", "metrics"}
+    commands = {
+        "attacks",
+        "gda",
+        "suda",
+        "check",
+        "run",
+        "score",
+        "sql",
+        "classes",
+        "baseline",
+        "records",
+        "init",
+        "count",
+        "metrics",
+    }
     commands |= {"tradeoff", "utility"}
     modules = (attacks, combinations, gate, relation, score, utility)
     there = {name for module in modules for name, _ in inspect.getmembers(module, inspect.isfunction)}
     assert commands <= there
     assert commands <= set(sqlmetrics.__all__)
-    methods = {name for kind in (Table, sqlmetrics.Releases) for name, _ in inspect.getmembers(kind, inspect.isfunction)}
+    methods = {
+        name for kind in (Table, sqlmetrics.Releases) for name, _ in inspect.getmembers(kind, inspect.isfunction)
+    }
     assert commands - {"run", "metrics", "count"} | {"counts", "subsets"} <= methods
 
 

@@ -26,12 +26,20 @@ CONSOLE = [
 def in_a_shell(command: str) -> str:
     """Return what a command prints of which a part is the shell's."""
     line = command.replace("sqlmetrics", f"{sys.executable} -m sqlmetrics", 1)
-    environment = os.environ | {"COLUMNS": "120", "NO_COLOR": "1", "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
-    return subprocess.run(line, shell=True, cwd=ROOT, env=environment, check=True, capture_output=True, text=True).stdout  # noqa: S602
+    environment = os.environ | {
+        "COLUMNS": "120",
+        "NO_COLOR": "1",
+        "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
+    }
+    return subprocess.run(  # noqa: S602
+        line, shell=True, cwd=ROOT, env=environment, check=True, capture_output=True, text=True
+    ).stdout
 
 
 @pytest.mark.parametrize("block", CONSOLE, ids=lambda block: block.partition("\n")[0])
-def test_a_command_prints_what_the_readme_shows(block: str, run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_prints_what_the_readme_shows(
+    block: str, run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Every console command of the README gives the output below it, to the letter but for blanks at the ends of lines."""
     command, _, expected = block.partition("\n")
     monkeypatch.chdir(ROOT)
@@ -72,4 +80,10 @@ def test_the_spec_of_the_readme_is_valid(tmp_path: Path) -> None:
     (tmp_path / "hierarchies" / "salary.csv").write_text("1;low\n")
     (tmp_path / "spec.yml").write_text(README.partition("```yaml\n")[2].partition("```")[0])
     plan = build_plan(read_spec(tmp_path / "spec.yml"))
-    assert [target.partition.name if target.partition else None for target in plan.targets] == [None, None, "kinds", "chapters", "salary:1"]
+    assert [target.partition.name if target.partition else None for target in plan.targets] == [
+        None,
+        None,
+        "kinds",
+        "chapters",
+        "salary:1",
+    ]

@@ -46,13 +46,24 @@ def environment(home: Path, *, alone: bool) -> Path:
     return python
 
 
-@pytest.mark.parametrize("alone", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["beside our packages", "alone"])
+@pytest.mark.parametrize(
+    "alone", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["beside our packages", "alone"]
+)
 def test_the_installed_wheel_scores_a_table(wheel: Path, tmp_path: Path, alone: bool) -> None:
     """Outside the checkout the command and the package work; in an empty environment too, with what the wheel says it needs."""
     home = tmp_path / "env"
     python = environment(home, alone=alone)
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    pip: list[str | Path] = [sys.executable, "-m", "pip", "--python", python, "--quiet", "--disable-pip-version-check", "install"]
+    pip: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        python,
+        "--quiet",
+        "--disable-pip-version-check",
+        "install",
+    ]
     needed: list[str | Path] = ["--constraint", ROOT / "constraints.txt"] if alone else ["--no-deps"]
     subprocess.run([*pip, *needed, wheel], check=True, capture_output=True, env=clean)
     (tmp_path / "d.csv").write_text("age,disease\n30,flu\n30,cold\n40,flu\n")

@@ -109,7 +109,14 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "MySQL 8.4, Aggregate Function Descriptions": AGGREGATES,
             "MySQL 8.4, Mathematical Functions": NUMERIC,
             "MySQL 8.4, Window Function Descriptions": RANKS,
-            "MySQL 8.4, String Functions and Operators": ("char_length", "concat", "lower", "replace", "rpad", "substr"),
+            "MySQL 8.4, String Functions and Operators": (
+                "char_length",
+                "concat",
+                "lower",
+                "replace",
+                "rpad",
+                "substr",
+            ),
             "MySQL 8.4, Flow Control and Comparison Functions": (*CONDITIONS, *COMPARISONS),
             "MySQL 8.4, Arithmetic Operators": ARITHMETIC,
             "MySQL 8.4, Cast Functions and Operators": ("cast",),
@@ -119,15 +126,20 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "MySQL 8.4, Schema Object Names": ("identifier `",),
         },
         {
-            "type double": Fact("cast(x as double) since 8.0.17: 64-bit IEEE 754", "MySQL 8.4, Cast Functions and Operators"),
+            "type double": Fact(
+                "cast(x as double) since 8.0.17: 64-bit IEEE 754", "MySQL 8.4, Cast Functions and Operators"
+            ),
             "type signed": Fact(
-                "cast(x as signed): 64-bit integer; bigint is no type to cast to", "MySQL 8.4, Cast Functions and Operators"
+                "cast(x as signed): 64-bit integer; bigint is no type to cast to",
+                "MySQL 8.4, Cast Functions and Operators",
             ),
             "type char character set utf8mb4": Fact(
-                "cast(x as char character set utf8mb4): text without a limit of length", "MySQL 8.4, Cast Functions and Operators"
+                "cast(x as char character set utf8mb4): text without a limit of length",
+                "MySQL 8.4, Cast Functions and Operators",
             ),
             "collation utf8mb4_0900_bin": Fact(
-                "compares code points and, being NO PAD, blanks at the end; since 8.0.17", "MySQL 8.4, Unicode Character Sets"
+                "compares code points and, being NO PAD, blanks at the end; since 8.0.17",
+                "MySQL 8.4, Unicode Character Sets",
             ),
         },
     ),
@@ -139,7 +151,12 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "Redshift Developer Guide, String functions": (*TEXTS, "operator ||"),
             "Redshift Developer Guide, Conditional expressions": CONDITIONS,
             "Redshift Developer Guide, Comparison condition": COMPARISONS,
-            "Redshift Developer Guide, Numeric types": (*ARITHMETIC, "type bigint", "type double precision", "type integer"),
+            "Redshift Developer Guide, Numeric types": (
+                *ARITHMETIC,
+                "type bigint",
+                "type double precision",
+                "type integer",
+            ),
             "Redshift Developer Guide, Data type formatting functions": ("cast",),
             "Redshift Developer Guide, ORDER BY clause": ("clause limit",),
             "Redshift Developer Guide, Literals": ("literal ''", "escape ''"),
@@ -162,7 +179,14 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
     ),
     "databricks": facts(
         {
-            "Databricks SQL, Alphabetical list of built-in functions": (*AGGREGATES, *NUMERIC, *RANKS, *TEXTS, *CONDITIONS, "cast"),
+            "Databricks SQL, Alphabetical list of built-in functions": (
+                *AGGREGATES,
+                *NUMERIC,
+                *RANKS,
+                *TEXTS,
+                *CONDITIONS,
+                "cast",
+            ),
             "Databricks SQL, Operators": (*ARITHMETIC, *COMPARISONS, "operator ||"),
             "Databricks SQL, Window functions": (FRAME,),
             "Databricks SQL, LIMIT clause": ("clause limit",),
@@ -172,11 +196,13 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
         },
         {
             "escape \\'": Fact(
-                "a backslash and a quote in a literal are a quote; two quotes would join two literals", "Databricks SQL, STRING type"
+                "a backslash and a quote in a literal are a quote; two quotes would join two literals",
+                "Databricks SQL, STRING type",
             ),
             "type integer": Fact("32-bit integer, an alias of int", "Databricks SQL, INT type"),
             "type string": Fact(
-                "text without a limit of length, compared byte by byte by default (UTF8_BINARY)", "Databricks SQL, STRING type"
+                "text without a limit of length, compared byte by byte by default (UTF8_BINARY)",
+                "Databricks SQL, STRING type",
             ),
         },
     ),
@@ -203,7 +229,9 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             ),
             "type bigint": Fact("number(38, 0)", "Snowflake SQL reference, Numeric data types"),
             "type integer": Fact("number(38, 0)", "Snowflake SQL reference, Numeric data types"),
-            "type varchar": Fact("without a length it is the longest there is", "Snowflake SQL reference, String and binary data types"),
+            "type varchar": Fact(
+                "without a length it is the longest there is", "Snowflake SQL reference, String and binary data types"
+            ),
         },
     ),
     "trino": facts(
@@ -238,9 +266,12 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
             "Transact-SQL, Data types": ("type bigint",),
         },
         {
-            "clause fetch next": Fact("order by .. offset 0 rows fetch next n rows only", "Transact-SQL, ORDER BY clause"),
+            "clause fetch next": Fact(
+                "order by .. offset 0 rows fetch next n rows only", "Transact-SQL, ORDER BY clause"
+            ),
             "collation Latin1_General_100_BIN2": Fact(
-                "compares code points; blanks at the end of a text still do not count", "SQL Server, Collation and Unicode support"
+                "compares code points; blanks at the end of a text still do not count",
+                "SQL Server, Collation and Unicode support",
             ),
             "function convert": Fact(
                 "convert(nvarchar, x, 126): dates and times in ISO 8601 with every digit, money with four decimals as style 2; "
@@ -248,27 +279,40 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
                 "Transact-SQL, CAST and CONVERT",
             ),
             "function count": Fact(
-                "count(*) is an int: an error beyond 2^31 - 1 rows of one group, never a wrong number", "Transact-SQL, COUNT"
+                "count(*) is an int: an error beyond 2^31 - 1 rows of one group, never a wrong number",
+                "Transact-SQL, COUNT",
             ),
             "function count_big": Fact("count_big(*) counts rows as a bigint", "Transact-SQL, COUNT_BIG"),
-            "function sum": Fact("sum(int) is an int: an error beyond 2^31 - 1, never a wrong number", "Transact-SQL, SUM"),
+            "function sum": Fact(
+                "sum(int) is an int: an error beyond 2^31 - 1, never a wrong number", "Transact-SQL, SUM"
+            ),
             "function left": Fact("left(text, n): the first n characters", "Transact-SQL, LEFT"),
             "function len": Fact(
-                "len(text): characters but for blanks at the end, so one more character is put there", "Transact-SQL, LEN"
+                "len(text): characters but for blanks at the end, so one more character is put there",
+                "Transact-SQL, LEN",
             ),
-            "function log": Fact("log(x) of one argument is the natural logarithm, as a float; there is no ln", "Transact-SQL, LOG"),
+            "function log": Fact(
+                "log(x) of one argument is the natural logarithm, as a float; there is no ln", "Transact-SQL, LOG"
+            ),
             "function replicate": Fact("replicate(text, n): the text n times", "Transact-SQL, REPLICATE"),
             "function try_cast": Fact("try_cast(x as type): NULL where x is none", "Transact-SQL, TRY_CAST"),
             "identifier [": Fact(
-                "a quoted identifier; ]] in it is ]; double quotes depend on a setting", "Transact-SQL, Database identifiers"
+                "a quoted identifier; ]] in it is ]; double quotes depend on a setting",
+                "Transact-SQL, Database identifiers",
             ),
-            "literal N''": Fact("a Unicode text; without the N other characters than the code page's become ?", "Transact-SQL, Constants"),
+            "literal N''": Fact(
+                "a Unicode text; without the N other characters than the code page's become ?",
+                "Transact-SQL, Constants",
+            ),
             "operator +": Fact("adds numbers, joins texts", "Transact-SQL, Operators"),
             "type float(53)": Fact("64-bit IEEE 754", "Transact-SQL, float and real"),
             "type nvarchar(4000)": Fact(
-                "text of at most 4000 characters, the most but for max; cut without an error", "Transact-SQL, nchar and nvarchar"
+                "text of at most 4000 characters, the most but for max; cut without an error",
+                "Transact-SQL, nchar and nvarchar",
             ),
-            "type varbinary(8000)": Fact("bytes, of which those at the end count too", "Transact-SQL, binary and varbinary"),
+            "type varbinary(8000)": Fact(
+                "bytes, of which those at the end count too", "Transact-SQL, binary and varbinary"
+            ),
         },
     ),
     "oracle": facts(
@@ -285,25 +329,34 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
         },
         {
             "clause fetch first": Fact(
-                "order by .. fetch first n rows only, since 12c; there is no limit", "Oracle SQL Language Reference, SELECT"
+                "order by .. fetch first n rows only, since 12c; there is no limit",
+                "Oracle SQL Language Reference, SELECT",
             ),
             "clause from dual": Fact(
-                "a select needs a from clause before 23ai; dual has one row", "Oracle SQL Language Reference, DUAL Table"
+                "a select needs a from clause before 23ai; dual has one row",
+                "Oracle SQL Language Reference, DUAL Table",
             ),
             "function rpad": Fact(
                 "rpad(text, n, pad): n is the width on a screen, where an East Asian character may count as two",
                 "Oracle SQL Language Reference, RPAD",
             ),
             "literal ''": Fact(
-                "a text; the empty one is NULL, so a class of a single NULL key has no name", "Oracle SQL Language Reference, Nulls"
+                "a text; the empty one is NULL, so a class of a single NULL key has no name",
+                "Oracle SQL Language Reference, Nulls",
             ),
             "escape ''": Fact("two quotes in a literal are one", "Oracle SQL Language Reference, Text Literals"),
-            "operator ||": Fact("joins texts end to end; NULL is the empty text", "Oracle SQL Language Reference, Concatenation Operator"),
+            "operator ||": Fact(
+                "joins texts end to end; NULL is the empty text",
+                "Oracle SQL Language Reference, Concatenation Operator",
+            ),
             "type binary_double": Fact(
-                "64-bit IEEE 754; double precision would be a decimal number", "Oracle SQL Language Reference, Data Types"
+                "64-bit IEEE 754; double precision would be a decimal number",
+                "Oracle SQL Language Reference, Data Types",
             ),
             "type integer": Fact("number(38, 0)", "Oracle SQL Language Reference, Data Types"),
-            "type varchar2(4000)": Fact("needs a length; 4000 bytes are the standard maximum", "Oracle SQL Language Reference, Data Types"),
+            "type varchar2(4000)": Fact(
+                "needs a length; 4000 bytes are the standard maximum", "Oracle SQL Language Reference, Data Types"
+            ),
         },
     ),
 }
@@ -338,7 +391,12 @@ UNFRAMED = r"(?s)sum\(\w+\) over \([^()]*order by (?:(?! rows between)[^()])*\)"
 
 TRAPS: dict[str, tuple[Trap, ...]] = {
     "mysql": (
-        Trap(r"as bigint\)", "cast(n as bigint)", "bigint is no type to cast to", "MySQL 8.4, Cast Functions and Operators"),
+        Trap(
+            r"as bigint\)",
+            "cast(n as bigint)",
+            "bigint is no type to cast to",
+            "MySQL 8.4, Cast Functions and Operators",
+        ),
         Trap(r"\|\|", "a || b", "|| is a logical or, but in the mode PIPES_AS_CONCAT", "MySQL 8.4, Logical Operators"),
         Trap(
             r'(?m)^[^\'\n]*"\w+"[^\'\n]*$',
@@ -349,8 +407,15 @@ TRAPS: dict[str, tuple[Trap, ...]] = {
         Trap(r"(?<!char_)\blength\(", "length(x)", "length counts bytes", "MySQL 8.4, String Functions and Operators"),
     ),
     "redshift": (
-        Trap(r"as varchar\)", "cast(x as varchar)", "varchar without a length has 256 bytes", "Redshift Developer Guide, Character types"),
-        Trap(r"as text\)", "cast(x as text)", "text is varchar of 256 bytes", "Redshift Developer Guide, Character types"),
+        Trap(
+            r"as varchar\)",
+            "cast(x as varchar)",
+            "varchar without a length has 256 bytes",
+            "Redshift Developer Guide, Character types",
+        ),
+        Trap(
+            r"as text\)", "cast(x as text)", "text is varchar of 256 bytes", "Redshift Developer Guide, Character types"
+        ),
         Trap(
             r"select '[^']*' as",
             "select 'a' as value",
@@ -378,8 +443,18 @@ TRAPS: dict[str, tuple[Trap, ...]] = {
     ),
     "databricks": (
         Trap(r"\blog\(", "log(x)", "log(x) is natural here and to base 10 elsewhere", "Databricks SQL, log function"),
-        Trap(r"as decimal\)", "cast(x as decimal)", "decimal without a scale is decimal(10, 0)", "Databricks SQL, DECIMAL type"),
-        Trap(r'(?m)^[^\'\n]*"\w+"[^\'\n]*$', 'select "k" from t', "double quotes make a text", "Databricks SQL, STRING type"),
+        Trap(
+            r"as decimal\)",
+            "cast(x as decimal)",
+            "decimal without a scale is decimal(10, 0)",
+            "Databricks SQL, DECIMAL type",
+        ),
+        Trap(
+            r'(?m)^[^\'\n]*"\w+"[^\'\n]*$',
+            'select "k" from t',
+            "double quotes make a text",
+            "Databricks SQL, STRING type",
+        ),
     ),
     "snowflake": (
         Trap(
@@ -407,7 +482,12 @@ TRAPS: dict[str, tuple[Trap, ...]] = {
             "the key is bytes, which compare as another number",
             "Transact-SQL, Data type precedence",
         ),
-        Trap(r"varchar\)|varbinary\)", "cast(x as nvarchar)", "in a cast without a length it is 30", "Transact-SQL, char and varchar"),
+        Trap(
+            r"varchar\)|varbinary\)",
+            "cast(x as nvarchar)",
+            "in a cast without a length it is 30",
+            "Transact-SQL, char and varchar",
+        ),
         Trap(r"\bln\(|\blength\(|\bsubstr\(|\brpad\(", "ln(x)", "there is no such function", "Transact-SQL, Functions"),
         Trap(r"\|\|", "a || b", "no operator before SQL Server 2025", "Transact-SQL, String concatenation"),
         Trap(r"\blog\([^()]*,", "log(2, x)", "the base comes last", "Transact-SQL, LOG"),
@@ -428,21 +508,33 @@ TRAPS: dict[str, tuple[Trap, ...]] = {
             "a table's alias takes no as",
             "Oracle SQL Language Reference, SELECT",
         ),
-        Trap(r"as varchar2\)", "cast(x as varchar2)", "varchar2 needs a length", "Oracle SQL Language Reference, Data Types"),
+        Trap(
+            r"as varchar2\)",
+            "cast(x as varchar2)",
+            "varchar2 needs a length",
+            "Oracle SQL Language Reference, Data Types",
+        ),
         Trap(
             r"as double precision\)|as float\)",
             "cast(x as float)",
             "a decimal number, not a double",
             "Oracle SQL Language Reference, Data Types",
         ),
-        Trap(r"as clob\)", "cast(x as clob)", "cannot be grouped by", "Oracle SQL Language Reference, Restrictions on LOB Columns"),
+        Trap(
+            r"as clob\)",
+            "cast(x as clob)",
+            "cannot be grouped by",
+            "Oracle SQL Language Reference, Restrictions on LOB Columns",
+        ),
         Trap(
             r"in \((?:[^(),]*,){1000}",
             "in (" + "1," * 1000 + "1)",
             "a list has at most 1000 expressions",
             "Oracle SQL Language Reference, Expression Lists",
         ),
-        Trap(r"(?:<>|in \(|select) ?''(?!')", "x <> ''", "the empty text is NULL", "Oracle SQL Language Reference, Nulls"),
+        Trap(
+            r"(?:<>|in \(|select) ?''(?!')", "x <> ''", "the empty text is NULL", "Oracle SQL Language Reference, Nulls"
+        ),
         Trap(r"\blimit \d", "limit 5", "there is no limit", "Oracle SQL Language Reference, SELECT"),
     ),
 }
@@ -452,9 +544,33 @@ RESERVED: dict[str, set[str]] = {
     "mysql": {"cube", "groups", "lead", "of", "rank", "rows", "system", "usage", "values", "window"},
     "redshift": {"defrag", "nulls", "offset", "oid", "partition", "percent", "tag", "top", "user", "wallet"},
     "databricks": {"anti", "cross", "except", "full", "inner", "left", "minus", "natural", "semi", "union"},
-    "snowflake": {"account", "increment", "issue", "organization", "qualify", "rows", "sample", "schema", "start", "values"},
+    "snowflake": {
+        "account",
+        "increment",
+        "issue",
+        "organization",
+        "qualify",
+        "rows",
+        "sample",
+        "schema",
+        "start",
+        "values",
+    },
     "trino": {"auto", "cube", "extract", "grouping", "normalize", "skip", "table", "trim", "uescape", "values"},
-    "sqlserver": {"file", "identity", "key", "percent", "plan", "public", "rowcount", "rule", "schema", "statistics", "top", "user"},
+    "sqlserver": {
+        "file",
+        "identity",
+        "key",
+        "percent",
+        "plan",
+        "public",
+        "rowcount",
+        "rule",
+        "schema",
+        "statistics",
+        "top",
+        "user",
+    },
     "oracle": {
         "access",
         "cluster",

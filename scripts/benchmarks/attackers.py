@@ -68,7 +68,9 @@ def attackers(folder: Path) -> Iterator[Figure]:
 
     paths = {name: DATA / f"adult_{name}.csv" for name in ("train", "control", "synthetic")}
     if not all(path.is_file() for path in paths.values()):
-        sys.exit("the comparison with anonymeter needs adult_train, adult_control and adult_synthetic.csv in ../shared/data")
+        sys.exit(
+            "the comparison with anonymeter needs adult_train, adult_control and adult_synthetic.csv in ../shared/data"
+        )
     python = environment("anonymeter", "anonymeter==1.1.0")
     words: dict[str, Any] = {"secrets": "income"}
     with duckdb.connect() as connection, evaluating(python, list(paths.values())) as evaluate:
@@ -79,7 +81,9 @@ def attackers(folder: Path) -> Iterator[Figure]:
 
             def run(attack: str = attack) -> sqlmetrics.ReleaseScores:
                 known = {"known": columns[:7], "secrets": columns[7:]} if attack == "linkability_nearest" else words
-                return sqlmetrics.gda("train", "synthetic", attacks=attack, control="control", connection=connection, seed=0, **known)
+                return sqlmetrics.gda(
+                    "train", "synthetic", attacks=attack, control="control", connection=connection, seed=0, **known
+                )
 
             rate = run().value("confidence", target="dataset")
             theirs, ours = [], []
@@ -94,7 +98,9 @@ def attackers(folder: Path) -> Iterator[Figure]:
         for name in ("train", "synthetic"):
             connection.execute(GROWN.format(name=name, path=paths[name]))
         for attack in ROUNDS:
-            took = seconds(lambda: sqlmetrics.gda("train", "synthetic", attacks=attack, connection=connection, seed=0, **words))  # noqa: B023
+            took = seconds(
+                lambda: sqlmetrics.gda("train", "synthetic", attacks=attack, connection=connection, seed=0, **words)  # noqa: B023
+            )
             yield Figure(f"{attack}, 500 attempts", 300_000, 0, "30 s", 30.0, took, 1)
 
 

@@ -25,7 +25,9 @@ def spark(folder: Path) -> str:
     for part in range(parts):
         query = TABLES["few"].format(rows=f"{rows // parts * part}, {rows // parts * (part + 1)}")
         duckdb.connect().execute(f"copy ({query}) to '{records}/{part}.parquet'")
-    here = statistics.median(seconds(lambda: sqlmetrics.score(records, ["age"], "disease", metrics=INFORMATION)) for _ in range(5))
+    here = statistics.median(
+        seconds(lambda: sqlmetrics.score(records, ["age"], "disease", metrics=INFORMATION)) for _ in range(5)
+    )
     flags = ["-q", "age", "-s", "disease", *(flag for name in INFORMATION for flag in ("-m", name))]
     ran = run_on_cluster(str(records), flags, folder / "spark")
     if ran.records_read != rows:

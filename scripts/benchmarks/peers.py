@@ -44,10 +44,15 @@ def pycanon(folder: Path) -> Iterator[Figure]:
     if not (DATA / "adult.csv").is_file():
         sys.exit("the comparison with pycanon needs the Adult data at ../shared/data/adult.csv")
     python = environment("pycanon", "pycanon==1.3.6", "pyarrow")
-    with parquet(folder, "adult", f"select a.* from read_csv('{DATA / 'adult.csv'}') a, range(40) limit 1000000") as relation:
+    with parquet(
+        folder, "adult", f"select a.* from read_csv('{DATA / 'adult.csv'}') a, range(40) limit 1000000"
+    ) as relation:
         for name, keys in CASES.items():
             command = [str(python), "-c", PYCANON, relation, ",".join(keys), "occupation"]
-            printed = [line.split() for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()]
+            printed = [
+                line.split()
+                for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+            ]
             metrics = [metric for metric, _, _ in printed]
             with duckdb.connect() as connection:
                 asked = {"metrics": metrics, "connection": connection}
@@ -98,7 +103,9 @@ def pandas(folder: Path) -> Iterator[Figure]:
     with parquet(folder, "few", TABLES["few"].format(rows=10_000_000)) as relation, duckdb.connect() as connection:
 
         def itpr() -> float | None:
-            return sqlmetrics.score(relation, ["age"], "disease", metrics="itpr", connection=connection).value("itpr", target="disease")
+            return sqlmetrics.score(relation, ["age"], "disease", metrics="itpr", connection=connection).value(
+                "itpr", target="disease"
+            )
 
         theirs, ours = in_turns(5, lambda: pandas_itpr(relation), itpr)
         here = itpr()
@@ -106,5 +113,14 @@ def pandas(folder: Path) -> Iterator[Figure]:
             sys.exit(f"ITPR is {here} here and {pandas_itpr(relation)} by pandas")
         their_peak = peak("pandas", relation)
         yield Figure(
-            "ITPR", 10_000_000, 120, f"pandas ({their_peak:.0f} MB)", theirs, ours, 10, True, peak("itpr", relation), their_peak / 10
+            "ITPR",
+            10_000_000,
+            120,
+            f"pandas ({their_peak:.0f} MB)",
+            theirs,
+            ours,
+            10,
+            True,
+            peak("itpr", relation),
+            their_peak / 10,
         )

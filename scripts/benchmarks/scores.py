@@ -95,7 +95,9 @@ def scored(case: str, relation: str, repeats: int) -> Iterator[Figure]:
             lambda: sqlmetrics.score(relation, keys, target, **options, connection=connection),
         )
         ((_, rows),) = connection.execute(query).fetchall()
-        ((classes,),) = connection.execute(f"select count(*) from (select 1 from '{relation}' group by {quoted(keys)})").fetchall()
+        ((classes,),) = connection.execute(
+            f"select count(*) from (select 1 from '{relation}' group by {quoted(keys)})"
+        ).fetchall()
     wanted = None if case == "few" and rows < 10_000_000 else WANTED.get(case)
     memory = 300 if case == "few" else None
     yield Figure(f"{case}: statement", rows, classes, BARE, least, printed, wanted, False, peak(case, relation), memory)
@@ -146,6 +148,8 @@ def widening(folder: Path) -> Iterator[Figure]:
                 lambda: connection.execute(plain).fetchall(),  # noqa: B023 - called before the next turn
                 lambda: connection.execute(statement).fetchall(),  # noqa: B023
             )
-            ((classes,),) = connection.execute(f"select count(*) from (select 1 from '{relation}' group by {quoted(keys)})").fetchall()
+            ((classes,),) = connection.execute(
+                f"select count(*) from (select 1 from '{relation}' group by {quoted(keys)})"
+            ).fetchall()
             yield Figure(f"{number} keys combined", 1_000_000, classes, BARE, least, printed, first)
             first = first or printed / least

@@ -30,12 +30,22 @@ def spilling(folder: Path) -> Iterator[Figure]:
         from range({people + people // 10}) t(i)"""
     with parquet(folder, "people", query) as relation:
         found = []
-        free = seconds(lambda: found.append(sqlmetrics.score(relation, "age", "disease", temp_directory=folder, **ASKED)))
+        free = seconds(
+            lambda: found.append(sqlmetrics.score(relation, "age", "disease", temp_directory=folder, **ASKED))
+        )
         limited = seconds(
-            lambda: found.append(sqlmetrics.score(relation, "age", "disease", memory_limit=LIMIT, temp_directory=folder, **ASKED))
+            lambda: found.append(
+                sqlmetrics.score(relation, "age", "disease", memory_limit=LIMIT, temp_directory=folder, **ASKED)
+            )
         )
         for without, within in zip(found[0].scores, found[1].scores, strict=True):
-            if without.value is None or within.value is None or abs(without.value - within.value) > 1e-9 * max(1, abs(without.value)):
-                sys.exit(f"{without.metric} of {without.target} is {within.value} within {LIMIT} and {without.value} without a limit")
+            if (
+                without.value is None
+                or within.value is None
+                or abs(without.value - within.value) > 1e-9 * max(1, abs(without.value))
+            ):
+                sys.exit(
+                    f"{without.metric} of {without.target} is {within.value} within {LIMIT} and {without.value} without a limit"
+                )
         figure = Figure("individuals within 1 GB", people + people // 10, 120, "without a limit", free, limited)
         yield Figure(**{**figure.__dict__, "peak_mb": peak("spilling", relation)})

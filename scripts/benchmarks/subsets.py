@@ -33,8 +33,13 @@ def subsets(folder: Path, near_unique: int) -> Iterator[Figure]:
         tables = {"subsets-adult": (drawn, 10_000_000, 2.0, 5)} | tables
     for case, (query, rows, wanted, repeats) in tables.items():
         keys, target = KEYS[case]
-        with parquet(folder, case, query) as relation, duckdb.connect(config={"temp_directory": str(folder)}) as connection:
-            counting = f"select count(*) from (select {quoted(keys)}, count(*) as n from '{relation}' group by {quoted(keys)})"
+        with (
+            parquet(folder, case, query) as relation,
+            duckdb.connect(config={"temp_directory": str(folder)}) as connection,
+        ):
+            counting = (
+                f"select count(*) from (select {quoted(keys)}, count(*) as n from '{relation}' group by {quoted(keys)})"
+            )
             bare, ours = in_turns(
                 repeats,
                 lambda: connection.execute(counting).fetchall(),  # noqa: B023 - called before the next turn
@@ -42,4 +47,6 @@ def subsets(folder: Path, near_unique: int) -> Iterator[Figure]:
             )
             ((classes,),) = connection.execute(counting).fetchall()
             name = f"255 combinations: {case.removeprefix('subsets-')}"
-            yield Figure(name, rows, classes, "one bare group-by of all keys", bare, ours, wanted, False, peak(case, relation))
+            yield Figure(
+                name, rows, classes, "one bare group-by of all keys", bare, ours, wanted, False, peak(case, relation)
+            )

@@ -44,7 +44,9 @@ def _version(asked: bool) -> None:
 @app.callback()
 def _root(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
 ) -> None:
     remember(context)
 
@@ -106,7 +108,10 @@ def _exit_for(error: Exception) -> NoReturn:
     if isinstance(error, BrokenPipeError):
         sys.stderr.close()
         sys.exit(QueryError.exit_code)
-    _fail(f"unexpected {type(error).__name__}: {error}; please report it with the command that you ran", QueryError.exit_code)
+    _fail(
+        f"unexpected {type(error).__name__}: {error}; please report it with the command that you ran",
+        QueryError.exit_code,
+    )
 
 
 def _leave(message: str | None, code: int) -> NoReturn:

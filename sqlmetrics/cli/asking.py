@@ -250,7 +250,9 @@ def shown_rows(limit: int | None, format_: Format | ListFormat) -> int | None:
 def files_of_counts(spec: Spec, counts: bool, more: list[str] | None) -> list[str] | None:
     """Return the files of counts that --counts says the relations are, or None for a relation of records. Raises SpecError."""
     if more and not counts:
-        raise SpecError(f"one relation is scored at a time, and {more[0]} is another; files of counts are added up with --counts")
+        raise SpecError(
+            f"one relation is scored at a time, and {more[0]} is another; files of counts are added up with --counts"
+        )
     return [spec.name, *(more or [])] if counts else None
 
 

@@ -44,15 +44,29 @@ def attacks(
     sensitive: Sensitive = None,
     record_id: Annotated[
         str | None,
-        typer.Option("--record-id", metavar="COL", help="A column that tells records apart, in releases and original.", show_default=False),
+        typer.Option(
+            "--record-id",
+            metavar="COL",
+            help="A column that tells records apart, in releases and original.",
+            show_default=False,
+        ),
     ] = None,
     external: Annotated[
         str | None,
-        typer.Option("--external", metavar="RELATION", help="People by their keys, whom an attacker can name.", show_default=False),
+        typer.Option(
+            "--external",
+            metavar="RELATION",
+            help="People by their keys, whom an attacker can name.",
+            show_default=False,
+        ),
     ] = None,
     renamed: Annotated[
         list[str] | None,
-        typer.Option("--renamed", metavar="COL=ORIGINAL", help="What a column of the releases is called in the original; repeat it."),
+        typer.Option(
+            "--renamed",
+            metavar="COL=ORIGINAL",
+            help="What a column of the releases is called in the original; repeat it.",
+        ),
     ] = None,
     partition: Partitions = None,
     suppressed: SuppressedMark = None,
@@ -116,40 +130,65 @@ def gda(
     releases: Releases,
     original: Original,
     public: Annotated[
-        str | None, typer.Option("--public", metavar="TABLE", help="People who may be in the original, to be linked.", show_default=False)
+        str | None,
+        typer.Option(
+            "--public", metavar="TABLE", help="People who may be in the original, to be linked.", show_default=False
+        ),
     ] = None,
     control: Annotated[
         str | None,
         typer.Option(
-            "--control", metavar="TABLE", help="People who were not in the original, attacked in the same way.", show_default=False
+            "--control",
+            metavar="TABLE",
+            help="People who were not in the original, attacked in the same way.",
+            show_default=False,
         ),
     ] = None,
     individual: Individual = None,
     attack: Annotated[
-        list[str] | None, typer.Option("--attack", metavar="NAME", help="Only this attack; repeat it.  [default: all]", show_default=False)
+        list[str] | None,
+        typer.Option(
+            "--attack", metavar="NAME", help="Only this attack; repeat it.  [default: all]", show_default=False
+        ),
     ] = None,
     secret: Annotated[
         list[str] | None,
-        typer.Option("--secret", metavar="COL", help="A column to infer; repeat it.  [default: every one]", show_default=False),
+        typer.Option(
+            "--secret", metavar="COL", help="A column to infer; repeat it.  [default: every one]", show_default=False
+        ),
     ] = None,
     known: Annotated[
         list[str] | None,
-        typer.Option("--known", metavar="COL", help="A column that the attacker knows or uses; repeat it.  [default: all others]"),
+        typer.Option(
+            "--known", metavar="COL", help="A column that the attacker knows or uses; repeat it.  [default: all others]"
+        ),
     ] = None,
-    attempts: Annotated[int, typer.Option("--attempts", min=1, metavar="N", help="How many attempts each attack makes.")] = 500,
+    attempts: Annotated[
+        int, typer.Option("--attempts", min=1, metavar="N", help="How many attempts each attack makes.")
+    ] = 500,
     seed: Annotated[int, typer.Option("--seed", min=0, metavar="N", help="What the samples are drawn with.")] = 0,
     tolerance: Annotated[
         float | None,
-        typer.Option("--tolerance", min=0, metavar="SHARE", help="By what share of its size a guessed number may miss the true one."),
+        typer.Option(
+            "--tolerance",
+            min=0,
+            metavar="SHARE",
+            help="By what share of its size a guessed number may miss the true one.",
+        ),
     ] = None,
     max_cells: Annotated[
-        int | None, typer.Option("--max-cells", min=1, metavar="N", help="How many cells of a release each attack may retrieve.")
+        int | None,
+        typer.Option("--max-cells", min=1, metavar="N", help="How many cells of a release each attack may retrieve."),
     ] = None,
     max_queries: Annotated[
-        int | None, typer.Option("--max-queries", min=1, metavar="N", help="How many queries of a release each attack may make.")
+        int | None,
+        typer.Option("--max-queries", min=1, metavar="N", help="How many queries of a release each attack may make."),
     ] = None,
     list_: Annotated[
-        bool, typer.Option("--list", callback=_list_attacks, is_eager=True, help="List the attacks with what each needs, and stop.")
+        bool,
+        typer.Option(
+            "--list", callback=_list_attacks, is_eager=True, help="List the attacks with what each needs, and stop."
+        ),
     ] = False,
     partition: Annotated[
         list[str] | None,
@@ -161,7 +200,11 @@ def gda(
     ] = None,
     claims: Annotated[
         Path | None,
-        typer.Option("--claims", metavar="FILE.csv", help="Write each claim and whether it is true; values only with --show-values."),
+        typer.Option(
+            "--claims",
+            metavar="FILE.csv",
+            help="Write each claim and whether it is true; values only with --show-values.",
+        ),
     ] = None,
     show_values: ShowValues = False,
     format_: Annotated[Format, typer.Option("--format", "-f", help="How the measures are written.")] = Format.table,

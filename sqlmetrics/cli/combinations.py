@@ -32,18 +32,34 @@ def suda(
     progress: Progress,
     max_size: Annotated[
         int | None,
-        typer.Option("--max-size", min=1, metavar="M", help="The most keys of a minimal unique.  [default: all]", show_default=False),
+        typer.Option(
+            "--max-size",
+            min=1,
+            metavar="M",
+            help="The most keys of a minimal unique.  [default: all]",
+            show_default=False,
+        ),
     ] = None,
-    disf: Annotated[float, typer.Option("--disf", metavar="SHARE", help="The share of the population that is in the table.")] = 0.01,
+    disf: Annotated[
+        float, typer.Option("--disf", metavar="SHARE", help="The share of the population that is in the table.")
+    ] = 0.01,
     weights: Annotated[
-        SudaWeights, typer.Option("--weights", help="How a minimal unique counts by its size: as published, or as first programmed.")
+        SudaWeights,
+        typer.Option(
+            "--weights", help="How a minimal unique counts by its size: as published, or as first programmed."
+        ),
     ] = SudaWeights.elliot,
-    format_: Annotated[ListFormat, typer.Option("--format", "-f", help="How the result is written.")] = ListFormat.table,
+    format_: Annotated[
+        ListFormat, typer.Option("--format", "-f", help="How the result is written.")
+    ] = ListFormat.table,
     output: Output = None,
     records: Annotated[
         Path | None,
         typer.Option(
-            "--records", metavar="FILE", help="Write all records with their scores to a .parquet or .csv file.", show_default=False
+            "--records",
+            metavar="FILE",
+            help="Write all records with their scores to a .parquet or .csv file.",
+            show_default=False,
         ),
     ] = None,
     show_values: ShowValues = False,
@@ -83,7 +99,9 @@ def suda(
     write(suda_forms(found), output, format_)
 
 
-def score_subsets(spec: Spec, most: Most, format_: Format, output: Path | None, limit: int | None, progress: Progress) -> None:
+def score_subsets(
+    spec: Spec, most: Most, format_: Format, output: Path | None, limit: int | None, progress: Progress
+) -> None:
     """Score every combination of up to so many keys, and write what is asked for."""
     from sqlmetrics.output.combinations import subsets_forms
     from sqlmetrics.risk.combinations.measured import subsets

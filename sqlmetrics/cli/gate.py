@@ -40,13 +40,23 @@ class DiffFormat(StrEnum):
 HISTORY_HELP = "A DuckDB file, a folder of Parquet files, or a database's URL (env:NAME for the variable that holds it)"
 HistoryOption = Annotated[
     str | None,
-    typer.Option("--history", metavar="PLACE", help=f"Add the scores and verdicts to a history. {HISTORY_HELP}.", show_default=False),
+    typer.Option(
+        "--history",
+        metavar="PLACE",
+        help=f"Add the scores and verdicts to a history. {HISTORY_HELP}.",
+        show_default=False,
+    ),
 ]
-HistoryTable = Annotated[str, typer.Option("--history-table", metavar="NAME", help="The table of a history in a database.")]
+HistoryTable = Annotated[
+    str, typer.Option("--history-table", metavar="NAME", help="The table of a history in a database.")
+]
 RunId = Annotated[
     str | None,
     typer.Option(
-        "--run-id", metavar="ID", help="What the history calls this run; one that is there is not added again.", show_default=False
+        "--run-id",
+        metavar="ID",
+        help="What the history calls this run; one that is there is not added again.",
+        show_default=False,
     ),
 ]
 NoWorseThan = Annotated[
@@ -59,25 +69,37 @@ NoWorseThan = Annotated[
     ),
 ]
 Tolerance = Annotated[
-    float, typer.Option("--tolerance", min=0, metavar="SHARE", help="By what share of the earlier score it may be riskier.")
+    float,
+    typer.Option("--tolerance", min=0, metavar="SHARE", help="By what share of the earlier score it may be riskier."),
 ]
 Warn = Annotated[bool, typer.Option("--warn", help="Failed thresholds are advisory: exit code 0.")]
 MetricsFile = Annotated[
     Path | None,
-    typer.Option("--metrics-file", metavar="FILE.prom", help="Write OpenMetrics for a Prometheus node exporter.", show_default=False),
+    typer.Option(
+        "--metrics-file",
+        metavar="FILE.prom",
+        help="Write OpenMetrics for a Prometheus node exporter.",
+        show_default=False,
+    ),
 ]
 Reports = Annotated[
     list[Path] | None,
     typer.Option(
-        "--report", metavar="FILE", help="Write a report too: .xml is JUnit, .md Markdown, .json JSON; repeat it.", show_default=False
+        "--report",
+        metavar="FILE",
+        help="Write a report too: .xml is JUnit, .md Markdown, .json JSON; repeat it.",
+        show_default=False,
     ),
 ]
 FormatOption = Annotated[ReportFormat, typer.Option("--format", "-f", help="How the report is written.")]
 Place = Annotated[str, typer.Argument(metavar="HISTORY", help=f"{HISTORY_HELP}.", show_default=False)]
 JobOption = Annotated[str | None, typer.Option("--job", metavar="NAME", help="Only this job.", show_default=False)]
-MetricOption = Annotated[list[str] | None, typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it.")]
+MetricOption = Annotated[
+    list[str] | None, typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it.")
+]
 TargetOption = Annotated[
-    str | None, typer.Option("--target", metavar="NAME", help="Only this target: `identity` or a column.", show_default=False)
+    str | None,
+    typer.Option("--target", metavar="NAME", help="Only this target: `identity` or a column.", show_default=False),
 ]
 
 
@@ -135,7 +157,12 @@ def check(
     spec: Spec,
     job: Annotated[
         str | None,
-        typer.Option("--job", metavar="NAME", help="What reports and the history call it.  [default: the spec's name]", show_default=False),
+        typer.Option(
+            "--job",
+            metavar="NAME",
+            help="What reports and the history call it.  [default: the spec's name]",
+            show_default=False,
+        ),
     ] = None,
     options: Options,
     files: RunFiles,
@@ -149,7 +176,9 @@ def check(
 @gathering(limits=asking.limits, options=job_options, files=run_files)
 def run(
     *,
-    jobs: Annotated[Path, typer.Argument(metavar="JOBS.yml", help="A spec whose `jobs` name several.", show_default=False)],
+    jobs: Annotated[
+        Path, typer.Argument(metavar="JOBS.yml", help="A spec whose `jobs` name several.", show_default=False)
+    ],
     only: Annotated[list[str] | None, typer.Option("--job", metavar="NAME", help="Only this job; repeat it.")] = None,
     options: Options,
     files: RunFiles,
@@ -178,7 +207,9 @@ def history(
     job: JobOption = None,
     metric: MetricOption = None,
     target: TargetOption = None,
-    last: Annotated[int | None, typer.Option("--last", min=1, metavar="N", help="Only the last N runs.", show_default=False)] = None,
+    last: Annotated[
+        int | None, typer.Option("--last", min=1, metavar="N", help="Only the last N runs.", show_default=False)
+    ] = None,
     history_table: HistoryTable = "sqlmetrics_history",
     format_: Annotated[ListFormat, typer.Option("--format", "-f", help="How it is written.")] = ListFormat.table,
     output: Output = None,
@@ -191,9 +222,14 @@ def history(
 
 
 def diff(
-    before: Annotated[str, typer.Argument(metavar="A", help="A run: `previous`, `last`, its id or the start of it.", show_default=False)],
+    before: Annotated[
+        str,
+        typer.Argument(metavar="A", help="A run: `previous`, `last`, its id or the start of it.", show_default=False),
+    ],
     after: Annotated[str, typer.Argument(metavar="B", help="Another run.", show_default=False)],
-    place: Annotated[str | None, typer.Option("--history", metavar="PLACE", help=f"{HISTORY_HELP}.", show_default=False)] = None,
+    place: Annotated[
+        str | None, typer.Option("--history", metavar="PLACE", help=f"{HISTORY_HELP}.", show_default=False)
+    ] = None,
     job: JobOption = None,
     metric: MetricOption = None,
     target: TargetOption = None,

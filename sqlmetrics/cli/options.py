@@ -43,24 +43,38 @@ Relation = Annotated[
     ),
 ]
 QuasiIdentifiers = Annotated[
-    list[str] | None, typer.Option("--quasi-identifier", "-q", metavar="COL", help="A column that an attacker may know; repeat it.")
+    list[str] | None,
+    typer.Option("--quasi-identifier", "-q", metavar="COL", help="A column that an attacker may know; repeat it."),
 ]
 Sensitive = Annotated[
-    list[str] | None, typer.Option("--sensitive", "-s", metavar="COL", help="A column that an attacker wants to learn; repeat it.")
+    list[str] | None,
+    typer.Option("--sensitive", "-s", metavar="COL", help="A column that an attacker wants to learn; repeat it."),
 ]
 Individual = Annotated[
-    str | None, typer.Option("--individual", metavar="COL", help="The column that tells individuals apart; without it each record is one.")
+    str | None,
+    typer.Option(
+        "--individual", metavar="COL", help="The column that tells individuals apart; without it each record is one."
+    ),
 ]
 Population = Annotated[
     str | None,
-    typer.Option("--population", metavar="RELATION", help="Everybody whom the table is of, for k-map and the like.", show_default=False),
+    typer.Option(
+        "--population",
+        metavar="RELATION",
+        help="Everybody whom the table is of, for k-map and the like.",
+        show_default=False,
+    ),
 ]
 SuppressedMark = Annotated[
     str | None,
-    typer.Option("--suppressed", metavar="MARK", help="Records with this in every quasi-identifier are left out of the classes."),
+    typer.Option(
+        "--suppressed", metavar="MARK", help="Records with this in every quasi-identifier are left out of the classes."
+    ),
 ]
 KeepSuppressed = Annotated[bool, typer.Option("--keep-suppressed", help="Keep these records as a class of their own.")]
-Harmonise = Annotated[bool, typer.Option("--harmonise", help="Measure each sensitive attribute with the others among the keys.")]
+Harmonise = Annotated[
+    bool, typer.Option("--harmonise", help="Measure each sensitive attribute with the others among the keys.")
+]
 Partitions = Annotated[
     list[str] | None,
     typer.Option(
@@ -79,38 +93,64 @@ Orders = Annotated[
 ]
 Hierarchies = Annotated[
     list[str] | None,
-    typer.Option("--hierarchy", metavar="COL=FILE", help="A sensitive attribute's hierarchy, `value;level 1;level 2`; repeat it."),
+    typer.Option(
+        "--hierarchy", metavar="COL=FILE", help="A sensitive attribute's hierarchy, `value;level 1;level 2`; repeat it."
+    ),
 ]
 LDiversity = Annotated[
-    int | None, typer.Option("--l", metavar="L", help="The l of recursive (c,l)-diversity.  [default: 3]", show_default=False)
+    int | None,
+    typer.Option("--l", metavar="L", help="The l of recursive (c,l)-diversity.  [default: 3]", show_default=False),
 ]
 KAnonymity = Annotated[
     int | None,
-    typer.Option("--k", metavar="K", help="The k of the average class size.  [default: the smallest class's]", show_default=False),
+    typer.Option(
+        "--k", metavar="K", help="The k of the average class size.  [default: the smallest class's]", show_default=False
+    ),
 ]
 RiskThreshold = Annotated[
     float | None,
     typer.Option(
-        "--risk-threshold", metavar="SHARE", help="The chance above which a record is at risk.  [default: 0.2]", show_default=False
+        "--risk-threshold",
+        metavar="SHARE",
+        help="The chance above which a record is at risk.  [default: 0.2]",
+        show_default=False,
     ),
 ]
 LogBase = Annotated[
     str | None,
-    typer.Option("--log-base", metavar="BASE", help="The logarithm of delta-disclosure, e or 2.  [default: e]", show_default=False),
+    typer.Option(
+        "--log-base",
+        metavar="BASE",
+        help="The logarithm of delta-disclosure, e or 2.  [default: e]",
+        show_default=False,
+    ),
 ]
 Metrics = Annotated[
-    list[str] | None, typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it. `all` adds those on request.")
+    list[str] | None,
+    typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it. `all` adds those on request."),
 ]
 SpecFile = Annotated[
     Path | None,
-    typer.Option("--spec", metavar="FILE.yml", help="Read all this from a file; flags beside it take precedence.", show_default=False),
+    typer.Option(
+        "--spec",
+        metavar="FILE.yml",
+        help="Read all this from a file; flags beside it take precedence.",
+        show_default=False,
+    ),
 ]
 LevelOption = Annotated[
-    Level | None, typer.Option("--level", help="One score per table, or per equivalence class.  [default: table]", show_default=False)
+    Level | None,
+    typer.Option(
+        "--level", help="One score per table, or per equivalence class.  [default: table]", show_default=False
+    ),
 ]
 NullsOption = Annotated[
     Nulls | None,
-    typer.Option("--nulls", help="NULL is a category of its own, or its records are left out.  [default: category]", show_default=False),
+    typer.Option(
+        "--nulls",
+        help="NULL is a category of its own, or its records are left out.  [default: category]",
+        show_default=False,
+    ),
 ]
 Database = Annotated[
     Path | None,
@@ -132,10 +172,19 @@ Url = Annotated[
 ]
 Dialect = Annotated[
     str | None,
-    typer.Option("--dialect", metavar="NAME", help="The SQL dialect to write.  [default: the URL's, or duckdb]", show_default=False),
+    typer.Option(
+        "--dialect",
+        metavar="NAME",
+        help="The SQL dialect to write.  [default: the URL's, or duckdb]",
+        show_default=False,
+    ),
 ]
-PrintSql = Annotated[bool, typer.Option("--print-sql", help="Print the statement instead of running it; nothing is opened or read.")]
-ShowValues = Annotated[bool, typer.Option("--show-values", help="Name the key values of each class; without it only sizes are shown.")]
+PrintSql = Annotated[
+    bool, typer.Option("--print-sql", help="Print the statement instead of running it; nothing is opened or read.")
+]
+ShowValues = Annotated[
+    bool, typer.Option("--show-values", help="Name the key values of each class; without it only sizes are shown.")
+]
 Limit = Annotated[
     int | None,
     typer.Option(
@@ -146,8 +195,13 @@ Limit = Annotated[
         show_default=False,
     ),
 ]
-Counts = Annotated[bool, typer.Option("--counts", help="The relation is a file of counts that `sqlmetrics count` wrote, or several.")]
-More = Annotated[list[str] | None, typer.Argument(help="With --counts, more files of counts, which are added up.", show_default=False)]
+Counts = Annotated[
+    bool, typer.Option("--counts", help="The relation is a file of counts that `sqlmetrics count` wrote, or several.")
+]
+More = Annotated[
+    list[str] | None,
+    typer.Argument(help="With --counts, more files of counts, which are added up.", show_default=False),
+]
 Subsets = Annotated[
     str | None,
     typer.Option(
@@ -158,7 +212,10 @@ Subsets = Annotated[
     ),
 ]
 Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead of standard output.", show_default=False)
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write to a file instead of standard output.", show_default=False
+    ),
 ]
 
 MemoryLimit = Annotated[
@@ -172,7 +229,9 @@ MemoryLimit = Annotated[
 ]
 Threads = Annotated[
     int | None,
-    typer.Option("--threads", min=1, max=THREADS, metavar="N", help="DuckDB's threads.  [default: the cores]", show_default=False),
+    typer.Option(
+        "--threads", min=1, max=THREADS, metavar="N", help="DuckDB's threads.  [default: the cores]", show_default=False
+    ),
 ]
 TempDirectory = Annotated[
     Path | None,
@@ -184,15 +243,26 @@ TempDirectory = Annotated[
     ),
 ]
 Timeout = Annotated[
-    str | None, typer.Option("--timeout", metavar="TIME", help="Stop after this time: seconds, or 90s, 5m, 2h.", show_default=False)
+    str | None,
+    typer.Option(
+        "--timeout", metavar="TIME", help="Stop after this time: seconds, or 90s, 5m, 2h.", show_default=False
+    ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Draw no progress on the terminal.")]
 
 
 Releases = Annotated[
     list[str],
-    typer.Argument(help="Releases: files, patterns or folders, or tables with --database or --url.", show_default=False),
+    typer.Argument(
+        help="Releases: files, patterns or folders, or tables with --database or --url.", show_default=False
+    ),
 ]
 Original = Annotated[
-    str, typer.Option("--original", metavar="RELATION", help="What was released: a file or a table, as the releases.", show_default=False)
+    str,
+    typer.Option(
+        "--original",
+        metavar="RELATION",
+        help="What was released: a file or a table, as the releases.",
+        show_default=False,
+    ),
 ]

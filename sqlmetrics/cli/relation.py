@@ -26,9 +26,15 @@ def classes(
     progress: Progress,
     where: Annotated[
         list[str] | None,
-        typer.Option("--where", metavar="CONDITION", help='What a class must not be, such as "k_anonymity < 5"; repeat it: any counts.'),
+        typer.Option(
+            "--where",
+            metavar="CONDITION",
+            help='What a class must not be, such as "k_anonymity < 5"; repeat it: any counts.',
+        ),
     ] = None,
-    format_: Annotated[ListFormat, typer.Option("--format", "-f", help="How the classes are written.")] = ListFormat.table,
+    format_: Annotated[
+        ListFormat, typer.Option("--format", "-f", help="How the classes are written.")
+    ] = ListFormat.table,
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
@@ -43,7 +49,9 @@ def classes(
     if print_sql:
         write(classes_sql(spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
         return
-    found = broken_classes(spec, where or [], show_values=show_values, limit=shown_rows(limit, format_), progress=progress)
+    found = broken_classes(
+        spec, where or [], show_values=show_values, limit=shown_rows(limit, format_), progress=progress
+    )
     write(classes_forms(found), output, format_)
 
 
@@ -52,7 +60,9 @@ def baseline(
     *,
     spec: Spec,
     progress: Progress,
-    format_: Annotated[ListFormat, typer.Option("--format", "-f", help="How the distribution is written.")] = ListFormat.table,
+    format_: Annotated[
+        ListFormat, typer.Option("--format", "-f", help="How the distribution is written.")
+    ] = ListFormat.table,
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
@@ -72,7 +82,9 @@ def baseline(
 
 
 @gathering(spec=asking.spec, progress=asking.progress)
-def records(*, spec: Spec, progress: Progress, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None) -> None:
+def records(
+    *, spec: Spec, progress: Progress, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None
+) -> None:
     """Write the records with the scores of their classes to a Parquet or CSV file, to suppress or recode them there."""
     from sqlmetrics.risk.records import records_sql, write_records
 
@@ -111,7 +123,9 @@ def metrics(
 @gathering(place=asking.place, progress=asking.progress)
 def init(
     *,
-    relation: Annotated[str, typer.Argument(help="A file, pattern or folder, or a table with --database or --url.", show_default=False)],
+    relation: Annotated[
+        str, typer.Argument(help="A file, pattern or folder, or a table with --database or --url.", show_default=False)
+    ],
     output: Output = None,
     place: Place,
     progress: Progress,
@@ -125,7 +139,9 @@ def init(
 
 
 @gathering(spec=asking.spec, progress=asking.progress)
-def count(*, spec: Spec, progress: Progress, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None) -> None:
+def count(
+    *, spec: Spec, progress: Progress, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None
+) -> None:
     """Write the counts of a relation alone to a Parquet file, for `score --counts`; metrics and levels are asked then."""
     from sqlmetrics.risk.counts.written import count_sql, write_counts
 

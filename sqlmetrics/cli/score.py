@@ -30,8 +30,12 @@ def score(
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Print what would run, step by step; nothing is opened or read.")] = False,
-    profile: Annotated[bool, typer.Option("--profile", help="Then print the seconds of each step on standard error.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Print what would run, step by step; nothing is opened or read.")
+    ] = False,
+    profile: Annotated[
+        bool, typer.Option("--profile", help="Then print the seconds of each step on standard error.")
+    ] = False,
     subsets: Subsets = None,
 ) -> None:
     """Score what a relation, or files of counts, give away of each sensitive attribute and of the identity."""
@@ -42,7 +46,9 @@ def score(
     files = files_of_counts(spec, counts, more)
     most = None if subsets is None else most_keys(subsets)
     if files is not None and most is not None:
-        raise SpecError("--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL ..")
+        raise SpecError(
+            "--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL .."
+        )
     if explain:
         from sqlmetrics.risk.explain import explain_counts, explain_score, explain_subsets
 
@@ -78,9 +84,14 @@ def sql(
     counts: Counts = False,
     dialect: Dialect = None,
     staged: Annotated[
-        bool, typer.Option("--staged", help="Two statements: create a count table, reading the relation once, then ask that.")
+        bool,
+        typer.Option(
+            "--staged", help="Two statements: create a count table, reading the relation once, then ask that."
+        ),
     ] = False,
-    count_table: Annotated[str, typer.Option("--count-table", metavar="NAME", help="Its name, with --staged.")] = "sqlmetrics_counts",
+    count_table: Annotated[
+        str, typer.Option("--count-table", metavar="NAME", help="Its name, with --staged.")
+    ] = "sqlmetrics_counts",
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
@@ -88,11 +99,15 @@ def sql(
     attack: Annotated[
         list[str] | None,
         typer.Option(
-            "--attack", metavar="NAME", help="The queries of an attack on the relation, a release, instead; repeat it.", show_default=False
+            "--attack",
+            metavar="NAME",
+            help="The queries of an attack on the relation, a release, instead; repeat it.",
+            show_default=False,
         ),
     ] = None,
     original: Annotated[
-        str | None, typer.Option("--original", metavar="RELATION", help="With --attack, what was released.", show_default=False)
+        str | None,
+        typer.Option("--original", metavar="RELATION", help="With --attack, what was released.", show_default=False),
     ] = None,
 ) -> None:
     """Print the statement that `score` runs; nothing is opened or read, but what files of counts were counted with."""
@@ -100,7 +115,9 @@ def sql(
     from sqlmetrics.risk.score import score_sql
 
     if (attack is None) != (original is None):
-        raise SpecError("--attack and --original go together: the relation is a release, and --original what was released")
+        raise SpecError(
+            "--attack and --original go together: the relation is a release, and --original what was released"
+        )
     if attack is not None and original is not None:
         from sqlmetrics.release.attack.statements import attack_statements
 

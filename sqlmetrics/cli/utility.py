@@ -10,7 +10,17 @@ import typer
 
 from sqlmetrics.cli import asking
 from sqlmetrics.cli.asking import gathering, pairs
-from sqlmetrics.cli.options import Dialect, Format, Original, Output, Partitions, PrintSql, QuasiIdentifiers, Releases, Sensitive
+from sqlmetrics.cli.options import (
+    Dialect,
+    Format,
+    Original,
+    Output,
+    Partitions,
+    PrintSql,
+    QuasiIdentifiers,
+    Releases,
+    Sensitive,
+)
 from sqlmetrics.cli.output import EXIT_CODES, check_output, write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.options import UtilityOptions
@@ -36,40 +46,63 @@ class Measure(StrEnum):
 @gathering(place=asking.place, progress=asking.progress)
 def tradeoff(
     *,
-    original: Annotated[str, typer.Argument(help="What was released: a file, pattern or folder, or a table.", show_default=False)],
+    original: Annotated[
+        str, typer.Argument(help="What was released: a file, pattern or folder, or a table.", show_default=False)
+    ],
     releases: Releases,
     quasi_identifier: QuasiIdentifiers = None,
     sensitive: Sensitive = None,
     workload_attribute: Annotated[
         list[str] | None,
-        typer.Option("--workload-attribute", "-w", metavar="COL", help="What classifiers predict, sensitive or neutral; repeat it."),
+        typer.Option(
+            "--workload-attribute",
+            "-w",
+            metavar="COL",
+            help="What classifiers predict, sensitive or neutral; repeat it.",
+        ),
     ] = None,
     neutral: Annotated[
         list[str] | None,
-        typer.Option("--neutral", metavar="COL", help="A column that is neither known nor secret, to learn from; repeat it."),
+        typer.Option(
+            "--neutral", metavar="COL", help="A column that is neither known nor secret, to learn from; repeat it."
+        ),
     ] = None,
     partition: Partitions = None,
     hierarchy: Annotated[
         list[str] | None,
         typer.Option(
-            "--hierarchy", metavar="COL=FILE", help="The levels that a release may have a column at, `value;level 1;level 2`; repeat it."
+            "--hierarchy",
+            metavar="COL=FILE",
+            help="The levels that a release may have a column at, `value;level 1;level 2`; repeat it.",
         ),
     ] = None,
     control: Annotated[
         str | None,
         typer.Option(
-            "--control", metavar="RELATION", help="Test on these people, of whom no release was made, instead.", show_default=False
+            "--control",
+            metavar="RELATION",
+            help="Test on these people, of whom no release was made, instead.",
+            show_default=False,
         ),
     ] = None,
     classifier: Annotated[
         list[Classifier] | None,
-        typer.Option("--classifier", help="Repeat it; the first two are SQL, the others scikit-learn's.  [default: the first two]"),
+        typer.Option(
+            "--classifier",
+            help="Repeat it; the first two are SQL, the others scikit-learn's.  [default: the first two]",
+        ),
     ] = None,
-    holdout: Annotated[float, typer.Option("--holdout", metavar="SHARE", help="The part of the original that is held out.")] = 0.3,
+    holdout: Annotated[
+        float, typer.Option("--holdout", metavar="SHARE", help="The part of the original that is held out.")
+    ] = 0.3,
     seed: Annotated[int, typer.Option("--seed", help="Which records are held out.")] = 1,
     alpha: Annotated[float, typer.Option("--alpha", help="What naive Bayes adds to each count.")] = 1.0,
-    sample: Annotated[int, typer.Option("--sample", metavar="N", help="Combinations of values that scikit-learn is given.")] = 100_000,
-    measure: Annotated[Measure, typer.Option("--measure", help="The utility of the statements and of the frontier.")] = Measure.accuracy,
+    sample: Annotated[
+        int, typer.Option("--sample", metavar="N", help="Combinations of values that scikit-learn is given.")
+    ] = 100_000,
+    measure: Annotated[
+        Measure, typer.Option("--measure", help="The utility of the statements and of the frontier.")
+    ] = Measure.accuracy,
     risk: Annotated[str, typer.Option("--risk", metavar="METRIC", help="The risk of the frontier.")] = "a_acc",
     utility: Annotated[str, typer.Option("--utility", metavar="METRIC", help="The utility of the frontier.")] = "u_san",
     plot: Annotated[
@@ -132,13 +165,23 @@ def utility(
     original: Original,
     individual: Annotated[
         str | None,
-        typer.Option("--individual", metavar="COL", help="The column that tells individuals apart; without it each record is one."),
+        typer.Option(
+            "--individual",
+            metavar="COL",
+            help="The column that tells individuals apart; without it each record is one.",
+        ),
     ] = None,
     record: Annotated[
         str | None,
-        typer.Option("--record", metavar="COL", help="An id that links a release's records with the original's, for their distortion."),
+        typer.Option(
+            "--record",
+            metavar="COL",
+            help="An id that links a release's records with the original's, for their distortion.",
+        ),
     ] = None,
-    column: Annotated[list[str] | None, typer.Option("--column", metavar="COL", help="Only this column; repeat it.")] = None,
+    column: Annotated[
+        list[str] | None, typer.Option("--column", metavar="COL", help="Only this column; repeat it.")
+    ] = None,
     continuous: Annotated[
         list[str] | None,
         typer.Option(
@@ -157,17 +200,25 @@ def utility(
             show_default=False,
         ),
     ] = None,
-    queries: Annotated[int, typer.Option("--queries", min=1, metavar="N", help="How many queries the generated workload has.")] = 500,
+    queries: Annotated[
+        int, typer.Option("--queries", min=1, metavar="N", help="How many queries the generated workload has.")
+    ] = 500,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Which of the possible queries are picked.")] = 1,
     suppressed: Annotated[
         str | None,
-        typer.Option("--suppressed", metavar="MARK", help="What stands for a suppressed value in a release.", show_default=False),
+        typer.Option(
+            "--suppressed", metavar="MARK", help="What stands for a suppressed value in a release.", show_default=False
+        ),
     ] = None,
     hierarchy: Annotated[
         list[str] | None,
-        typer.Option("--hierarchy", metavar="COL=FILE", help="What a column was recoded by, `value;level 1;level 2`; repeat it."),
+        typer.Option(
+            "--hierarchy", metavar="COL=FILE", help="What a column was recoded by, `value;level 1;level 2`; repeat it."
+        ),
     ] = None,
-    joint: Annotated[bool, typer.Option("--pairs", help="Compare the joint distributions of pairs of columns too.")] = False,
+    joint: Annotated[
+        bool, typer.Option("--pairs", help="Compare the joint distributions of pairs of columns too.")
+    ] = False,
     release_url: Annotated[
         str | None,
         typer.Option(
@@ -180,16 +231,25 @@ def utility(
     per_query: Annotated[
         Path | None,
         typer.Option(
-            "--per-query", metavar="FILE", help="Write each query with its answers too: .csv, .json or .parquet.", show_default=False
+            "--per-query",
+            metavar="FILE",
+            help="Write each query with its answers too: .csv, .json or .parquet.",
+            show_default=False,
         ),
     ] = None,
     show_values: Annotated[
-        bool, typer.Option("--show-values", help="With --per-query, name the conditions, and what is least and largest under them.")
+        bool,
+        typer.Option(
+            "--show-values", help="With --per-query, name the conditions, and what is least and largest under them."
+        ),
     ] = False,
     format_: Annotated[Format, typer.Option("--format", "-f", help="How the findings are written.")] = Format.table,
     output: Output = None,
     print_sql: Annotated[
-        bool, typer.Option("--print-sql", help="Print the statements instead of the findings; the original is looked at, for its bins.")
+        bool,
+        typer.Option(
+            "--print-sql", help="Print the statements instead of the findings; the original is looked at, for its bins."
+        ),
     ] = False,
     dialect: Dialect = None,
     place: Place,
@@ -219,7 +279,9 @@ def utility(
     )
     if print_sql:
         if release_url is not None:
-            raise SpecError("a system that is asked query by query has no statement to print; --per-query writes its queries")
+            raise SpecError(
+                "a system that is asked query by query has no statement to print; --per-query writes its queries"
+            )
         write(utility_sql(original, releases, options, place, dialect=dialect), output)
         return
     elsewhere = Place(url=release_url)

@@ -107,7 +107,10 @@ def described(source: Source) -> Compared:
 
 def numbered(names: Sequence[str]) -> list[str]:
     """Return what releases are called: those of one name, such as frames, are told apart by a number."""
-    return [name if names.count(name) == 1 else f"{name} ({names[:place].count(name) + 1})" for place, name in enumerate(names)]
+    return [
+        name if names.count(name) == 1 else f"{name} ({names[:place].count(name) + 1})"
+        for place, name in enumerate(names)
+    ]
 
 
 @contextmanager
@@ -127,7 +130,9 @@ def compared(
     place = place or Place()
     names = list(releases) if isinstance(releases, Mapping) else None
     relations = [*releases.values()] if isinstance(releases, Mapping) else [*releases]
-    if place.connection is not None and not all(isinstance(relation, str | Path) for relation in (original, *relations)):
+    if place.connection is not None and not all(
+        isinstance(relation, str | Path) for relation in (original, *relations)
+    ):
         raise SpecError("frames are compared without a connection; register them there and give their names")
     with opened(original, place, progress) as source:
         sources = [source, *(source.beside(relation) for relation in relations)]

@@ -35,7 +35,9 @@ WATCHED_EVERY = 0.2
 
 
 @contextmanager
-def connect(database: Path | None = None, limits: Limits | None = None, *, watched: bool = False) -> Iterator[Connection]:
+def connect(
+    database: Path | None = None, limits: Limits | None = None, *, watched: bool = False
+) -> Iterator[Connection]:
     """Open DuckDB in memory, or a database file for reading only.
 
     What spills goes to a folder that is removed; `watched` has it say how far a statement is.
@@ -47,7 +49,11 @@ def connect(database: Path | None = None, limits: Limits | None = None, *, watch
     if database is not None and not database.is_file():
         raise SpecError(f"no such database: {database}")
     with tempfile.TemporaryDirectory(prefix=SPILL, dir=limits.temp_directory) as spill:
-        config: dict[str, Any] = {"temp_directory": spill, "autoinstall_known_extensions": False, "python_enable_replacements": False}
+        config: dict[str, Any] = {
+            "temp_directory": spill,
+            "autoinstall_known_extensions": False,
+            "python_enable_replacements": False,
+        }
         config |= limits.config
         try:
             connection = duckdb.connect(str(database or ":memory:"), read_only=database is not None, config=config)
@@ -93,7 +99,9 @@ def shared_file(path: Path | str, name: str, *, read_only: bool = False, wait: f
                 raise
             if time.monotonic() > until:
                 waited = f"waited {wait:g} seconds"
-                raise QueryError(f"{name} is open in another process ({waited}); run again when that has ended") from None
+                raise QueryError(
+                    f"{name} is open in another process ({waited}); run again when that has ended"
+                ) from None
             time.sleep(pause)
             pause = min(pause * 1.5, 0.5)
     try:

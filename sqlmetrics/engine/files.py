@@ -56,10 +56,14 @@ def check_format(path: Path) -> None:
 def check_copies(engine: Engine) -> None:
     """Raise SpecError where an engine does not write a query's rows to a file."""
     if not engine.dialect.writes_files:
-        raise SpecError("a file is written by DuckDB; in another database create a table of the statement that would be written")
+        raise SpecError(
+            "a file is written by DuckDB; in another database create a table of the statement that would be written"
+        )
 
 
-def copy_to(engine: Engine, query: str, path: Path, name: str, step: str = "write", *, metadata: Mapping[str, str] | None = None) -> int:
+def copy_to(
+    engine: Engine, query: str, path: Path, name: str, step: str = "write", *, metadata: Mapping[str, str] | None = None
+) -> int:
     """Write a query's rows to a Parquet or CSV file, whole or not at all; return how many.
 
     `name` is what messages call the relation; `metadata` goes into a Parquet file's footer.

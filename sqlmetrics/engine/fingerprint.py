@@ -25,7 +25,9 @@ def of_files(files: Iterable[Path]) -> str:
     """Return the fingerprint of files in any order: the SHA-256 of their names below their folder, sizes and times of the last change."""
     paths = [file.absolute() for file in files]
     folder = os.path.commonpath([path.parent for path in paths])
-    facts = sorted((path.relative_to(folder).as_posix(), (state := path.stat()).st_size, state.st_mtime_ns) for path in paths)
+    facts = sorted(
+        (path.relative_to(folder).as_posix(), (state := path.stat()).st_size, state.st_mtime_ns) for path in paths
+    )
     return "files:" + sha256(repr(facts).encode()).hexdigest()
 
 

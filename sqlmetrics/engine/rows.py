@@ -28,14 +28,26 @@ Reader = Callable[[Sequence[Any], int], Any]
 
 
 def fetch_rows(
-    engine: Engine, sql: str, name: str, row_type: type[Row], step: str = "score", *, sizes: Mapping[str, int] | None = None
+    engine: Engine,
+    sql: str,
+    name: str,
+    row_type: type[Row],
+    step: str = "score",
+    *,
+    sizes: Mapping[str, int] | None = None,
 ) -> list[Row]:
     """Return all rows of a statement; `name` is what messages call the relation, as in `fetch`."""
     return read_rows(fetch(engine, sql, name, step), row_type, sizes=sizes)
 
 
 def fetch_row(
-    engine: Engine, sql: str, name: str, row_type: type[Row], step: str = "score", *, sizes: Mapping[str, int] | None = None
+    engine: Engine,
+    sql: str,
+    name: str,
+    row_type: type[Row],
+    step: str = "score",
+    *,
+    sizes: Mapping[str, int] | None = None,
 ) -> Row:
     """Return the only row of a statement."""
     (row,) = fetch_rows(engine, sql, name, row_type, step, sizes=sizes)
@@ -48,7 +60,9 @@ def fetch_number(engine: Engine, sql: str, name: str, step: str = "score") -> in
     return int(number or 0)
 
 
-def read_rows(rows: Iterable[Sequence[Any]], row_type: type[Row], *, sizes: Mapping[str, int] | None = None) -> list[Row]:
+def read_rows(
+    rows: Iterable[Sequence[Any]], row_type: type[Row], *, sizes: Mapping[str, int] | None = None
+) -> list[Row]:
     """Return a driver's rows with names and plain values.
 
     `sizes` has the number of items of each field that is a `tuple[X, ...]`, but for one at most.

@@ -41,7 +41,9 @@ def check_limits(limits: Limits, dialect: Dialect) -> None:
     if not given:
         return
     if dialect.limits is None:
-        raise SpecError(f"{given}: the connection's settings are left as they are; set memory_limit, threads or temp_directory on it")
+        raise SpecError(
+            f"{given}: the connection's settings are left as they are; set memory_limit, threads or temp_directory on it"
+        )
     raise SpecError(f"{given} is for DuckDB; what {dialect.name} may use is set where it runs: {dialect.limits}")
 
 
@@ -87,7 +89,11 @@ class Source(NamedTuple):
         DuckDB spills groups of fixed size; with texts among what is grouped it holds more at once than a limit of memory may leave. Columns
         of more than LISTED values stay texts.
         """
-        quoted = {render("quoted", name): f"{LIST}_{uuid.uuid4().hex[:12]}" for name, of_type in columns if of_type == "VARCHAR"}
+        quoted = {
+            render("quoted", name): f"{LIST}_{uuid.uuid4().hex[:12]}"
+            for name, of_type in columns
+            if of_type == "VARCHAR"
+        }
         if not quoted:
             return self
         sizes = ", ".join(f"approx_count_distinct({name})" for name in quoted)

@@ -148,7 +148,9 @@ def _read(text: str) -> URL:
     try:
         return make_url(text)
     except (ArgumentError, ValueError):
-        raise SpecError("`url` is not a database's URL; write it as postgresql://user:password@host/database, or env:NAME") from None
+        raise SpecError(
+            "`url` is not a database's URL; write it as postgresql://user:password@host/database, or env:NAME"
+        ) from None
 
 
 def _of_master(text: str) -> Dialect | None:

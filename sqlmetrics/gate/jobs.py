@@ -150,7 +150,9 @@ def run(jobs_file: Path | str, *, only: Sequence[str] = (), options: Options | N
         except SqlmetricsError as error:
             outcome = Outcome(job, outcome.relation, error=error.with_traceback(None))
         except Exception as error:
-            defect = QueryError(f"unexpected {type(error).__name__}: {error}; please report it with the command that you ran")
+            defect = QueryError(
+                f"unexpected {type(error).__name__}: {error}; please report it with the command that you ran"
+            )
             outcome = Outcome(job, outcome.relation, error=defect)
         outcomes.append(outcome)
         ended(outcome)
@@ -170,10 +172,14 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     """Return a spec's scores and the verdicts on them. Raises SpecError before anything is read where there is nothing to hold."""
     spec = spec.named()
     if _is_source(options.history, spec):
-        raise SpecError(f"the history {options.history} is the database that is scored, which is only ever read; name another file")
+        raise SpecError(
+            f"the history {options.history} is the database that is scored, which is only ever read; name another file"
+        )
     thresholds = read_thresholds(spec)
     if not thresholds and options.no_worse_than is None:
-        raise SpecError("the spec names no threshold; add for example `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}`")
+        raise SpecError(
+            "the spec names no threshold; add for example `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}`"
+        )
     spec = with_metrics(spec, thresholds).model_copy(update=options.limits.words)
     plans = [build_plan(each) for each in harmonised(spec)]
     check_measured(thresholds, scores_of(plans))

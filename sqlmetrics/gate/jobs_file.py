@@ -39,7 +39,11 @@ def read_jobs(file: Path, only: Sequence[str] = ()) -> Iterator[tuple[str, Calla
             if not isinstance(entry, dict):
                 raise SpecError(f"{file}: job '{name}' is a mapping of a spec's keys, or the name of a spec file")
             return seen_from_here(
-                parse_spec(merged(words, {str(key): value for key, value in entry.items()}), f"{file}: job '{name}'", file.parent)
+                parse_spec(
+                    merged(words, {str(key): value for key, value in entry.items()}),
+                    f"{file}: job '{name}'",
+                    file.parent,
+                )
             )
 
         return read

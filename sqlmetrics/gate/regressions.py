@@ -41,7 +41,8 @@ def from_earlier(found: Sequence[Entry], held: Iterable[Score], nulls: str, tole
     Raises SpecError where not one is comparable.
     """
     before = {
-        (entry.metric, entry.target, entry.partition, entry.quasi_identifiers, entry.parameters, entry.nulls): entry for entry in found
+        (entry.metric, entry.target, entry.partition, entry.quasi_identifiers, entry.parameters, entry.nulls): entry
+        for entry in found
     }
     made = []
     for record in held:
@@ -50,7 +51,11 @@ def from_earlier(found: Sequence[Entry], held: Iterable[Score], nulls: str, tole
             continue
         bound = BOUNDS[record.direction]
         slack = tolerance * abs(entry.value) * (1 if bound == "at_most" else -1)
-        made.append(Threshold(record.metric, bound, entry.value + slack, record.target, record.partition or RAW, origin=entry.run_id))
+        made.append(
+            Threshold(
+                record.metric, bound, entry.value + slack, record.target, record.partition or RAW, origin=entry.run_id
+            )
+        )
     if not made:
         what = "it measured other metrics, targets, quasi-identifiers or parameters, or nothing was defined"
         raise SpecError(f"nothing of run {found[0].run_id} can be compared with this one: {what}")

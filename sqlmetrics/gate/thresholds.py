@@ -104,7 +104,9 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
             given: dict[Bound, float | None] = {"at_most": entry.at_most, "at_least": entry.at_least}
             limit = given.pop(bound)
             if any(other is not None for other in given.values()):
-                raise SpecError(f"thresholds: {metric} is {direction.removeprefix('higher is ')} the higher it is, so it has {bound} only")
+                raise SpecError(
+                    f"thresholds: {metric} is {direction.removeprefix('higher is ')} the higher it is, so it has {bound} only"
+                )
             if limit is None:
                 raise SpecError(f"thresholds: give {metric} a limit, as {metric}: {{{bound}: NUMBER}}")
             found.append(Threshold(metric, bound, limit, entry.target, entry.partition, entry.undefined))
@@ -115,7 +117,9 @@ def with_metrics(spec: Spec, thresholds: Iterable[Threshold]) -> Spec:
     """Return the spec that scores the table, with the thresholds' metrics beside those that it scores anyway."""
     spec = spec.model_copy(update={"level": "table"})
     wanted = list(dict.fromkeys(threshold.metric for threshold in thresholds))
-    scored = spec.metrics or list(dict.fromkeys(metric.name for each in harmonised(spec) for metric in build_plan(each).metrics))
+    scored = spec.metrics or list(
+        dict.fromkeys(metric.name for each in harmonised(spec) for metric in build_plan(each).metrics)
+    )
     missing = [metric for metric in wanted if metric not in scored]
     return spec.model_copy(update={"metrics": [*scored, *missing]}) if missing else spec
 
@@ -145,10 +149,14 @@ def check_measured(thresholds: Sequence[Threshold], scores: Sequence[Measured]) 
         if id(threshold) in holds:
             continue
         if any(threshold.fits(one) for one in scores):
-            raise SpecError(f"the threshold {threshold} holds for no score: others of {threshold.metric} are more specific; remove it")
+            raise SpecError(
+                f"the threshold {threshold} holds for no score: others of {threshold.metric} are more specific; remove it"
+            )
         same = [one for one in scores if one.metric == threshold.metric]
         targets = [one.target if one.partition is None else f"{one.target} as {one.partition}" for one in same]
-        raise SpecError(f"the threshold {threshold} measures nothing; {threshold.metric} is scored of: {', '.join(targets) or 'no target'}")
+        raise SpecError(
+            f"the threshold {threshold} measures nothing; {threshold.metric} is scored of: {', '.join(targets) or 'no target'}"
+        )
 
 
 def judge(thresholds: Sequence[Threshold], scores: Iterable[Score]) -> tuple[Verdict, ...]:

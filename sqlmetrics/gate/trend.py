@@ -91,7 +91,9 @@ def sparkline(values: Sequence[float | None], width: int = 40) -> str:
     low, high = min(known), max(known)
     flat = high - low <= ROUNDING * max(1, abs(high))
     steps = [0.0 if value is None or flat else (value - low) / (high - low) for value in shown]
-    return "".join(GAP if value is None else BARS[round(step * (len(BARS) - 1))] for value, step in zip(shown, steps, strict=True))
+    return "".join(
+        GAP if value is None else BARS[round(step * (len(BARS) - 1))] for value, step in zip(shown, steps, strict=True)
+    )
 
 
 def way(before: float | None, after: float | None, direction: str) -> str:
@@ -125,7 +127,9 @@ def resolve(entries: Sequence[Entry], job: str, run: str) -> str:
     found = runs_called(ids, run)
     if len(found) != 1:
         some = ", ".join(ids[-3:])
-        raise SpecError(f"{'no run' if not found else f'{len(found)} runs'} of '{job}' is called '{run}'; the latest are: {some}")
+        raise SpecError(
+            f"{'no run' if not found else f'{len(found)} runs'} of '{job}' is called '{run}'; the latest are: {some}"
+        )
     return found[0]
 
 

@@ -30,7 +30,11 @@ def attack_blocks(attack: AttackDescription) -> tuple[Block, ...]:
         ("needs", attack.needs),
         ("metrics", ", ".join(attack.metrics)),
     ]
-    return (Heading(f"{attack.name}: an attack", 1), Paragraph(_sentence(attack.meaning)), table([Column(""), Column("")], facts))
+    return (
+        Heading(f"{attack.name}: an attack", 1),
+        Paragraph(_sentence(attack.meaning)),
+        table([Column(""), Column("")], facts),
+    )
 
 
 def attack_list_forms(attacks: Sequence[AttackDescription]) -> Forms:

@@ -56,7 +56,19 @@ def metric_forms(metric: Metric, attack: AttackDescription | None = None) -> For
 
 def described(metric: Metric) -> dict[str, Any]:
     """Return a metric's public facts by name."""
-    hidden = {"order", "cells", "classes", "needs", "of", "attacks", "records", "varies", "interval", "once", "tradeoff"}
+    hidden = {
+        "order",
+        "cells",
+        "classes",
+        "needs",
+        "of",
+        "attacks",
+        "records",
+        "varies",
+        "interval",
+        "once",
+        "tradeoff",
+    }
     return {name: value for name, value in asdict(metric).items() if name not in hidden}
 
 
@@ -104,7 +116,11 @@ def metric_report(metric: Metric, attack: AttackDescription | None = None) -> Re
         "source": metric.source,
     }
     rows = [(name, text) for name, text in facts.items() if text is not None]
-    explained = (Heading(f"{metric.name}: {metric.title}", 1), Paragraph(metric.meaning), table([Column(""), Column("")], rows))
+    explained = (
+        Heading(f"{metric.name}: {metric.title}", 1),
+        Paragraph(metric.meaning),
+        table([Column(""), Column("")], rows),
+    )
     return Report((*explained, *(() if attack is None else attack_blocks(attack))))
 
 

@@ -24,7 +24,9 @@ def classes_forms(result: Classes) -> Forms:
 def _class_records(result: Classes) -> Records:
     """Return a row per class: target, partition, class, records and a column per metric."""
     rows = [
-        (breach.target, breach.partition, name, records, *values) for breach in result.breaches for name, records, values in breach.worst
+        (breach.target, breach.partition, name, records, *values)
+        for breach in result.breaches
+        for name, records, values in breach.worst
     ]
     kinds: dict[str, type] = {"records": int} | dict.fromkeys(result.metrics, float)
     return Records(("target", "partition", "class", "records", *result.metrics), rows, kinds)

@@ -68,7 +68,9 @@ def _attribute_table(result: SubsetScores) -> Table:
     """Return what each attribute adds on the mean, the first metric's most first."""
     metrics = list(dict.fromkeys((row.metric, row.target, row.partition) for row in result.attributes))
     means = {(row.attribute, row.metric, row.target, row.partition): row.mean for row in result.attributes}
-    attributes = sorted(result.quasi_identifiers, key=lambda name: -(means[name, *metrics[0]] or 0.0)) if metrics else []
+    attributes = (
+        sorted(result.quasi_identifiers, key=lambda name: -(means[name, *metrics[0]] or 0.0)) if metrics else []
+    )
     rows = [(name, *(number(means[name, *metric]) for metric in metrics)) for name in attributes]
     return table([Column("attribute", "name"), *(_column(*metric) for metric in metrics)], rows)
 
@@ -78,10 +80,17 @@ def _combination_table(result: SubsetScores, limit: int | None) -> Table:
     columns = [Column("", "place"), Column("known", "name"), Column("classes", "number")]
     first = _shown(result.combinations[0])
     rows = [
-        (str(place), ", ".join(row.quasi_identifiers), number(row.classes), *(number(score.value) for score in _shown(row)))
+        (
+            str(place),
+            ", ".join(row.quasi_identifiers),
+            number(row.classes),
+            *(number(score.value) for score in _shown(row)),
+        )
         for place, row in enumerate(result.combinations[:limit], 1)
     ]
-    return table([*columns, *(_column(score.metric, score.target, score.partition) for score in first)], rows, leading=2)
+    return table(
+        [*columns, *(_column(score.metric, score.target, score.partition) for score in first)], rows, leading=2
+    )
 
 
 def _shown(row: Combination) -> list[Score]:

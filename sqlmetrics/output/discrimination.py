@@ -26,8 +26,12 @@ def attacks_report(result: ReleaseScores) -> Report:
     title = f"{releases} against {result.original}: what an attacker learns who knows {', '.join(keys)}"
     by_class = any(score.level == "class" for score in result.scores)
     blocks = _classes(result) if by_class else [_side_by_side(result)]
-    undefined = dict.fromkeys((_words(score.attack or score.metric), score.reason) for score in result.scores if score.value is None)
-    return Report((Heading(title, 1), *blocks, *(Note(f"{attack} is undefined: {reason}") for attack, reason in undefined)))
+    undefined = dict.fromkeys(
+        (_words(score.attack or score.metric), score.reason) for score in result.scores if score.value is None
+    )
+    return Report(
+        (Heading(title, 1), *blocks, *(Note(f"{attack} is undefined: {reason}") for attack, reason in undefined))
+    )
 
 
 def _words(name: str | None) -> str:
@@ -38,7 +42,9 @@ def _words(name: str | None) -> str:
 def _known(score: Score, result: ReleaseScores) -> str:
     """Return what the attacker knows: one key, or all of them together."""
     several = len({other.quasi_identifiers for other in result.scores}) > 1
-    return "all together" if several and len(split_line(score.quasi_identifiers)) > 1 else listed(score.quasi_identifiers)
+    return (
+        "all together" if several and len(split_line(score.quasi_identifiers)) > 1 else listed(score.quasi_identifiers)
+    )
 
 
 def _about(score: Score) -> str:
@@ -75,7 +81,9 @@ def _side_by_side(result: ReleaseScores) -> Table:
 def _classes(result: ReleaseScores) -> Iterator[Block]:
     """Give a table for each release, attack, target and what is known: its classes, the riskiest first."""
     for (release, attack), of_attack in groupby(result.scores, key=lambda score: (score.release, score.attack)):
-        for _, group in groupby(of_attack, key=lambda one: (one.metric, one.quasi_identifiers, one.target, one.partition)):
+        for _, group in groupby(
+            of_attack, key=lambda one: (one.metric, one.quasi_identifiers, one.target, one.partition)
+        ):
             yield from _class_blocks(f"{release}, {_words(attack)}", list(group), result)
 
 

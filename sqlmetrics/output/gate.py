@@ -45,7 +45,9 @@ def _job_blocks(outcome: Outcome, run: Run) -> Iterator[Block]:
 
 def _verdict_table(outcome: Outcome, run: Run) -> Table:
     """Return the scores of a job, what they are held to, and how far they are from it."""
-    runs = short_ids(verdict.threshold.origin for verdict in verdicts_of(outcome) if verdict.threshold.origin is not None)
+    runs = short_ids(
+        verdict.threshold.origin for verdict in verdicts_of(outcome) if verdict.threshold.origin is not None
+    )
     columns = [Column("score", "name"), Column("threshold"), Column("value", "number"), Column("verdict")]
     failed: Tone = "caution" if run.advisory else "bad"
     return table(

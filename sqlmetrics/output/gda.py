@@ -94,7 +94,11 @@ def worst_case(case: Case) -> str:
     where = f"{confidence.attack}{what} on {confidence.release}"
     if improvement.value is None:
         return f"Nothing could be judged; {where}: {improvement.reason or confidence.reason}."
-    far = f"{improvement.value:.0%} of the way from a guess to certainty" if improvement.value > 0 else "no better than a guess"
+    far = (
+        f"{improvement.value:.0%} of the way from a guess to certainty"
+        if improvement.value > 0
+        else "no better than a guess"
+    )
     true = f"{number(confidence.value)} of {number(confidence.records)} claims are true"
     return f"At worst {far}, by {where} ({true})."
 
@@ -110,7 +114,10 @@ def _case_table(group: Sequence[Case], result: ReleaseScores) -> Table:
     rows = []
     for case in group:
         first, improvement = case["confidence"], case["confidence_improvement"]
-        texts = {title: number(case[metric].value) if metric in case else "-" for title, metric in (COLUMNS | CONTROLLED).items()}
+        texts = {
+            title: number(case[metric].value) if metric in case else "-"
+            for title, metric in (COLUMNS | CONTROLLED).items()
+        }
         texts |= {"claims": number(first.records), "from": number(improvement.low), "to": number(improvement.high)}
         release = [short[str(first.release)]] if several else []
         rows.append((str(first.attack), *release, first.target, *(texts[title] for title in titles)))
@@ -134,8 +141,20 @@ def claim_records(logs: Sequence[AttackLog], *, show_values: bool) -> Records:
         for group, claims in series.items():
             for place, (claim, result) in enumerate(claims):
                 names = [csv_line(part) for part in (claim.known, claim.guess)]
-                values = [csv_line(map(_value, part.values())) for part in (claim.known, claim.guess)] if show_values else []
-                row = (place, log.release, log.attack, claim.criterion, *names, group, result.correct, result.chance, *values)
+                values = (
+                    [csv_line(map(_value, part.values())) for part in (claim.known, claim.guess)] if show_values else []
+                )
+                row = (
+                    place,
+                    log.release,
+                    log.attack,
+                    claim.criterion,
+                    *names,
+                    group,
+                    result.correct,
+                    result.chance,
+                    *values,
+                )
                 rows.append(row)
     kinds = {"claim": int, "correct": bool, "chance": float}
     return Records((*columns, *(("known_values", "guessed_values") if show_values else ())), rows, kinds)

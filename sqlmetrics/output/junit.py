@@ -35,7 +35,9 @@ def junit_text(run: Run) -> str:
                 ET.SubElement(case, "skipped" if run.advisory else "failure", message=message)
         if outcome.error is not None:
             case = ET.SubElement(suite, "testcase", classname=job, name="score")
-            ET.SubElement(case, "error", message=printable(public_message(outcome.error)), type=type(outcome.error).__name__)
+            ET.SubElement(
+                case, "error", message=printable(public_message(outcome.error)), type=type(outcome.error).__name__
+            )
     ET.indent(suites)
     text: bytes = ET.tostring(suites, encoding="utf-8", xml_declaration=True)
     return text.decode() + "\n"

@@ -185,7 +185,9 @@ def table_lines(table: Table, width: int) -> list[Line]:
         lines += [()] if number else []
         own = [columns[place] for place in part.places]
         if any(column.title for column in own):
-            lines += _beside([wrapped(column.title, size) for column, size in zip(own, part.widths, strict=True)], own, part)
+            lines += _beside(
+                [wrapped(column.title, size) for column, size in zip(own, part.widths, strict=True)], own, part
+            )
             lines.append((Span("─" * part.width),))
         for row, cells in zip(rows, table.rows, strict=True):
             texts = [
@@ -196,7 +198,9 @@ def table_lines(table: Table, width: int) -> list[Line]:
     return lines
 
 
-def _beside(cells: Sequence[Sequence[str]], columns: Sequence[Column], part: Part, styles: Sequence[Style] | None = None) -> list[Line]:
+def _beside(
+    cells: Sequence[Sequence[str]], columns: Sequence[Column], part: Part, styles: Sequence[Style] | None = None
+) -> list[Line]:
     """Return the lines of cells that stand beside each other, by default of titles."""
     lines: list[Line] = []
     heads: Sequence[Style] = ["head"] * len(cells)

@@ -6,7 +6,19 @@ import re
 from collections.abc import Iterable
 
 from sqlmetrics.output.plot_lines import plot_lines
-from sqlmetrics.output.report import Block, Column, Glossary, Heading, Items, Note, Paragraph, Plot, Report, Table, text_of
+from sqlmetrics.output.report import (
+    Block,
+    Column,
+    Glossary,
+    Heading,
+    Items,
+    Note,
+    Paragraph,
+    Plot,
+    Report,
+    Table,
+    text_of,
+)
 from sqlmetrics.text import printable
 
 PLOT_WIDTH = 80
@@ -32,7 +44,9 @@ def _block_text(block: Block) -> str:
         case Items(items):
             return "".join(f"- {escaped(item)}\n" for item in items)
         case Glossary(entries):
-            return "".join(f"- **{escaped(term)}** ({escaped(facts)}): {escaped(text)}\n" for term, facts, text in entries)
+            return "".join(
+                f"- **{escaped(term)}** ({escaped(facts)}): {escaped(text)}\n" for term, facts, text in entries
+            )
         case Plot():
             return "```text\n" + "".join(f"{line}\n" for line in plot_lines(block, PLOT_WIDTH)) + "```\n"
         case Table(columns, rows):

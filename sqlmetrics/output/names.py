@@ -41,7 +41,9 @@ def short_names(releases: Sequence[str], longest: int | None = None) -> dict[str
     short = {name: path.stem if (path := PurePath(name)).suffix in FILES else name for name in releases}
     if longest is not None:
         half = longest // 2
-        short = {name: text if len(text) <= longest else f"{text[:half]}…{text[1 - half :]}" for name, text in short.items()}
+        short = {
+            name: text if len(text) <= longest else f"{text[:half]}…{text[1 - half :]}" for name, text in short.items()
+        }
     return short if len(set(short.values())) == len(short) else dict(zip(releases, releases, strict=True))
 
 

@@ -16,7 +16,10 @@ def openmetrics_text(run: Run) -> str:
     Every name and number is the run's; the only labels are names: of jobs, metrics, columns, partitions and bounds.
     """
     families: dict[str, tuple[str, dict[tuple[tuple[str, str], ...], float]]] = {
-        "sqlmetrics_job_passed": ("Whether all thresholds of the job passed: 1, or 0 where one failed or nothing was measured.", {}),
+        "sqlmetrics_job_passed": (
+            "Whether all thresholds of the job passed: 1, or 0 where one failed or nothing was measured.",
+            {},
+        ),
         "sqlmetrics_job_measured": ("Whether the job was measured: 1, or 0 where it ended with an error.", {}),
         "sqlmetrics_job_records": ("Records of the job's relation.", {}),
         "sqlmetrics_job_duration_seconds": ("How long the job's score took.", {}),
@@ -45,7 +48,10 @@ def openmetrics_text(run: Run) -> str:
             labels = (
                 job
                 | _of(verdict.score)
-                | {"bound": verdict.threshold.bound, "origin": "spec" if verdict.threshold.origin is None else "history"}
+                | {
+                    "bound": verdict.threshold.bound,
+                    "origin": "spec" if verdict.threshold.origin is None else "history",
+                }
             )
             add("threshold", verdict.threshold.limit, **labels)
             add("threshold_passed", float(verdict.passed), **labels)

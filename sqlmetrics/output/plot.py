@@ -41,7 +41,9 @@ def check_plot(path: Path) -> None:
     if path.suffix.lower() not in ENDINGS:
         raise SpecError(f"cannot tell the format of '{path}'; a plot's name must end in {' or '.join(ENDINGS)}")
     if find_spec("matplotlib") is None:
-        raise SpecError("plots are drawn by matplotlib: pip install 'sqlmetrics[plot]', or read the plot in the terminal")
+        raise SpecError(
+            "plots are drawn by matplotlib: pip install 'sqlmetrics[plot]', or read the plot in the terminal"
+        )
     check_writable(path)
 
 
@@ -85,7 +87,15 @@ def _draw(found: Frontier, axes: Axes) -> None:
     for _, value in found.lines:
         axes.axhline(value, color=LINES, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
     if front:
-        axes.plot(*zip(*front, strict=True), color=FRONT, linewidth=1.5, marker="o", markersize=8, zorder=3, label="not dominated")
+        axes.plot(
+            *zip(*front, strict=True),
+            color=FRONT,
+            linewidth=1.5,
+            marker="o",
+            markersize=8,
+            zorder=3,
+            label="not dominated",
+        )
     if beaten:
         axes.plot(
             *zip(*beaten, strict=True), color=BEATEN, linestyle="none", marker="X", markersize=9, markeredgecolor="white", zorder=3,
@@ -120,11 +130,15 @@ def _name_points(found: Frontier, axes: Axes) -> None:
     for point in found.points:
         x, y = axes.transData.transform((point.risk, point.utility))
         taken.append(Bbox.from_bounds(x - 6 * scale, y - 6 * scale, 12 * scale, 12 * scale))
-    front = sorted(axes.transData.transform((point.risk, point.utility)).tolist() for point in found.points if not point.dominated)
+    front = sorted(
+        axes.transData.transform((point.risk, point.utility)).tolist() for point in found.points if not point.dominated
+    )
     for (x, y), (to_x, to_y) in pairwise(front):
         steps = int(max(abs(to_x - x), abs(to_y - y)) / (3 * scale)) + 1
         taken += [
-            Bbox.from_bounds(x + (to_x - x) * step / steps - scale, y + (to_y - y) * step / steps - scale, 2 * scale, 2 * scale)
+            Bbox.from_bounds(
+                x + (to_x - x) * step / steps - scale, y + (to_y - y) * step / steps - scale, 2 * scale, 2 * scale
+            )
             for step in range(steps)
         ]
     for words, value in found.lines:

@@ -51,7 +51,9 @@ def steps_report(steps: Sequence[Step]) -> Report:
     spent: dict[str, list[float]] = {}
     for step in steps:
         spent.setdefault(step.name, []).append(step.seconds)
-    rows = [(f"{name} ({len(times)} statements)" if len(times) > 1 else name, sum(times)) for name, times in spent.items()]
+    rows = [
+        (f"{name} ({len(times)} statements)" if len(times) > 1 else name, sum(times)) for name, times in spent.items()
+    ]
     rows.append(("total", sum(step.seconds for step in steps)))
     return Report((table([Column(""), Column("", "number")], [(name, f"{time:.3f} s") for name, time in rows]),))
 

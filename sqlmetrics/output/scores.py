@@ -29,7 +29,9 @@ def scores_report(scores: Scores) -> Report:
     """Return what was measured, then each target with its scores, and the worst of several targets."""
     blocks: list[Block] = [relation_heading(scores), *_circumstances(scores)]
     several = len({score.quasi_identifiers for score in scores.scores}) > 1
-    for (target, partition, keys), group in groupby(scores.scores, key=lambda one: (one.target, one.partition, one.quasi_identifiers)):
+    for (target, partition, keys), group in groupby(
+        scores.scores, key=lambda one: (one.target, one.partition, one.quasi_identifiers)
+    ):
         own = list(group)
         name = target_name(target, partition) + (f", where {listed(keys)} are known" if several else "")
         if own[0].level == "class":
@@ -107,7 +109,12 @@ def _class_table(group: Sequence[Score]) -> Table:
     classes = [group[start : start + len(metrics)] for start in range(0, len(group), len(metrics))]
     names = [own[0].class_ for own in classes]
     sizes = [own[0].records for own in classes]
-    return class_table(names, sizes, [catalogue()[name].symbol for name in metrics], [[score.value for score in own] for own in classes])
+    return class_table(
+        names,
+        sizes,
+        [catalogue()[name].symbol for name in metrics],
+        [[score.value for score in own] for own in classes],
+    )
 
 
 def class_table(
@@ -126,7 +133,9 @@ def class_table(
 def _worst_table(worst: Sequence[Score]) -> Table:
     """Return the riskiest score of each metric over several sensitive attributes."""
     columns = [Column("metric", "name"), Column("score", "number"), Column("worst of", "name")]
-    return table(columns, [(score.metric, number(score.value), target_name(score.target, score.partition)) for score in worst])
+    return table(
+        columns, [(score.metric, number(score.value), target_name(score.target, score.partition)) for score in worst]
+    )
 
 
 def _reasons(group: Sequence[Score]) -> list[Note]:
@@ -142,8 +151,12 @@ def warnings(scores: Scores) -> list[str]:
     messages = []
     for score in scores.scores:
         if score.level == "table" and score.records == 0:
-            messages.append(f"no record is left of '{score.target}' without a NULL; use `nulls: category` or another column")
-        elif score.level == "table" and score.reason == CONSTANT and score.partition is None and score.target != IDENTITY:
+            messages.append(
+                f"no record is left of '{score.target}' without a NULL; use `nulls: category` or another column"
+            )
+        elif (
+            score.level == "table" and score.reason == CONSTANT and score.partition is None and score.target != IDENTITY
+        ):
             messages.append(
                 f"'{score.target}' has a single value in all {number(score.records)} records: it holds nothing to learn; leave it out"
             )

@@ -55,10 +55,15 @@ def suda_report(result: SpecialUniques) -> Report:
         return Report(tuple(blocks))
     share = Column("share", "number")
     rows = [(one.attribute, number(one.contribution)) for one in result.attributes]
-    blocks += [Heading("the share of the scores that each attribute has a part in"), table([Column("attribute", "name"), share], rows)]
+    blocks += [
+        Heading("the share of the scores that each attribute has a part in"),
+        table([Column("attribute", "name"), share], rows),
+    ]
     if result.values:
         first = sorted(result.values, key=lambda one: -one.contribution)[:VALUES]
-        values = [(one.attribute, "NULL" if one.value is None else one.value, number(one.contribution)) for one in first]
+        values = [
+            (one.attribute, "NULL" if one.value is None else one.value, number(one.contribution)) for one in first
+        ]
         blocks.append(Heading("the values with the greatest part in their attribute's"))
         blocks.append(table([Column("attribute", "name"), Column("value", "name"), share], values, leading=2))
     return Report((*blocks, Heading("the records that are singled out, the riskiest first"), _record_table(result)))
@@ -70,7 +75,11 @@ def _record_table(result: SpecialUniques) -> Table:
     columns = [Column("", "place"), *([Column("class", "name")] if shown else [])]
     numbers = [Column(title, "number") for title in ("minimal uniques", "fewest keys", "SUDA", "DIS-SUDA")]
     rows = [
-        (str(place), *([listed(row.class_)] if shown else []), *map(number, (row.msus, row.least_size, row.suda, row.dis_suda)))
+        (
+            str(place),
+            *([listed(row.class_)] if shown else []),
+            *map(number, (row.msus, row.least_size, row.suda, row.dis_suda)),
+        )
         for place, row in enumerate(result.uniques, 1)
     ]
     return table([*columns, *numbers], rows, leading=len(columns))

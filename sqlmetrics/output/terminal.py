@@ -59,7 +59,9 @@ def _stands_apart(block: Block, before: Block) -> bool:
     drawings = (Table, Plot, Glossary)
     if isinstance(block, Heading):
         return True
-    return (isinstance(before, drawings) and not isinstance(block, Note)) or (isinstance(before, Note) and not isinstance(block, Note))
+    return (isinstance(before, drawings) and not isinstance(block, Note)) or (
+        isinstance(before, Note) and not isinstance(block, Note)
+    )
 
 
 def _block_lines(block: Block, width: int) -> Iterator[Line]:

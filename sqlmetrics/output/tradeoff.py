@@ -35,9 +35,14 @@ def tradeoff_report(result: ReleaseScores, frontier: Frontier, measure: str) -> 
     held = max((score.records for score in result.scores if score.metric in QUALITIES), default=0)
     known = f", which tells an accuracy to within {98 / held**0.5:.1f} points (95 %)" if held else ""
     short = short_names(result.releases)
-    blocks: list[Block] = [Heading(f"{result.original}: {number(held)} records held out to test classifiers on{known}", 1)]
+    blocks: list[Block] = [
+        Heading(f"{result.original}: {number(held)} records held out to test classifiers on{known}", 1)
+    ]
     blocks += _classifiers(result, measure, short)
-    blocks += [Heading("what the release tells an adversary who knows the quasi-identifiers"), _privacy_table(result, short)]
+    blocks += [
+        Heading("what the release tells an adversary who knows the quasi-identifiers"),
+        _privacy_table(result, short),
+    ]
     if len(result.releases) > 1:
         blocks += _frontier(frontier, short)
     return Report((*blocks, Items(tuple(statements(result, default_classifier(result), short)))))
@@ -58,7 +63,9 @@ def _classifiers(result: ReleaseScores, measure: str, short: dict[str, str]) -> 
         for classifier in dict.fromkeys(score.parameter("classifier") for score in measured if score.target == target):
             for release in result.releases:
                 own = [scores[target, classifier, release, metric] for metric in QUALITIES]
-                rows.append((str(classifier).replace("_", " "), short[release], *(number(score.value) for score in own)))
+                rows.append(
+                    (str(classifier).replace("_", " "), short[release], *(number(score.value) for score in own))
+                )
                 notes += [f"{short[release]}: {score.reason}" for score in own if score.reason is not None]
         yield Heading(f"{target}: {how} of a classifier, learnt apart, from the release, from the original")
         yield table(columns, rows, leading=2)

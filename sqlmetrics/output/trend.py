@@ -24,7 +24,8 @@ def history_forms(entries: Sequence[Entry]) -> Forms:
     return Forms(
         report=lambda: history_report(series(entries)),
         document=lambda: [
-            entry._asdict() | {"recodings": json.loads(entry.recodings), "verdicts": json.loads(entry.verdicts)} for entry in entries
+            entry._asdict() | {"recodings": json.loads(entry.recodings), "verdicts": json.loads(entry.verdicts)}
+            for entry in entries
         ],
         records=lambda: Records(COLUMNS, entries, KINDS),
     )
@@ -63,7 +64,10 @@ def _series_table(own: Sequence[Series]) -> Table:
         Column("last", "number"),
         Column("last change"),
     ]
-    rows = [(_name(one), number(one.values[0]), sparkline(one.values), number(one.values[-1]), _toned(turn(one))) for one in own]
+    rows = [
+        (_name(one), number(one.values[0]), sparkline(one.values), number(one.values[-1]), _toned(turn(one)))
+        for one in own
+    ]
     return table(columns, rows)
 
 

@@ -67,7 +67,9 @@ def utility_report(result: Utility) -> Report:
 def _workload(workload: str, answers: Sequence[Score], releases: Sequence[str]) -> Iterator[Block]:
     """Give a table of the answers to a workload: all of them, then those of each measure."""
     own = [score for score in answers if score.target == workload]
-    of_measures = [score for score in answers if score.target.startswith(f"{workload}, ") and score.metric == "mean_relative_error"]
+    of_measures = [
+        score for score in answers if score.target.startswith(f"{workload}, ") and score.metric == "mean_relative_error"
+    ]
     rows = [(metric, *values) for (metric, _), values in _side_by_side(own, releases).items()]
     for (metric, target), values in _side_by_side(of_measures, releases).items():
         rows.append((f"{metric} of {target.removeprefix(f'{workload}, ')}", *values))
@@ -105,7 +107,9 @@ def _column_table(scores: Sequence[Score], releases: Sequence[str]) -> Table:
         for target in dict.fromkeys(score.target for score in scores)
         for release in releases
     ]
-    return table([*columns, *(Column(known[metric].symbol, "number") for metric in metrics)], rows, leading=len(columns))
+    return table(
+        [*columns, *(Column(known[metric].symbol, "number") for metric in metrics)], rows, leading=len(columns)
+    )
 
 
 def _pair_table(pairs: Sequence[Score], releases: Sequence[str]) -> Table:

@@ -54,7 +54,9 @@ def summary(run: Run) -> str:
     failed = sum(not verdict.passed for verdict in verdicts)
     errors = sum(outcome.status == "error" for outcome in run.outcomes)
     several = f"all {len(verdicts)} thresholds passed" if len(verdicts) > 1 else "the threshold passed"
-    text = f"{failed} of {len(verdicts)} thresholds failed" if failed else several if verdicts else "no threshold was held"
+    text = (
+        f"{failed} of {len(verdicts)} thresholds failed" if failed else several if verdicts else "no threshold was held"
+    )
     if len(run.outcomes) > 1 or errors:
         text += f" in {len(run.outcomes)} job{'s' * (len(run.outcomes) != 1)}"
     text += f"; {errors} ended with an error" if errors else ""

@@ -31,7 +31,9 @@ class Belief(NamedTuple):
     share: float
 
 
-def baseline(spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None) -> list[Belief]:
+def baseline(
+    spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None
+) -> list[Belief]:
     """Return the distribution of each sensitive attribute, the most frequent value first.
 
     With `individual` people are counted as in `score`: each once per keys and value. `limit` keeps
@@ -41,7 +43,9 @@ def baseline(spec: Spec, *, show_values: bool = False, limit: int | None = None,
     plan = _plan(spec, show_values=show_values, limit=limit)
     with opened(spec.relation, spec.place, progress) as (engine, name, from_sql):
         check_columns(plan, describe(engine, from_sql, name), name)
-        return fetch_rows(engine, render("baseline", plan_entries(plan, from_sql), dialect=engine.dialect), name, Belief, "baseline")
+        return fetch_rows(
+            engine, render("baseline", plan_entries(plan, from_sql), dialect=engine.dialect), name, Belief, "baseline"
+        )
 
 
 def baseline_sql(spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None) -> str:

@@ -140,7 +140,9 @@ class Classes:
         import pandas as pd
 
         rows = [
-            (breach.target, breach.partition, name, records, *values) for breach in self.breaches for name, records, values in breach.worst
+            (breach.target, breach.partition, name, records, *values)
+            for breach in self.breaches
+            for name, records, values in breach.worst
         ]
         return pd.DataFrame(rows, columns=["target", "partition", "class", "records", *self.metrics])
 
@@ -170,8 +172,12 @@ def classes(
         dialect, name = source.engine.dialect.name, source.name
     breaches: dict[tuple[str, str | None], Breach] = {}
     for row in rows:
-        breach = Breach(target=row.target, partition=row.partition, classes=row.classes, records=row.in_records, worst=[])
-        breaches.setdefault((row.target, row.partition), breach).worst.append(WorstClass(row.class_, row.records, row.values))
+        breach = Breach(
+            target=row.target, partition=row.partition, classes=row.classes, records=row.in_records, worst=[]
+        )
+        breaches.setdefault((row.target, row.partition), breach).worst.append(
+            WorstClass(row.class_, row.records, row.values)
+        )
     metrics = tuple(metric.name for metric in plan.metrics)
     return Classes(
         relation=name,
@@ -189,7 +195,9 @@ def classes_sql(
     """Return the statement that `classes` runs, in a dialect."""
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
     printed, from_sql, population = unopened(spec, dialect)
-    about = comment(f"sqlmetrics {__version__}: classes of {spec.name} with {' or '.join(map(str, conditions))}, the worst first")
+    about = comment(
+        f"sqlmetrics {__version__}: classes of {spec.name} with {' or '.join(map(str, conditions))}, the worst first"
+    )
     return about + broken_query(plan, conditions, from_sql, population, printed) + "\n"
 
 
@@ -217,10 +225,14 @@ class ConditionEntry(TypedDict):
     infinite: bool
 
 
-def broken_query(plan: Plan, conditions: Sequence[Condition], relation: str, population: str | None, dialect: Dialect) -> str:
+def broken_query(
+    plan: Plan, conditions: Sequence[Condition], relation: str, population: str | None, dialect: Dialect
+) -> str:
     """Return the query of the classes that meet any of the conditions that their target has."""
     by_target = {
-        number: [condition_entry(plan, condition) for condition in conditions if condition.metric.targets in target.scopes]
+        number: [
+            condition_entry(plan, condition) for condition in conditions if condition.metric.targets in target.scopes
+        ]
         for number, target in enumerate(plan.targets)
     }
     entries = plan_entries(plan, relation, population=population)

@@ -53,7 +53,9 @@ def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
         plan = merge(engine, files, spec, show_values=False, limit=None).plan
     names = ", ".join(map(str, files))
     counts = [f"the counts of {names}, each file read once, added up"]
-    return _text(_about(names, DUCKDB, plan), spec, [_scoring(plan, counts, str(spec.population))], "reads of the records: 0")
+    return _text(
+        _about(names, DUCKDB, plan), spec, [_scoring(plan, counts, str(spec.population))], "reads of the records: 0"
+    )
 
 
 def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
@@ -67,14 +69,23 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
     for target in plan.targets:
         rolled += [f"{_named(target)}:", *(f"  {line}" for line in _metrics(plan, target))]
     if printed.packs_counts:
-        codes = ["each key's and target's values as numbers, packed into as few columns as they fit", "what it will cost, by their number"]
+        codes = [
+            "each key's and target's values as numbers, packed into as few columns as they fit",
+            "what it will cost, by their number",
+        ]
         steps = [("count, a temporary table", _counts(plan, spec.name)), ("codes, temporary tables", codes)]
         return _text(
-            _about(spec.name, printed, plan), spec, [*steps, (f"score, {number:,} combinations", rolled)], "reads of the source: 1"
+            _about(spec.name, printed, plan),
+            spec,
+            [*steps, (f"score, {number:,} combinations", rolled)],
+            "reads of the source: 1",
         )
     rolled = [*_counts(plan, spec.name), *rolled]
     return _text(
-        _about(spec.name, printed, plan), spec, [(f"score, {number:,} combinations, one statement", rolled)], reads_of([plan], printed)
+        _about(spec.name, printed, plan),
+        spec,
+        [(f"score, {number:,} combinations, one statement", rolled)],
+        reads_of([plan], printed),
     )
 
 
@@ -98,10 +109,13 @@ def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
     counts = _counts(plan, spec.name)
     if plan.lists_texts(spec.limits):
         counts.insert(
-            0, "texts as places in lists of their values, so that groups can be spilled: each column of texts is read twice for them"
+            0,
+            "texts as places in lists of their values, so that groups can be spilled: each column of texts is read twice for them",
         )
     cached = dialect.caches_counts
-    steps: Steps = [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
+    steps: Steps = (
+        [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
+    )
     steps.append(_scoring(plan, ["the counts: those of step count"] if cached else counts, str(spec.population)))
     if plan.reads_extent:
         read = ["all records"]
@@ -118,7 +132,11 @@ def _scoring(plan: Plan, parts: list[str], population: str) -> tuple[str, list[s
         keys = keys_of(plan)
         parts = [*parts, f"the population: records per {keys}, from {population}, read once"]
     for target in sorted(plan.targets, key=lambda target: target.name == IDENTITY):
-        parts = [*parts, f"{_named(target)}: {_origin(plan, target)}", *(f"  {line}" for line in _metrics(plan, target))]
+        parts = [
+            *parts,
+            f"{_named(target)}: {_origin(plan, target)}",
+            *(f"  {line}" for line in _metrics(plan, target)),
+        ]
     return "score, one statement", parts
 
 
@@ -134,7 +152,8 @@ def reads_of(plans: list[Plan], dialect: Dialect) -> str:
 def keys_of(plan: Plan) -> str:
     """Return the quasi-identifiers, with their partitions."""
     return ", ".join(
-        f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column for column in plan.quasi_identifiers
+        f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column
+        for column in plan.quasi_identifiers
     )
 
 
@@ -145,13 +164,22 @@ def _named(target: Target) -> str:
 def _counts(plan: Plan, relation: str) -> list[str]:
     """Return the lines on the counts of records that one read of the source makes."""
     person = [] if plan.individual is None else [plan.individual]
-    tables = [", ".join([keys_of(plan), *person, *own]) for own in ([[attribute] for attribute in plan.attributes] or [[]])]
-    return [f"the counts: records per combination of what follows, from {relation}, read once", *(f"  {table}" for table in tables)]
+    tables = [
+        ", ".join([keys_of(plan), *person, *own]) for own in ([[attribute] for attribute in plan.attributes] or [[]])
+    ]
+    return [
+        f"the counts: records per combination of what follows, from {relation}, read once",
+        *(f"  {table}" for table in tables),
+    ]
 
 
 def _origin(plan: Plan, target: Target) -> str:
     """Return what the classes of a target are made from."""
-    people = "" if plan.individual is None else f", each {plan.individual} once per class{'' if target.column is None else ' and value'}"
+    people = (
+        ""
+        if plan.individual is None
+        else f", each {plan.individual} once per class{'' if target.column is None else ' and value'}"
+    )
     attributes = [other for other in plan.targets if other.column is not None]
     if target.column is None and plan.individual is None and plan.nulls == "category" and attributes:
         return f"classes from those of {_named(attributes[0])}"

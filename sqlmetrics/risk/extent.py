@@ -50,7 +50,9 @@ def check_domains(engine: Engine, partition: Partition, from_sql: str, name: str
     if lost:
         values, records = lost[0].values, lost[0].in_records
         some = ", ".join(f"'{row.value}' ({row.records} records)" for row in lost)
-        what = f"partition {partition.name} of '{partition.column}' has no domain for {values} values in {records} records"
+        what = (
+            f"partition {partition.name} of '{partition.column}' has no domain for {values} values in {records} records"
+        )
         add = "add them, or say `unmapped: keep` or `unmapped: NAME`"
         raise SpecError(f"{what}: {some}{', ..' if values > len(lost) else ''}; {add}", public=f"{what}; {add}")
 
@@ -104,10 +106,19 @@ def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str
     if not plan.reads_extent:
         return Extent(records=scores[0].records, individuals=None, left_out={})
     needed = {target.name: plan.needed(target) for target in plan.targets} if plan.nulls == "drop" else {}
-    query = render("extent", from_sql, plan.individual, list(needed.values()), mark_entries(plan.suppressed or {}), dialect=engine.dialect)
+    query = render(
+        "extent",
+        from_sql,
+        plan.individual,
+        list(needed.values()),
+        mark_entries(plan.suppressed or {}),
+        dialect=engine.dialect,
+    )
     return read_extent(engine, plan, query, list(needed), name)
 
 
 def whole_extent(engine: Engine, plan: Plan, from_sql: str, name: str) -> Extent:
     """Return the records of a relation and, where a column tells them apart, its individuals."""
-    return read_extent(engine, plan, render("extent", from_sql, plan.individual, [], [], dialect=engine.dialect), [], name)
+    return read_extent(
+        engine, plan, render("extent", from_sql, plan.individual, [], [], dialect=engine.dialect), [], name
+    )

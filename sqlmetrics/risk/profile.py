@@ -62,7 +62,9 @@ class ColumnProfile:
             return "individual", "its name says that it identifies a person"
         if any(part in words for part in SENSITIVE):
             return "sensitive", "its name says that people keep it to themselves"
-        if (part := next((part for part in QUASI_IDENTIFIERS if re.search(rf"(^|[^a-z]){part}", words)), None)) is not None:
+        if (
+            part := next((part for part in QUASI_IDENTIFIERS if re.search(rf"(^|[^a-z]){part}", words)), None)
+        ) is not None:
             return "quasi_identifier", f"'{part}' in its name: others may know it of a person"
         if self.type.split("(")[0] in {"DOUBLE", "FLOAT"} or (self.distinction or 0) >= NEAR_UNIQUE:
             return "none", "it tells almost every record apart; an attacker would have to know it exactly"

@@ -19,7 +19,9 @@ from sqlmetrics.statement.statement import staged, statement
 from sqlmetrics.version import __version__
 
 
-def score(spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None) -> Scores:
+def score(
+    spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None
+) -> Scores:
     """Return how much quasi-identifiers give away of each sensitive attribute and of the identity.
 
     Class records name their key values only with `show_values`; `limit` keeps the riskiest classes
@@ -35,7 +37,9 @@ def score(spec: Spec, *, show_values: bool = False, limit: int | None = None, pr
     for plan in plans:
         with opened(spec.relation, spec.place, progress) as source:
             results.append(score_source(source, plan, str(spec.population)))
-    return replace(results[0], scores=tuple(score for result in results for score in result.scores), profile=tuple(progress.steps))
+    return replace(
+        results[0], scores=tuple(score for result in results for score in result.scores), profile=tuple(progress.steps)
+    )
 
 
 def score_sql(
@@ -60,7 +64,9 @@ def score_sql(
         else:
             name = count_table if not texts else f"{count_table}_{len(texts) + 1}"
             texts.append(staged(plan, spec.name, from_sql, population, spoken, name))
-    return texts[0] if len(texts) == 1 else "".join(text if text.endswith(";\n") else text[:-1] + ";\n" for text in texts)
+    return (
+        texts[0] if len(texts) == 1 else "".join(text if text.endswith(";\n") else text[:-1] + ";\n" for text in texts)
+    )
 
 
 def score_source(source: Source, plan: Plan, population_name: str = "") -> Scores:

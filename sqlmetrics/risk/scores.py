@@ -151,7 +151,14 @@ class ScoreList:
         SpecError
             Where no score or more than one fits.
         """
-        words = {"target": target, "partition": partition, "known": known, "key": key, "release": release, "attack": attack}
+        words = {
+            "target": target,
+            "partition": partition,
+            "known": known,
+            "key": key,
+            "release": release,
+            "attack": attack,
+        }
         wanted = {word: value for word, value in words.items() if value is not None}
         if key is not None:
             wanted["key"] = [None if value is None else as_text(value) for value in key]

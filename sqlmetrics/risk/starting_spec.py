@@ -37,7 +37,9 @@ def starting_spec(columns: Sequence[ColumnProfile], relation: str, place: Place,
     if place.database is not None:
         lines.append(f"database: {_yaml(beside(str(place.database)))}")
     if (url := place.url) is not None:
-        lines.append(f"url: {_yaml(url)}" if url.startswith("env:") else "url: env:DATABASE_URL  # the variable that holds it")
+        lines.append(
+            f"url: {_yaml(url)}" if url.startswith("env:") else "url: env:DATABASE_URL  # the variable that holds it"
+        )
     lines += ["", "# What an attacker may know of a person."]
     lines += _listed("quasi_identifiers", by_role.get("quasi_identifier", []))
     lines += ["", "# What an attacker wants to learn; re-identification is always measured beside it."]
@@ -80,5 +82,15 @@ def _facts(column: ColumnProfile) -> str:
 
 def _yaml(text: str) -> str:
     """Return a text as a YAML scalar, bare where that is safe."""
-    plain = re.fullmatch(r"[A-Za-z_./][\w./-]*", text) and text.lower() not in {"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
+    plain = re.fullmatch(r"[A-Za-z_./][\w./-]*", text) and text.lower() not in {
+        "null",
+        "true",
+        "false",
+        "yes",
+        "no",
+        "on",
+        "off",
+        "y",
+        "n",
+    }
     return text if plain else json.dumps(text, ensure_ascii=False)

@@ -81,7 +81,9 @@ def call_spec(
     for word in NAMES & given.keys():
         given[word] = [given[word]] if isinstance(given[word], str) else list(given[word])
     if "orders" in given:
-        given["orders"] = {column: order if isinstance(order, str) else list(order) for column, order in given["orders"].items()}
+        given["orders"] = {
+            column: order if isinstance(order, str) else list(order) for column, order in given["orders"].items()
+        }
     named = isinstance(relation, str | Path)
     if named:
         given["relation"] = str(relation)

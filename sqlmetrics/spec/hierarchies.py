@@ -59,7 +59,9 @@ def read_rooted_tree(path: Path) -> tuple[tuple[str, ...], ...]:
     rows = read_tree(path)
     roots = list(dict.fromkeys(row[-1] for row in rows))
     if len(roots) > 1:
-        raise SpecError(f"{path}: the last level has {len(roots)} values, {roots[0]} and others; add a level with one, such as *")
+        raise SpecError(
+            f"{path}: the last level has {len(roots)} values, {roots[0]} and others; add a level with one, such as *"
+        )
     return rows
 
 

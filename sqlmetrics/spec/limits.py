@@ -64,7 +64,12 @@ class Limits:
     @property
     def words(self) -> dict[str, Any]:
         """Those that are given, by the keys of a spec."""
-        words = {"memory_limit": self.memory, "threads": self.threads, "temp_directory": self.temp_directory, "timeout": self.timeout}
+        words = {
+            "memory_limit": self.memory,
+            "threads": self.threads,
+            "temp_directory": self.temp_directory,
+            "timeout": self.timeout,
+        }
         return {word: value for word, value in words.items() if value is not None}
 
     def check_folder(self) -> None:
@@ -73,11 +78,17 @@ class Limits:
         if folder is not None and not folder.is_dir():
             raise SpecError(f"`temp_directory`: {folder} is not a folder; create it first (mkdir -p {folder})")
         if folder is not None and not os.access(folder, os.W_OK | os.X_OK):
-            raise SpecError(f"`temp_directory`: the folder {folder} is not writable; choose another or change its permissions")
+            raise SpecError(
+                f"`temp_directory`: the folder {folder} is not writable; choose another or change its permissions"
+            )
 
     def memory_error(self, relation: str) -> QueryError:
         """Return the error of a run that its memory was too small for."""
-        limit = f"the memory limit of {self.memory}" if self.memory else "DuckDB's memory limit, by default 80% of the machine's memory,"
+        limit = (
+            f"the memory limit of {self.memory}"
+            if self.memory
+            else "DuckDB's memory limit, by default 80% of the machine's memory,"
+        )
         return QueryError(
             f"{limit} is too small for {relation}, although what can is spilled to {self.spills_to}\n"
             "give more as `memory_limit`, use fewer `threads`, fewer keys, or fewer `metrics`"
@@ -102,7 +113,9 @@ def memory_size(value: object) -> str:
     """Return a memory limit as DuckDB reads it. Raises ValueError."""
     match = MEMORY.fullmatch(value.strip()) if isinstance(value, str) else None
     if match is None or float(match[1]) == 0 or (match[2] == "%" and float(match[1]) > 100):
-        raise ValueError("a memory limit is a size such as 512MB, 1GB or 2GiB, or a share of the machine's memory such as 80%")
+        raise ValueError(
+            "a memory limit is a size such as 512MB, 1GB or 2GiB, or a share of the machine's memory such as 80%"
+        )
     return match[1] + match[2]
 
 

@@ -56,7 +56,9 @@ def read_pairs(pairs: Iterable[tuple[object, object]], where: str) -> dict[str, 
     for value, domain in pairs:
         text, name = as_text(value), as_text(domain)
         if mapping.setdefault(text, name) != name:
-            raise SpecError(f"{where}: value '{text}' is in two domains, '{mapping[text]}' and '{name}'; domains may not overlap")
+            raise SpecError(
+                f"{where}: value '{text}' is in two domains, '{mapping[text]}' and '{name}'; domains may not overlap"
+            )
     if not mapping:
         raise SpecError(f"{where}: it maps no value; give at least one value and its domain")
     return mapping
@@ -79,12 +81,16 @@ def parse_interval(name: str, text: str, where: str) -> Interval:
     """Return the interval written as `[18, 30)`: square brackets close an end, round ones leave it open."""
     match = _INTERVAL.match(text)
     if match is None:
-        raise SpecError(f"{where}: '{text}' is not an interval; write [18, 30) with a bracket for a closed end, or (65, inf)")
+        raise SpecError(
+            f"{where}: '{text}' is not an interval; write [18, 30) with a bracket for a closed end, or (65, inf)"
+        )
     left, low, high, right = match.groups()
     interval = Interval(name, _end(low, where), _end(high, where), left == "[", right == "]")
     if interval.low is not None and interval.high is not None:
         low_number, high_number = Decimal(interval.low), Decimal(interval.high)
-        if low_number > high_number or (low_number == high_number and not (interval.low_closed and interval.high_closed)):
+        if low_number > high_number or (
+            low_number == high_number and not (interval.low_closed and interval.high_closed)
+        ):
             raise SpecError(f"{where}: the interval {text} is empty")
     return interval
 
@@ -114,7 +120,9 @@ def cut_intervals(cuts: list[Decimal], closed: str, labels: list[str] | None, wh
     if not cuts or any(after <= before for before, after in pairwise(cuts)):
         raise SpecError(f"{where}: cut points must be numbers in increasing order")
     if labels is not None and len(labels) != len(cuts) + 1:
-        raise SpecError(f"{where}: {len(cuts)} cut points make {len(cuts) + 1} intervals, but there are {len(labels)} labels")
+        raise SpecError(
+            f"{where}: {len(cuts)} cut points make {len(cuts) + 1} intervals, but there are {len(labels)} labels"
+        )
     if labels is not None and len(set(labels)) != len(labels):
         raise SpecError(f"{where}: two intervals have the same label")
     ends = [None, *(format(cut, "f") for cut in cuts), None]

@@ -27,7 +27,9 @@ def read_words(path: Path) -> dict[str, Any]:
         words = yaml.safe_load(text)
         repeated = _repeated(yaml.compose(text, yaml.SafeLoader))
     except FileNotFoundError:
-        raise SpecError(f"no such spec file: {path}; `sqlmetrics init` writes one that is named as its `output`") from None
+        raise SpecError(
+            f"no such spec file: {path}; `sqlmetrics init` writes one that is named as its `output`"
+        ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise SpecError(f"cannot read the spec file {path}: {error}") from None
     except yaml.YAMLError as error:
@@ -65,7 +67,9 @@ def seen_from_here(spec: Spec) -> Spec:
     tables = spec.database is not None or spec.url is not None
     words = ("database", "temp_directory") if tables else ("relation", "database", "population", "temp_directory")
     paths = {word: path for word in words if (path := getattr(spec, word)) is not None}
-    return spec.model_copy(update={word: path if "://" in str(path) else type(path)(spec.folder / path) for word, path in paths.items()})
+    return spec.model_copy(
+        update={word: path if "://" in str(path) else type(path)(spec.folder / path) for word, path in paths.items()}
+    )
 
 
 def spec_over(words: Mapping[str, Any], where: str, file: Path | str | None = None) -> Spec:
@@ -80,11 +84,14 @@ def spec_over(words: Mapping[str, Any], where: str, file: Path | str | None = No
         return own
     own = _with_absolute_paths(own)
     spec = seen_from_here(read_spec(Path(file)))
-    merged = spec.model_copy(update={word: getattr(own, word) for word in words if word not in (*BY_COLUMN, "parameters")})
+    merged = spec.model_copy(
+        update={word: getattr(own, word) for word in words if word not in (*BY_COLUMN, "parameters")}
+    )
     roles = {*merged.quasi_identifiers, *merged.sensitive}
     renamed = "quasi_identifiers" in words or "sensitive" in words
     changes: dict[str, Any] = {
-        word: {column: entry for column, entry in getattr(spec, word).items() if not renamed or column in roles} | getattr(own, word)
+        word: {column: entry for column, entry in getattr(spec, word).items() if not renamed or column in roles}
+        | getattr(own, word)
         for word in BY_COLUMN
     }
     changes["parameters"] = spec.parameters.model_copy(update=own.parameters.model_dump(exclude_none=True))

@@ -265,7 +265,11 @@ def harmonised(spec: Spec) -> list[Spec]:
     for attribute in spec.sensitive:
         keys = [*spec.quasi_identifiers, *(other for other in spec.sensitive if other != attribute)]
         own = {
-            word: {column: entry for column, entry in getattr(spec, word).items() if column in (*spec.quasi_identifiers, attribute)}
+            word: {
+                column: entry
+                for column, entry in getattr(spec, word).items()
+                if column in (*spec.quasi_identifiers, attribute)
+            }
             for word in ("partitions", "orders", "hierarchies")
         }
         found.append(spec.model_copy(update={"quasi_identifiers": keys, "sensitive": [attribute], **own}))

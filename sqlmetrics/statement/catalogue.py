@@ -56,7 +56,9 @@ FAMILIES = {"relation": "score", "attacks": "attacks, gda", "utility": "utility,
 """The folders below `macros/metrics`, and the commands that measure them: of one relation, or of releases beside their original."""
 
 FIELDS: Mapping[str, frozenset[str] | None] = {
-    **dict.fromkeys(("symbol", "title", "formula", "unit", "range", "source", "order", "question", "targets", "levels")),
+    **dict.fromkeys(
+        ("symbol", "title", "formula", "unit", "range", "source", "order", "question", "targets", "levels")
+    ),
     **dict.fromkeys(("class", "parameters", "undefined")),
     "direction": frozenset({"higher is riskier", "higher is safer", "higher is more useful", "higher is less useful"}),
     "request": frozenset({"yes"}),
@@ -218,7 +220,9 @@ def choose(names: Iterable[str], level: str) -> tuple[Metric, ...]:
         if metric is None:
             raise unknown_metric(name, catalogue())
         if level not in metric.levels:
-            raise SpecError(f"{name} has no {level} level; at {level} level there are: {', '.join(m.name for m in at_level)}")
+            raise SpecError(
+                f"{name} has no {level} level; at {level} level there are: {', '.join(m.name for m in at_level)}"
+            )
     if "all" in wanted:
         return tuple(at_level)
     return tuple(metric for metric in at_level if metric.name in wanted)

@@ -208,7 +208,9 @@ DIALECTS: dict[str, Dialect] = {
             in_file=True,
             read_only="pragma query_only = on",
             keeps_counts=True,
-            history=HistoryTable("text", "text", "integer", "real", mark="?", wait="pragma busy_timeout = {milliseconds}"),
+            history=HistoryTable(
+                "text", "text", "integer", "real", mark="?", wait="pragma busy_timeout = {milliseconds}"
+            ),
         ),
         Dialect(
             name="mysql",

@@ -263,14 +263,22 @@ def recoding_entry(partition: Partition) -> RecodingEntry:
     if partition.prefix is not None:
         return {**entry, "kind": "prefix", "length": partition.prefix, "unmapped": "keep"}
     if partition.intervals:
-        return {**entry, "kind": "intervals", "domains": [_interval_entry(interval) for interval in partition.intervals]}
+        return {
+            **entry,
+            "kind": "intervals",
+            "domains": [_interval_entry(interval) for interval in partition.intervals],
+        }
     zero = partition.mapping.get("0.0")
     if len(partition.mapping) > SMALL:
         return {**entry, "zero": zero, "kind": "table", "pairs": list(partition.mapping.items())}
     members: dict[str, list[str]] = {}
     for value, domain in partition.mapping.items():
         members.setdefault(domain, []).append(value)
-    return {**entry, "zero": zero, "domains": [DomainEntry(name=name, members=values) for name, values in members.items()]}
+    return {
+        **entry,
+        "zero": zero,
+        "domains": [DomainEntry(name=name, members=values) for name, values in members.items()],
+    }
 
 
 def _interval_entry(interval: Interval) -> IntervalEntry:

@@ -44,7 +44,10 @@ class Target:
         """The hierarchy as pairs of a node and its parent, a list per level from the values up."""
         if self.hierarchy is None:
             return None
-        return [list(dict.fromkeys((row[level], row[level + 1]) for row in self.hierarchy)) for level in range(len(self.hierarchy[0]) - 1)]
+        return [
+            list(dict.fromkeys((row[level], row[level + 1]) for row in self.hierarchy))
+            for level in range(len(self.hierarchy[0]) - 1)
+        ]
 
     @property
     def parameters(self) -> dict[str, str]:

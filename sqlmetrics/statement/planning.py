@@ -66,14 +66,18 @@ def check_roles(spec: Spec) -> None:
             both = " and ".join(role for name, role in roles if name == column)
             raise SpecError(f"column '{column}' is named {times} times, as {both}; each column has one role")
     if IDENTITY in spec.sensitive:
-        raise SpecError(f"a sensitive column named '{IDENTITY}' cannot be told from the target of that name; rename it in a view")
+        raise SpecError(
+            f"a sensitive column named '{IDENTITY}' cannot be told from the target of that name; rename it in a view"
+        )
 
 
 def resolved_partitions(spec: Spec) -> Resolved:
     """Return the partitions of the columns. Raises SpecError for a column without a role."""
     for column in spec.partitions:
         if column not in (*spec.quasi_identifiers, *spec.sensitive):
-            raise SpecError(f"partition of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one")
+            raise SpecError(
+                f"partition of '{column}': the column is neither a quasi-identifier nor sensitive; add it as one"
+            )
     return {
         column: [None if entry == "raw" else entry.resolve(column, spec.folder) for entry in entries]
         for column, entries in spec.partitions.items()
@@ -103,7 +107,9 @@ def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
         if column not in spec.sensitive:
             raise SpecError(f"'{column}' has an order or a hierarchy, but is not a sensitive attribute; add it as one")
         if None not in partitions.get(column, [None]):
-            raise SpecError(f"'{column}' is measured on partitions only; its order or hierarchy is of the values as they are: add `raw`")
+            raise SpecError(
+                f"'{column}' is measured on partitions only; its order or hierarchy is of the values as they are: add `raw`"
+            )
     natural: Order | None = "natural" if "t_closeness_ordered" in spec.metrics else None
     for column in spec.sensitive:
         entries = partitions.get(column) or [None]
@@ -153,7 +159,9 @@ def suppression_marks(spec: Spec) -> dict[str, str] | None:
         raise SpecError("suppressed: give one mark for all quasi-identifiers, or the mark of each of them")
     if spec.keep_suppressed and spec.suppressed is None:
         raise SpecError("keep_suppressed goes with suppressed, the mark of a suppressed value")
-    return dict.fromkeys(spec.quasi_identifiers, spec.suppressed) if isinstance(spec.suppressed, str) else spec.suppressed
+    return (
+        dict.fromkeys(spec.quasi_identifiers, spec.suppressed) if isinstance(spec.suppressed, str) else spec.suppressed
+    )
 
 
 def check_population(plan: Plan, columns: Sequence[tuple[str, str]], relation: str) -> None:
@@ -161,7 +169,9 @@ def check_population(plan: Plan, columns: Sequence[tuple[str, str]], relation: s
     names = [name for name, _ in columns]
     for column in (*plan.quasi_identifiers, *(() if plan.individual is None else (plan.individual,))):
         if column not in names:
-            raise SpecError(f"the population {relation} has no column '{column}', as the table has; its columns: {', '.join(names)}")
+            raise SpecError(
+                f"the population {relation} has no column '{column}', as the table has; its columns: {', '.join(names)}"
+            )
 
 
 def check_columns(plan: Plan, columns: Sequence[tuple[str, str]], relation: str) -> None:

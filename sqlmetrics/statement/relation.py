@@ -56,7 +56,9 @@ def files_sql(text: str, dialect: Dialect) -> str:
     function = "read_parquet" if folder else reader(text)
     if function is None:
         endings = ", ".join(ending for group in READERS.values() for ending in group)
-        raise SpecError(f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of Parquet files")
+        raise SpecError(
+            f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of Parquet files"
+        )
     kind = function.removeprefix("read_")
     if kind not in dialect.reads_files:
         formats = " and ".join(dialect.reads_files)

@@ -104,7 +104,9 @@ def _package(dialect: Dialect) -> _Package:
         bytecode_cache=_Compiled(),
     )
     package = _Package(environment)
-    environment.globals.update({"sqlmetrics": package, "adapter": _Adapter(package, dialect), "return": lambda text: text})
+    environment.globals.update(
+        {"sqlmetrics": package, "adapter": _Adapter(package, dialect), "return": lambda text: text}
+    )
     return package
 
 

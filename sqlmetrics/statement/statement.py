@@ -32,10 +32,12 @@ def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect
 def about(plan: Plan, name: str) -> list[str]:
     """Return what a statement computes, of which relation, and how its result is read, as lines."""
     keys = ", ".join(
-        f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column for column in plan.quasi_identifiers
+        f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column
+        for column in plan.quasi_identifiers
     )
     targets = ", ".join(
-        target.name if target.partition is None else f"{target.name} (as {target.partition.name})" for target in plan.targets
+        target.name if target.partition is None else f"{target.name} (as {target.partition.name})"
+        for target in plan.targets
     )
     nulls = "a category of its own" if plan.nulls == "category" else "left out"
     individual = f"; an individual is one {plan.individual}" if plan.individual is not None else ""

@@ -47,4 +47,6 @@ def missing_column(relation: str, column: str, columns: Iterable[str]) -> SpecEr
     """Return the error for a column that a relation does not have, with the nearest names."""
     names = list(columns)
     hint = did_you_mean(column, names)
-    return SpecError(f"{relation} has no column '{column}'; {hint + ' ' if hint else ''}Its columns: {', '.join(names)}")
+    return SpecError(
+        f"{relation} has no column '{column}'; {hint + ' ' if hint else ''}Its columns: {', '.join(names)}"
+    )

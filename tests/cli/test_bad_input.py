@@ -18,7 +18,9 @@ Command = Callable[..., Run]
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with good and broken files, which is the working folder."""
     monkeypatch.chdir(tmp_path)
-    duckdb.execute("copy (select i % 3 as age, i % 2 as disease, null::varchar as nothing from range(12) t(i)) to 'd.parquet'")
+    duckdb.execute(
+        "copy (select i % 3 as age, i % 2 as disease, null::varchar as nothing from range(12) t(i)) to 'd.parquet'"
+    )
     Path("notes.parquet").write_text("this is no Parquet file")
     Path("cut.parquet").write_bytes(Path("d.parquet").read_bytes()[:-20])
     Path("middle.parquet").write_bytes(b"PAR1" + bytes(40) + Path("d.parquet").read_bytes()[60:])
@@ -51,13 +53,25 @@ KEYS = ("-q", "age", "-s", "disease")
         (("score", "d.parquet", "-q", "ages", "-s", "disease"), 2, "has no column 'ages'; did you mean 'age'?"),
         (("score", "d.parquet", "-q", "AGE"), 2, "did you mean 'age'?"),
         (("score", "d.parquet", "-q", "zip"), 2, "Its columns: age, disease, nothing"),
-        (("score", "d.parquet", "-q", "age", "-s", "age"), 2, "column 'age' is named 2 times, as quasi-identifier and sensitive attribute"),
+        (
+            ("score", "d.parquet", "-q", "age", "-s", "age"),
+            2,
+            "column 'age' is named 2 times, as quasi-identifier and sensitive attribute",
+        ),
         (("score", "d.parquet", "-q", "age", "-q", "age"), 2, "each column has one role"),
         (("score", "d.parquet", "-q", "age", "--individual", "age"), 2, "as quasi-identifier and individual"),
         (("score", "d.parquet", "-s", "age"), 2, "at least one quasi-identifier"),
         (("score", *KEYS), 2, "name the `relation`"),
-        (("score", "d.parquet", *KEYS, "-m", "discrimination"), 2, "unknown metric 'discrimination'; did you mean 'discrimination_rate'"),
-        (("score", "d.parquet", *KEYS, "-m", "mutual_information", "--level", "class"), 2, "mutual_information has no class level"),
+        (
+            ("score", "d.parquet", *KEYS, "-m", "discrimination"),
+            2,
+            "unknown metric 'discrimination'; did you mean 'discrimination_rate'",
+        ),
+        (
+            ("score", "d.parquet", *KEYS, "-m", "mutual_information", "--level", "class"),
+            2,
+            "mutual_information has no class level",
+        ),
         (
             ("score", "d.parquet", "-q", "age", "-m", "distinct_l_diversity"),
             2,
@@ -79,15 +93,27 @@ KEYS = ("-q", "age", "-s", "disease")
         (("score", "d.parquet", *KEYS, "--partition", "zip=bad.csv"), 2, "neither a quasi-identifier nor sensitive"),
         (("score", "d.parquet", "--spec", "no.yml"), 2, "no such spec file: no.yml; `sqlmetrics init"),
         (("sql", "d.parquet", *KEYS, "--dialect", "foxpro"), 3, "unknown dialect 'foxpro'"),
-        (("sql", "d.parquet", *KEYS, "--dialect", "postgres"), 3, "postgres does not read the file d.parquet; name the table"),
+        (
+            ("sql", "d.parquet", *KEYS, "--dialect", "postgres"),
+            3,
+            "postgres does not read the file d.parquet; name the table",
+        ),
         (("sql", "d.csv", *KEYS, "--dialect", "spark"), 3, "make a table or view of d.csv"),
-        (("score", "t", *KEYS, "--url", "foxpro://me:secret@host/d"), 2, "no database is called 'foxpro'; there are: postgresql"),
+        (
+            ("score", "t", *KEYS, "--url", "foxpro://me:secret@host/d"),
+            2,
+            "no database is called 'foxpro'; there are: postgresql",
+        ),
         (("score", "t", *KEYS, "--url", "duckdb:///d.duckdb"), 2, "opened as `database` (--database)"),
         (("score", "t", *KEYS, "--url", "clinic"), 2, "not a database's URL"),
         (("score", "t", *KEYS, "--url", "env:NO_SUCH_VARIABLE"), 2, "no variable NO_SUCH_VARIABLE"),
         (("score", "t", *KEYS, "--url", "sqlite:///none.db"), 2, "no such database: none.db"),
         (("score", "t", *KEYS, "--url", "trino://me:secret@host/d"), 2, "pip install 'sqlmetrics[trino]'"),
-        (("score", "t", *KEYS, "--url", "postgresql://me:secret@127.0.0.1:1/d"), 3, "cannot connect to postgresql://127.0.0.1:1/d"),
+        (
+            ("score", "t", *KEYS, "--url", "postgresql://me:secret@127.0.0.1:1/d"),
+            3,
+            "cannot connect to postgresql://127.0.0.1:1/d",
+        ),
         (
             ("score", "t", *KEYS, "--url", "sqlite:///x.db", "--database", "x.duckdb"),
             2,
@@ -97,7 +123,9 @@ KEYS = ("-q", "age", "-s", "disease")
         (("init", "notes.parquet"), 3, "cannot read notes.parquet"),
     ],
 )
-def test_a_mistake_is_named_with_its_fix(data: Path, run: Command, arguments: tuple[str, ...], code: int, message: str) -> None:
+def test_a_mistake_is_named_with_its_fix(
+    data: Path, run: Command, arguments: tuple[str, ...], code: int, message: str
+) -> None:
     """Each mistake ends with its exit code and a message on standard error; nothing is printed or written."""
     before = sorted(data.rglob("*"))
     ended = run(*arguments)
@@ -117,13 +145,19 @@ def test_a_mistake_is_named_with_its_fix(data: Path, run: Command, arguments: tu
         ),
         ("quasi_identifiers: {a: b}", "key 'quasi_identifiers': input should be a valid list"),
         ("quasi_identifiers: [age]\nlevel: row", "key 'level': input should be 'table' or 'class' (found: 'row')"),
-        ("quasi_identifiers: [age]\npartitions: {age: {cut: [1]}}", "key 'partitions.age.0.cut' is unknown; did you mean 'cuts'?"),
+        (
+            "quasi_identifiers: [age]\npartitions: {age: {cut: [1]}}",
+            "key 'partitions.age.0.cut' is unknown; did you mean 'cuts'?",
+        ),
         ("quasi_identifiers: [age]\npartitions: [age]", "key 'partitions': input should be a valid dictionary"),
         ("- age", "a spec is a mapping of keys"),
         ("", "a spec is a mapping of keys"),
         ("a: [", "is not valid YAML"),
         ("quasi_identifiers: [age]\nfolder: /", "key 'folder' is unknown"),
-        ("quasi_identifiers: [age]\norders: {disease: [0, 1]}", "'disease' has an order or a hierarchy, but is not a sensitive attribute"),
+        (
+            "quasi_identifiers: [age]\norders: {disease: [0, 1]}",
+            "'disease' has an order or a hierarchy, but is not a sensitive attribute",
+        ),
         ("quasi_identifiers: [age]\nsensitive: identity", "a sensitive column named 'identity'"),
     ],
 )
@@ -156,10 +190,15 @@ def test_an_all_null_target_is_one_value(data: Path, run: Command) -> None:
     assert "'nothing' has a single value in all 12 records: it holds nothing to learn; leave it out" in ended.err
     dropped = run("score", "d.parquet", "-q", "age", "-s", "nothing", "-m", "itpr", "-f", "csv", "--nulls", "drop")
     assert ",0,,no records are left without NULLs," in dropped.out
-    assert "no record is left of 'nothing' without a NULL; use `nulls: category` (--nulls category) or another column" in dropped.err
+    assert (
+        "no record is left of 'nothing' without a NULL; use `nulls: category` (--nulls category) or another column"
+        in dropped.err
+    )
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="permissions do not bind the superuser, or are not POSIX")
+@pytest.mark.skipif(
+    os.name == "nt" or os.geteuid() == 0, reason="permissions do not bind the superuser, or are not POSIX"
+)
 def test_a_file_or_folder_without_permission(data: Path, run: Command) -> None:
     """An unreadable file is a failed read, an unwritable folder a wrong flag."""
     Path("d.parquet").chmod(0)

@@ -40,7 +40,9 @@ def test_json_is_the_documented_object(run: Command, tables: Path) -> None:
     assert found["relation"].endswith("three_diverse.csv")
     assert all(tuple(score) == COLUMNS for score in found["scores"])
     assert found["scores"][0]["quasi_identifiers"] == ["zip_star", "age_star"]
-    rate = next(score for score in found["scores"] if (score["metric"], score["target"]) == ("discrimination_rate", "salary"))
+    rate = next(
+        score for score in found["scores"] if (score["metric"], score["target"]) == ("discrimination_rate", "salary")
+    )
     assert rate["value"] == pytest.approx(0.5)
     assert (rate["unit"], rate["direction"], rate["level"], rate["class"], rate["reason"]) == (
         "share",
@@ -90,7 +92,17 @@ def test_classes_show_sizes_and_values_only_when_asked(run: Command, tables: Pat
 def test_the_riskiest_classes_come_first_and_are_limited(run: Command) -> None:
     """At class level the terminal shows ten classes per target, those that leave least uncertain first."""
     out = run(
-        "score", "--spec", ROOT / "fixtures/anes96.yml", "--level", "class", "-m", "conditional_entropy", "-f", "json", "--limit", 3
+        "score",
+        "--spec",
+        ROOT / "fixtures/anes96.yml",
+        "--level",
+        "class",
+        "-m",
+        "conditional_entropy",
+        "-f",
+        "json",
+        "--limit",
+        3,
     ).out
     scores = json.loads(out)["scores"]
     assert len(scores) == 3 * len({(score["target"], score["partition"]) for score in scores})
@@ -105,7 +117,10 @@ def test_the_terminal_says_what_the_numbers_mean(run: Command, tables: Path) -> 
     assert "9 records" in out
     assert "What does it give away to somebody who knows a person's age_star?" in out
     assert "Knowing them removes 37% of the uncertainty about disease (2.50 bits, 1.58 left)" in out
-    assert any(line.split() == ["discrimination_rate", "0.3668", "share", "higher", "is", "riskier"] for line in out.splitlines())
+    assert any(
+        line.split() == ["discrimination_rate", "0.3668", "share", "higher", "is", "riskier"]
+        for line in out.splitlines()
+    )
 
 
 def test_an_undefined_score_says_why(run: Command, tables: Path) -> None:
@@ -126,7 +141,9 @@ def test_a_file_is_named_on_the_command_line_or_in_the_spec(run: Command, tmp_pa
         "relation: data.csv\nquasi_identifiers: age_star\nsensitive: [salary]\npartitions: {salary: sp2.csv}\nmetrics: [itpr]\n"
     )
     assert json.loads(run("score", "--spec", spec, "-f", "json").out)["scores"][1]["partition"] == "sp2"
-    changed = json.loads(run("score", "--spec", spec, "-f", "json", "-s", "disease", "-s", "salary", "-m", "entropy").out)["scores"]
+    changed = json.loads(
+        run("score", "--spec", spec, "-f", "json", "-s", "disease", "-s", "salary", "-m", "entropy").out
+    )["scores"]
     assert [(score["metric"], score["target"]) for score in changed] == [
         ("entropy", "identity"),
         ("entropy", "disease"),
@@ -140,11 +157,16 @@ def test_a_table_of_a_database_is_scored_and_never_changed(run: Command, tmp_pat
     """--database opens the file for reading; views and quoted names work."""
     path = tmp_path / "d.duckdb"
     with duckdb.connect(str(path)) as connection:
-        connection.execute('create schema s; create table s."odd.name" as select i % 3 as k, i % 2 as x from range(12) t(i)')
+        connection.execute(
+            'create schema s; create table s."odd.name" as select i % 3 as k, i % 2 as x from range(12) t(i)'
+        )
         connection.execute('create view v as select * from s."odd.name"')
     before = path.read_bytes()
     for relation in ("v", 's."odd.name"', 'd.s."odd.name"'):
-        assert json.loads(run("score", relation, "--database", path, "-q", "k", "-s", "x", "-f", "json").out)["records"] == 12
+        assert (
+            json.loads(run("score", relation, "--database", path, "-q", "k", "-s", "x", "-f", "json").out)["records"]
+            == 12
+        )
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 
@@ -219,7 +241,10 @@ def test_ctrl_c_stops_at_once_and_leaves_nothing(tmp_path: Path, waits: float) -
         "-f",
         "json",
     ]
-    environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}", "TMPDIR": str(tmp_path)}
+    environment = os.environ | {
+        "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
+        "TMPDIR": str(tmp_path),
+    }
     process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, env=environment)
     started = time.monotonic()
     while not list(tmp_path.glob("sqlmetrics-*")) and time.monotonic() - started < 30:

@@ -97,7 +97,9 @@ class Project:
 
 def copied(folder: Path, target: str = "duckdb") -> Project:
     """Return a copy of the tests' project."""
-    shutil.copytree(PROJECT, folder / "clinic", ignore=shutil.ignore_patterns("target", "logs", "dbt_packages", "*.duckdb"))
+    shutil.copytree(
+        PROJECT, folder / "clinic", ignore=shutil.ignore_patterns("target", "logs", "dbt_packages", "*.duckdb")
+    )
     return Project(folder / "clinic", target)
 
 
@@ -128,19 +130,28 @@ def of_one(metric: Metric) -> dict[str, Any]:
 KEYS: dict[str, Any] = {"quasi_identifiers": ["age", "zip"]}
 ALL: dict[str, Any] = KEYS | {"sensitive": ["disease", "salary"], "metrics": ["all"]}
 MANY = {str(number): f"d{number % 7}" for number in range(99)}
-CASES: dict[str, dict[str, Any]] = {f"m_{metric.name}": of_one(metric) for metric in metrics() if metric.targets != "population"} | {
+CASES: dict[str, dict[str, Any]] = {
+    f"m_{metric.name}": of_one(metric) for metric in metrics() if metric.targets != "population"
+} | {
     "keys": KEYS,
     "every": ALL,
     "every_class": ALL | {"level": "class"},
-    "every_individual": ALL | {"individual": "person", "nulls": "drop", "level": "class", "show_values": True, "limit": 9},
+    "every_individual": ALL
+    | {"individual": "person", "nulls": "drop", "level": "class", "show_values": True, "limit": 9},
     "individual": ALL | {"individual": "person"},
     "parameters": ALL | {"parameters": {"l": 2, "threshold": 1, "log_base": 2}},
     "parameters_of_text": ALL | {"parameters": {"threshold": 0.25, "log_base": "e"}},
-    "orders": ALL | {"orders": {"disease": ["flu", "it's", 3, True], "salary": "natural"}, "hierarchies": {"disease": TREE}},
+    "orders": ALL
+    | {"orders": {"disease": ["flu", "it's", 3, True], "salary": "natural"}, "hierarchies": {"disease": TREE}},
     "natural": ALL | {"metrics": ["t_closeness_ordered", "itpr", "k_anonymity"]},
-    "cuts": ALL | {"partitions": {"age": {"cuts": [-1.5, 30, 60.25], "closed": "right", "name": "bands"}, "zip": {"prefix": 3}}},
-    "labels": KEYS | {"partitions": {"age": {"cuts": [30, 60], "labels": ["young", "it's", "old"], "unmapped": "keep"}}},
-    "intervals": KEYS | {"partitions": {"age": {"intervals": {"old": "(65, inf)", "b": "[18, 30)", "a": "[30,65]"}, "unmapped": "other"}}},
+    "cuts": ALL
+    | {"partitions": {"age": {"cuts": [-1.5, 30, 60.25], "closed": "right", "name": "bands"}, "zip": {"prefix": 3}}},
+    "labels": KEYS
+    | {"partitions": {"age": {"cuts": [30, 60], "labels": ["young", "it's", "old"], "unmapped": "keep"}}},
+    "intervals": KEYS
+    | {
+        "partitions": {"age": {"intervals": {"old": "(65, inf)", "b": "[18, 30)", "a": "[30,65]"}, "unmapped": "other"}}
+    },
     "mapped": ALL
     | {
         "partitions": {
@@ -171,7 +182,9 @@ def in_python(asked: dict[str, Any], folder: Path, relation: str, dialect: str) 
 
 def in_dbt(asked: dict[str, Any]) -> str:
     """Return the model that asks the same."""
-    words = asked | {"hierarchies": {column: {"name": "tree", "rows": rows} for column, rows in asked.get("hierarchies", {}).items()}}
+    words = asked | {
+        "hierarchies": {column: {"name": "tree", "rows": rows} for column, rows in asked.get("hierarchies", {}).items()}
+    }
     arguments = ", ".join(f"{name}={jinja(value)}" for name, value in words.items())
     return f"{{{{ sqlmetrics.scores(ref('people'), {arguments}) }}}}\n"
 
@@ -199,7 +212,12 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Project:
     repository = project.folder.parent / "repository"
     shutil.copytree(ROOT / "templates", repository / "templates")
     git = ["git", "-C", str(repository), "-c", "user.name=test", "-c", "user.email=test@localhost"]
-    for command in (["init", "--quiet"], ["checkout", "--quiet", "-b", "main"], ["add", "."], ["commit", "--quiet", "-m", "Templates"]):
+    for command in (
+        ["init", "--quiet"],
+        ["checkout", "--quiet", "-b", "main"],
+        ["add", "."],
+        ["commit", "--quiet", "-m", "Templates"],
+    ):
         subprocess.run([*git, *command], check=True, capture_output=True)
     package = {"git": str(repository), "subdirectory": "templates", "revision": "main"}
     files = {f"models/{name}.sql": in_dbt(asked) for name, asked in CASES.items()} | {"models/people.yml": every_test()}
@@ -211,7 +229,9 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Project:
 @pytest.mark.parametrize("name", CASES)
 def test_dbt_and_python_make_the_same_statement(compiled: Project, tmp_path: Path, name: str) -> None:
     """What dbt compiles is byte by byte what Python renders, for every metric and option."""
-    assert compiled.compiled(name).rstrip("\n") == in_python(CASES[name], tmp_path, '"clinic"."main"."people"', "duckdb")
+    assert compiled.compiled(name).rstrip("\n") == in_python(
+        CASES[name], tmp_path, '"clinic"."main"."people"', "duckdb"
+    )
 
 
 @pytest.mark.parametrize("metric", [name.removeprefix("m_") for name in CASES if name.startswith("m_")])
@@ -223,7 +243,9 @@ def test_there_is_a_test_of_every_metric(compiled: Project, metric: str) -> None
 
 def test_what_repeats_the_catalogue_is_up_to_date() -> None:
     """The catalogue, tests and documentation of the dbt package are those that scripts/dbt_catalogue makes of the metrics' headers."""
-    ended = subprocess.run([sys.executable, ROOT / "scripts" / "dbt_catalogue", "--check"], capture_output=True, text=True)
+    ended = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "dbt_catalogue", "--check"], capture_output=True, text=True
+    )
     assert ended.returncode == 0, ended.stderr
 
 
@@ -248,7 +270,10 @@ BAD_MODELS = {
         "patients_released has no column 'agee'; its columns: person, age, zip, disease, stage",
     ),
     "no_such_metric": ("metrics=['itprs']", "unknown metric 'itprs'; there are: k_anonymity,"),
-    "not_of_the_level": ("level='class', metrics=['entropy']", "entropy has no class level; at class level there are: k_anonymity,"),
+    "not_of_the_level": (
+        "level='class', metrics=['entropy']",
+        "entropy has no class level; at class level there are: k_anonymity,",
+    ),
     "no_such_level": ("level='row'", "level is table or class, not 'row'"),
     "no_such_policy": ("nulls='keep'", "nulls is category or drop, not 'keep'"),
     "no_keys": ("quasi_identifiers=[]", "name at least one quasi-identifier: quasi_identifiers: [age, zip]"),
@@ -256,11 +281,23 @@ BAD_MODELS = {
         "quasi_identifiers=['age', 'AGE'], sensitive=[]",
         "two of these names are one column, which has one role: age, AGE",
     ),
-    "two_roles": ("quasi_identifiers=['zip'], sensitive=['zip']", "column 'zip' is named twice; each column has one role"),
-    "no_order_needed": ("orders={'zip': 'natural'}", "'zip' has an order or a hierarchy, but is not a sensitive attribute"),
+    "two_roles": (
+        "quasi_identifiers=['zip'], sensitive=['zip']",
+        "column 'zip' is named twice; each column has one role",
+    ),
+    "no_order_needed": (
+        "orders={'zip': 'natural'}",
+        "'zip' has an order or a hierarchy, but is not a sensitive attribute",
+    ),
     "order_twice": ("orders={'disease': ['flu', 'flu']}", "the order of 'disease' must name each value once"),
-    "no_hierarchy": ("metrics='t_closeness_hierarchical'", "t_closeness_hierarchical needs a hierarchy of a sensitive attribute"),
-    "not_sensitive": ("sensitive=[], metrics='alpha_k_anonymity'", "alpha_k_anonymity needs a sensitive attribute: sensitive: disease"),
+    "no_hierarchy": (
+        "metrics='t_closeness_hierarchical'",
+        "t_closeness_hierarchical needs a hierarchy of a sensitive attribute",
+    ),
+    "not_sensitive": (
+        "sensitive=[], metrics='alpha_k_anonymity'",
+        "alpha_k_anonymity needs a sensitive attribute: sensitive: disease",
+    ),
     "two_roots": (
         "hierarchies={'disease': {'name': 't', 'rows': [['flu', 'a'], ['cold', 'b']]}}",
         "hierarchy of 'disease': the last level has 2 values, a and others; add a level with one, such as *",
@@ -268,17 +305,29 @@ BAD_MODELS = {
     "no_such_parameter": ("parameters={'m': 3}", "parameter 'm' is unknown; there are: l, "),
     "parameter_too_small": ("parameters={'l': 1}", "l is a whole number, at least 2 (found: 1)"),
     "no_mark": ("keep_suppressed=true", "keep_suppressed goes with suppressed, the mark of a suppressed value"),
-    "not_all_marks": ("suppressed={'zip': '*'}", "suppressed: give one mark for all quasi-identifiers, or the mark of each of them"),
+    "not_all_marks": (
+        "suppressed={'zip': '*'}",
+        "suppressed: give one mark for all quasi-identifiers, or the mark of each of them",
+    ),
     "partition_of_no_role": (
         "partitions={'zip': {'prefix': 3}}",
         "partition of 'zip': the column is neither a quasi-identifier nor sensitive",
     ),
     "partition_by_name": ("partitions={'disease': 'diseases'}", "'diseases' is no partition; write ref('a_seed')"),
-    "two_forms": ("partitions={'age': {'cuts': [1], 'prefix': 1}}", "give exactly one of mapping, domains, seed, intervals, cuts, prefix"),
-    "no_such_key": ("partitions={'age': {'cuts': [1], 'label': ['a']}}", "partition of 'age': key 'label' is unknown; allowed: mapping,"),
+    "two_forms": (
+        "partitions={'age': {'cuts': [1], 'prefix': 1}}",
+        "give exactly one of mapping, domains, seed, intervals, cuts, prefix",
+    ),
+    "no_such_key": (
+        "partitions={'age': {'cuts': [1], 'label': ['a']}}",
+        "partition of 'age': key 'label' is unknown; allowed: mapping,",
+    ),
     "cuts_fall": ("partitions={'age': {'cuts': [60, 30]}}", "cut points must be numbers in increasing order"),
     "cut_is_no_number": ("partitions={'age': {'cuts': ['old']}}", "'old' is not a number that is written out"),
-    "too_few_labels": ("partitions={'age': {'cuts': [30], 'labels': ['a']}}", "1 cut points make 2 intervals, which need as many labels"),
+    "too_few_labels": (
+        "partitions={'age': {'cuts': [30], 'labels': ['a']}}",
+        "1 cut points make 2 intervals, which need as many labels",
+    ),
     "overlap": ("partitions={'age': {'intervals': {'a': '[1, 5]', 'b': '[5, 9]'}}}", "the domains 'a' and 'b' overlap"),
     "empty_interval": ("partitions={'age': {'intervals': {'a': '[5, 1]'}}}", "the interval [5, 1] is empty"),
     "no_interval": ("partitions={'age': {'intervals': {'a': '5-9'}}}", "'5-9' is not an interval; write [18, 30)"),
@@ -286,12 +335,18 @@ BAD_MODELS = {
         "partitions={'disease': {'domains': {'a': ['flu'], 'b': ['flu']}}}",
         "value 'flu' is in two domains, 'a' and 'b'; domains may not overlap",
     ),
-    "seed_of_another_kind": ("partitions={'disease': ref('patients')}", "patients has no column 'value' (its columns: person, age,"),
+    "seed_of_another_kind": (
+        "partitions={'disease': ref('patients')}",
+        "patients has no column 'value' (its columns: person, age,",
+    ),
     "seed_with_a_gap": (
         "partitions={'disease': ref('diseases_with_a_gap')}",
         "diseases_with_a_gap has a row without a domain (value 'cold'); fill it in, or leave the row out",
     ),
-    "seed_not_built": ("partitions={'disease': ref('unbuilt')}", "unbuilt is not built yet; run `dbt seed`, or `dbt build`"),
+    "seed_not_built": (
+        "partitions={'disease': ref('unbuilt')}",
+        "unbuilt is not built yet; run `dbt seed`, or `dbt build`",
+    ),
     "no_such_seed_level": (
         "partitions={'disease': {'seed': ref('disease_tree'), 'level': 3}}",
         "disease_tree has the levels 0 (the value) to 2",
@@ -300,12 +355,20 @@ BAD_MODELS = {
 """Arguments of `scores` that cannot be, and what the message says."""
 
 BAD_TESTS: dict[str, tuple[str, dict[str, Any], str]] = {
-    "no_threshold": ("k_anonymity", {}, "k_anonymity has no threshold; add at_least: NUMBER to its arguments (higher is safer)"),
+    "no_threshold": (
+        "k_anonymity",
+        {},
+        "k_anonymity has no threshold; add at_least: NUMBER to its arguments (higher is safer)",
+    ),
     "wrong_side": ("k_anonymity", {"at_most": 5}, "k_anonymity: higher is safer, so its threshold is at_least"),
     "not_a_number": ("itpr", {"at_most": "much"}, "itpr: at_most is a number, not 'much'"),
     "not_finite": ("itpr", {"at_most": float("nan")}, "itpr: at_most is a number, not 'nan'"),
     "no_such_verdict": ("itpr", {"at_most": 1, "undefined": "warn"}, "itpr: undefined is fail or pass, not 'warn'"),
-    "partition_of_what": ("itpr", {"at_most": 1, "partition": {"prefix": 1}}, "itpr: partition is that of one sensitive column"),
+    "partition_of_what": (
+        "itpr",
+        {"at_most": 1, "partition": {"prefix": 1}},
+        "itpr: partition is that of one sensitive column",
+    ),
 }
 """Arguments of generic tests that cannot be, and what the message says."""
 
@@ -319,7 +382,10 @@ def bad() -> dict[str, str]:
         for name, (given, _) in BAD_MODELS.items()
     }
     keys: dict[str, Any] = {"quasi_identifiers": ["age"]}
-    tests = [{f"sqlmetrics.{metric}": {"name": name, "arguments": keys | arguments}} for name, (metric, arguments, _) in BAD_TESTS.items()]
+    tests = [
+        {f"sqlmetrics.{metric}": {"name": name, "arguments": keys | arguments}}
+        for name, (metric, arguments, _) in BAD_TESTS.items()
+    ]
     models = {"models": [{"name": "harmless", "data_tests": tests}]}
     return files | {
         "models/bad/harmless.sql": "select 1 as age",
@@ -384,7 +450,9 @@ def test_a_stored_failure_is_a_score_with_its_threshold(clinic: Clinic) -> None:
     """The row of a breach has metric, sizes, score, threshold and reason, and no value of the table."""
     found = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_k_anonymity")
     assert found == [("k_anonymity", "identity", None, 12, 4.0, 5.0, "score is below at_least")]
-    found = clinic.rows("select metric, target, records, threshold, reason from SCHEMA_dbt_test__audit.fails_discrimination_rate")
+    found = clinic.rows(
+        "select metric, target, records, threshold, reason from SCHEMA_dbt_test__audit.fails_discrimination_rate"
+    )
     assert found == [("discrimination_rate", "disease", 12, 0.01, "score is above at_most")]
 
 
@@ -434,7 +502,9 @@ def test_a_model_with_a_seed_is_the_statement_of_python(clinic: Clinic, tmp_path
     }
     database = "clinic" if clinic.schema == "main" else "postgres"
     relation = f'"{database}"."{clinic.schema}"."patients_released"'
-    assert clinic.project.compiled("patient_scores").rstrip("\n") == in_python(asked, tmp_path, relation, clinic.project.target)
+    assert clinic.project.compiled("patient_scores").rstrip("\n") == in_python(
+        asked, tmp_path, relation, clinic.project.target
+    )
 
 
 def test_history_only_grows(clinic: Clinic) -> None:
@@ -443,13 +513,17 @@ def test_history_only_grows(clinic: Clinic) -> None:
         "select invocation_id, min(run_started_at_utc), max(run_started_at_utc), count(*) from SCHEMA.patient_score_history"
         " group by invocation_id order by 2"
     )
-    scores = clinic.rows("select (select count(*) from SCHEMA.patient_scores) + (select count(*) from SCHEMA.class_scores)")[0][0]
+    scores = clinic.rows(
+        "select (select count(*) from SCHEMA.patient_scores) + (select count(*) from SCHEMA.class_scores)"
+    )[0][0]
     assert [count for *_, count in runs] == [scores] * 3
     times = [time for _, first, last, _ in runs for time in (first, last)]
     assert clinic.began <= times[0] == times[1] < times[2] == times[3] < times[4] == times[5]
     assert times[-1] <= datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
     key = 'invocation_id, scores, metric, target, "partition"'
-    of_table = f"select {key} from SCHEMA.patient_score_history where level = 'table' group by {key} having count(*) > 1"
+    of_table = (
+        f"select {key} from SCHEMA.patient_score_history where level = 'table' group by {key} having count(*) > 1"
+    )
     assert clinic.rows(of_table) == []
 
 
@@ -457,7 +531,9 @@ def test_history_only_grows(clinic: Clinic) -> None:
 def test_bad_input_is_named_with_its_fix(clinic: Clinic) -> None:
     """What cannot be is an error of dbt that names the model or test, what is wrong and what to write instead."""
     found = {name: result["message"] or "" for name, result in clinic.project.results(8).items()}
-    expected = {name: said for name, (_, said) in BAD_MODELS.items()} | {name: said for name, (*_, said) in BAD_TESTS.items()}
+    expected = {name: said for name, (_, said) in BAD_MODELS.items()} | {
+        name: said for name, (*_, said) in BAD_TESTS.items()
+    }
     assert {name: found[name] for name, said in expected.items() if said not in found[name]} == {}
 
 
@@ -467,7 +543,9 @@ def test_the_documentation_describes_every_macro_and_argument(clinic: Clinic) ->
     assert (clinic.project.folder / "target" / "catalog.json").exists()
     known = clinic.project.manifest()["macros"].values()
     macros = [macro for macro in known if macro["package_name"] == "sqlmetrics" and macro["docs"]["show"]]
-    assert {"scores", "score_history", "threshold_test", "test_k_anonymity", "k_anonymity"} <= {macro["name"] for macro in macros}
+    assert {"scores", "score_history", "threshold_test", "test_k_anonymity", "k_anonymity"} <= {
+        macro["name"] for macro in macros
+    }
     for macro in macros:
         signature = re.search(r"(?:macro|test) +\w+\((.*?)\) *-?%\}", macro["macro_sql"])
         assert signature is not None

@@ -27,13 +27,19 @@ def test_frames_and_files_are_opened_in_one_engine(tmp_path: Path) -> None:
         assert comparison.shared(first) == ("age", "job")
         assert comparison.shared(second) == ("job", "born")
         assert comparison.shared(second, without=["born"]) == ("job",)
-        counts = [comparison.engine.connection.execute(f"select count(*) from {each.from_sql} t").fetchone() for each in (first, second)]
+        counts = [
+            comparison.engine.connection.execute(f"select count(*) from {each.from_sql} t").fetchone()
+            for each in (first, second)
+        ]
     assert counts == [(1,), (2,)]
 
 
 def test_kinds_that_do_not_compare_are_an_error() -> None:
     """A column that is a number here and a text there is named with both types."""
-    with compared(ORIGINAL, [ORIGINAL.astype({"age": str})]) as comparison, pytest.raises(SpecError, match=r"'age' is a number .* text"):
+    with (
+        compared(ORIGINAL, [ORIGINAL.astype({"age": str})]) as comparison,
+        pytest.raises(SpecError, match=r"'age' is a number .* text"),
+    ):
         comparison.shared(comparison.releases[0])
 
 
@@ -50,21 +56,41 @@ def test_frames_are_not_left_in_a_connection_of_the_user() -> None:
     """A frame beside a connection of the user's own is refused: registering it would change the connection."""
     with duckdb.connect() as connection:
         connection.execute("create table t as select 1 as age")
-        with pytest.raises(SpecError, match="register them there"), compared("t", [ORIGINAL], Place(connection=connection)):
+        with (
+            pytest.raises(SpecError, match="register them there"),
+            compared("t", [ORIGINAL], Place(connection=connection)),
+        ):
             pass
 
 
 def finding(**words: object) -> Score:
     """Return a record with some of its fields changed."""
     plain = Score(
-        "confidence", "job", "age", None, "table", None, 3, 0.5, None, "share", "higher is riskier", None, "r.csv", "guess", 0.1, 0.9
+        "confidence",
+        "job",
+        "age",
+        None,
+        "table",
+        None,
+        3,
+        0.5,
+        None,
+        "share",
+        "higher is riskier",
+        None,
+        "r.csv",
+        "guess",
+        0.1,
+        0.9,
     )
     return plain._replace(**words)  # type: ignore[arg-type]
 
 
 def test_records_have_the_shape_of_scores_and_more(tmp_path: Path) -> None:
     """The fields of a score come first in every output; NULL stays NULL."""
-    found = ReleaseScores("o.csv", ("r.csv",), "duckdb", "1", (finding(), finding(target="age", value=None, reason="no claim", low=None)))
+    found = ReleaseScores(
+        "o.csv", ("r.csv",), "duckdb", "1", (finding(), finding(target="age", value=None, reason="no claim", low=None))
+    )
     assert (*COLUMNS, "release", "attack", "low", "high") == RELEASE_COLUMNS
     assert found.value("confidence", target="job") == 0.5
     assert found.value("confidence", target="age") is None

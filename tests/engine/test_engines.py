@@ -31,7 +31,9 @@ def asked_plan(name: str, folder: Path) -> Plan:
 def statement(name: str, database: Database, folder: Path) -> str:
     """Return the statement in the database's dialect."""
     relation = database.relation(EVERY[name][0])
-    return render("score", plan_entries(asked_plan(name, folder), relation, population=relation), dialect=database.facts)
+    return render(
+        "score", plan_entries(asked_plan(name, folder), relation, population=relation), dialect=database.facts
+    )
 
 
 def records(rows: list[Row]) -> dict[tuple[str, ...], tuple[int, float | None, str | None]]:
@@ -66,14 +68,20 @@ def test_every_engine_gives_the_same_scores(engine: Database, truth: Database, n
 
 
 @pytest.mark.engines("tables")
-@pytest.mark.parametrize("name", ["classes of individuals", "partitions of keys and targets", "unmapped values", "drop"])
+@pytest.mark.parametrize(
+    "name", ["classes of individuals", "partitions of keys and targets", "unmapped values", "drop"]
+)
 def test_a_count_table_gives_the_same_scores(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
     """The two statements of `sql --staged`, the second of which reads the count table alone, agree with the one."""
     plan = asked_plan(name, tmp_path)
-    table = relation_sql("counted" if engine.dialect == "spark" else engine.written("counted"), engine.facts, table=True)
+    table = relation_sql(
+        "counted" if engine.dialect == "spark" else engine.written("counted"), engine.facts, table=True
+    )
     engine.rows(render("count_table", plan_entries(plan, engine.relation("t")), table, dialect=engine.facts))
     try:
-        found = records(engine.rows(render("score", plan_entries(plan, "no.such_table", counted=table), dialect=engine.facts)))
+        found = records(
+            engine.rows(render("score", plan_entries(plan, "no.such_table", counted=table), dialect=engine.facts))
+        )
     finally:
         engine.rows(f"drop table {table}")
     check_equal(found, records(truth.rows(statement(name, truth, tmp_path))))
@@ -142,7 +150,11 @@ def test_a_score_runs_in_the_database_of_its_connection(engine: Database, truth:
     found = sqlmetrics.score(engine.written("t"), connection=engine.connection, **asked)
     expected = sqlmetrics.score("t", connection=truth.connection, **asked)
     assert found.dialect == engine.dialect
-    assert (found.records, found.individuals, found.left_out) == (expected.records, expected.individuals, expected.left_out)
+    assert (found.records, found.individuals, found.left_out) == (
+        expected.records,
+        expected.individuals,
+        expected.left_out,
+    )
     assert [score[:7] for score in found.scores] == [score[:7] for score in expected.scores]
     for score, truly in zip(found.scores, expected.scores, strict=True):
         assert score.value == (None if truly.value is None else pytest.approx(truly.value, rel=1e-9, abs=1e-12))

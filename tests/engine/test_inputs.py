@@ -61,7 +61,9 @@ def test_patterns_and_partitioned_folders(tmp_path: Path) -> None:
 def test_tables_and_views_of_a_connection(tmp_path: Path) -> None:
     """An open connection's tables, views and temporary tables are scored, with its own settings left alone; so are files."""
     connection = duckdb.connect()
-    connection.execute(f"create table t as {ROWS}; create view v as select * from t; create temp table w as select * from t")
+    connection.execute(
+        f"create table t as {ROWS}; create view v as select * from t; create temp table w as select * from t"
+    )
     connection.execute(f"copy t to '{tmp_path}/d.parquet'")
     before = connection.execute("select name, value from duckdb_settings() order by name").fetchall()
     for relation in ("t", "v", "w", "main.t", '"t"', f"{tmp_path}/d.parquet"):
@@ -78,7 +80,9 @@ def test_a_database_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "frame", [pd.DataFrame(COLUMNS), pl.DataFrame(COLUMNS), pl.LazyFrame(COLUMNS), pa.table(COLUMNS)], ids=lambda f: type(f).__module__
+    "frame",
+    [pd.DataFrame(COLUMNS), pl.DataFrame(COLUMNS), pl.LazyFrame(COLUMNS), pa.table(COLUMNS)],
+    ids=lambda f: type(f).__module__,
 )
 def test_frames_are_read_where_they_are(frame: Any) -> None:
     """pandas, polars and Arrow frames are scored without a copy of them in a table."""
@@ -117,7 +121,9 @@ def test_null_policy_drop_says_what_it_left_out() -> None:
         scores = sqlmetrics.score(frame, "k", ["x", "y"], nulls="drop", level=level, limit=limit)  # type: ignore[arg-type]
         assert (scores.records, scores.left_out) == (5, {"identity": 1, "x": 2, "y": 2})
     assert sqlmetrics.score(frame, "k", ["x", "y"]).left_out == {}
-    assert {score.records for score in sqlmetrics.score(frame, "k", "x", nulls="drop").scores if score.target == "x"} == {3}
+    assert {
+        score.records for score in sqlmetrics.score(frame, "k", "x", nulls="drop").scores if score.target == "x"
+    } == {3}
 
 
 def test_a_connection_that_is_none_is_refused() -> None:

@@ -63,10 +63,26 @@ def test_limits_change_no_number(data: Path, run: Command) -> None:
 @pytest.mark.parametrize("given", ["flags", "spec"])
 def test_duckdb_is_told_its_limits(data: Path, run: Command, given: str) -> None:
     """Memory, threads and the folder reach DuckDB, from flags or a spec, whose paths start at its folder; what spills is removed."""
-    told = "current_setting('threads') as k, current_setting('memory_limit') as m, current_setting('temp_directory') as x"
+    told = (
+        "current_setting('threads') as k, current_setting('memory_limit') as m, current_setting('temp_directory') as x"
+    )
     with duckdb.connect("told.duckdb") as connection:
         connection.execute(f"create view v as select {told}")
-    asked = ["score", "v", "--database", data / "told.duckdb", "--level", "class", "--show-values", "-q", "k", "-q", "m", "-q", "x"]
+    asked = [
+        "score",
+        "v",
+        "--database",
+        data / "told.duckdb",
+        "--level",
+        "class",
+        "--show-values",
+        "-q",
+        "k",
+        "-q",
+        "m",
+        "-q",
+        "x",
+    ]
     if given == "flags":
         asked += ["--memory-limit", "1 GiB", "--threads", "3", "--temp-directory", "spill"]
     else:
@@ -98,7 +114,9 @@ def test_duckdb_is_told_its_limits(data: Path, run: Command, given: str) -> None
         ("--timeout", "nan", "90s, 5m or 2h"),
     ],
 )
-def test_a_limit_that_is_none_says_what_is_allowed(data: Path, run: Command, flag: str, value: str, allowed: str) -> None:
+def test_a_limit_that_is_none_says_what_is_allowed(
+    data: Path, run: Command, flag: str, value: str, allowed: str
+) -> None:
     """Exit code 2, and a message with what can be written."""
     ended = run("score", "few", "--database", data / "d.duckdb", *SCORE, flag, value)
     assert (ended.code, ended.out) == (2, "")
@@ -110,7 +128,11 @@ def test_a_limit_that_is_none_says_what_is_allowed(data: Path, run: Command, fla
     "asked",
     [
         {"partitions": {"town": {"prefix": 1}}},
-        {"partitions": {"illness": {"mapping": {"flu": "mild", "it's bad": "grave", "Flu": "mild"}, "unmapped": "keep"}}},
+        {
+            "partitions": {
+                "illness": {"mapping": {"flu": "mild", "it's bad": "grave", "Flu": "mild"}, "unmapped": "keep"}
+            }
+        },
         {"orders": {"illness": "natural"}, "metrics": ["t_closeness_ordered", "k_anonymity", "itpr"]},
         {"suppressed": {"town": "*", "age": "*"}, "nulls": "drop"},
         {"level": "class", "metrics": ["k_anonymity", "itpr"]},
@@ -127,10 +149,12 @@ def test_texts_of_individuals_are_listed_where_memory_is_limited(data: Path, ask
         duckdb.execute(f"copy ({rows.format(rows=number)}) to '{name}.parquet' (format parquet)")
     limits: dict[str, Any] = {"memory_limit": "200MB", "temp_directory": data / "spill"}
     free, limited = (
-        sqlmetrics.score("people.parquet", ["town", "age"], "illness", individual="person", **asked, **more) for more in ({}, limits)
+        sqlmetrics.score("people.parquet", ["town", "age"], "illness", individual="person", **asked, **more)
+        for more in ({}, limits)
     )
     inside, outside = (
-        sorted(each.scores, key=lambda score: (score.metric, score.target, str(score.class_))) for each in (limited, free)
+        sorted(each.scores, key=lambda score: (score.metric, score.target, str(score.class_)))
+        for each in (limited, free)
     )  # classes that are alike are in no order
     assert defined([score.value for score in inside]) == same([score.value for score in outside])
     assert [score._replace(value=None) for score in inside] == [score._replace(value=None) for score in outside]
@@ -148,7 +172,9 @@ def test_a_share_of_the_memory_is_of_what_duckdb_would_take(data: Path) -> None:
     """By default DuckDB takes 80% of the machine's memory; 40% is half of that."""
 
     def memory(limit: str | None) -> float:
-        found = sqlmetrics.score("memory", "m", database="told.duckdb", metrics="k_anonymity", level="class", memory_limit=limit)
+        found = sqlmetrics.score(
+            "memory", "m", database="told.duckdb", metrics="k_anonymity", level="class", memory_limit=limit
+        )
         number, unit = str(found.scores[0].class_).split()
         return float(number) * {"KiB": 1, "MiB": 1024, "GiB": 1024**2, "TiB": 1024**3}[unit]
 
@@ -183,7 +209,17 @@ def test_memory_that_is_too_small_is_named(data: Path, run: Command) -> None:
     """What cannot be spilled ends the run with exit code 3 and the limit's name, also where DuckDB cannot even start."""
     for limit in ("20MB", "1KB"):
         ended = run(
-            "score", "pairs", "--database", "d.duckdb", *SCORE, "--memory-limit", limit, "--threads", "2", "--temp-directory", "spill"
+            "score",
+            "pairs",
+            "--database",
+            "d.duckdb",
+            *SCORE,
+            "--memory-limit",
+            limit,
+            "--threads",
+            "2",
+            "--temp-directory",
+            "spill",
         )
         assert (ended.code, ended.out) == (3, "")
         assert f"the memory limit of {limit} is too small" in ended.err
@@ -198,7 +234,18 @@ def test_a_full_temp_folder_is_named(data: Path) -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (2**20, 2**20))
 
-    command = [sys.executable, "-m", "sqlmetrics", "score", "many", "--database", "d.duckdb", *SCORE, "--memory-limit", "150MB"]
+    command = [
+        sys.executable,
+        "-m",
+        "sqlmetrics",
+        "score",
+        "many",
+        "--database",
+        "d.duckdb",
+        *SCORE,
+        "--memory-limit",
+        "150MB",
+    ]
     command += ["--timeout", "60", "--temp-directory", str(data / "spill")]
     ended = subprocess.run(command, preexec_fn=little, env=environment(), capture_output=True, text=True)
     assert (ended.returncode, ended.stdout) == (3, "")
@@ -210,7 +257,19 @@ def test_a_full_temp_folder_is_named(data: Path) -> None:
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_stops_a_run_that_spills(data: Path, number: signal.Signals, code: int) -> None:
     """Ctrl-C, and what `timeout` and schedulers send, end a run while it spills; its folder and its output go with it."""
-    command = [sys.executable, "-m", "sqlmetrics", "records", "many", "--database", "d.duckdb", "-q", "k", "--output", "out.parquet"]
+    command = [
+        sys.executable,
+        "-m",
+        "sqlmetrics",
+        "records",
+        "many",
+        "--database",
+        "d.duckdb",
+        "-q",
+        "k",
+        "--output",
+        "out.parquet",
+    ]
     command += ["--memory-limit", "100MB", "--temp-directory", "spill"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment())
     until = time.monotonic() + 60
@@ -229,7 +288,9 @@ def test_a_time_limit_leaves_the_callers_connection_as_it_was(data: Path) -> Non
     """A caller's DuckDB connection keeps its settings and works on; what would change them is refused."""
     with duckdb.connect("d.duckdb") as connection:
         before = connection.execute("select name, value from duckdb_settings() order by name").fetchall()
-        with pytest.raises(QueryError, match=r"the time limit of 0\.3 s has passed, in the step '(count|score)' of few"):
+        with pytest.raises(
+            QueryError, match=r"the time limit of 0\.3 s has passed, in the step '(count|score)' of few"
+        ):
             sqlmetrics.score("few", "k", "x", connection=connection, timeout=0.3)
         for limit in ({"memory_limit": "1GB"}, {"threads": 1}, {"temp_directory": "spill"}):
             with pytest.raises(SpecError, match="the connection's settings are left as they are"):
@@ -320,7 +381,9 @@ def test_a_database_stops_in_time(engine: Database, slow: str, run: Command) -> 
         return
     with pytest.raises(QueryError, match=r"the time limit of 0\.5 s has passed"):
         sqlmetrics.score(slow, "k", "x", connection=engine.connection, timeout=0.5)
-    assert sqlmetrics.score(engine.written("t"), "k", connection=engine.connection, metrics="k_anonymity", timeout=60).scores
+    assert sqlmetrics.score(
+        engine.written("t"), "k", connection=engine.connection, metrics="k_anonymity", timeout=60
+    ).scores
 
 
 @pytest.mark.engines("interrupt")

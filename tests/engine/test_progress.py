@@ -38,7 +38,9 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def on_a_terminal(folder: Path, *arguments: str, until: str | None = None, seconds: float = 20) -> tuple[int, str, float]:
+def on_a_terminal(
+    folder: Path, *arguments: str, until: str | None = None, seconds: float = 20
+) -> tuple[int, str, float]:
     """Run a command with a terminal of its own, and press Ctrl-C there once a text is shown; return code, text and seconds since."""
     environment = {
         "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
@@ -108,7 +110,9 @@ def test_quiet_shows_nothing(data: Path) -> None:
     assert code == 3
     assert "score few" in shown.partition("sqlmetrics:")[0]
     environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
-    piped = subprocess.run([sys.executable, "-m", "sqlmetrics", *limited], cwd=data, env=environment, capture_output=True, text=True)
+    piped = subprocess.run(
+        [sys.executable, "-m", "sqlmetrics", *limited], cwd=data, env=environment, capture_output=True, text=True
+    )
     assert piped.stderr.partition(",")[0] == "sqlmetrics: the time limit of 1.5 s has passed"
 
 
@@ -132,7 +136,20 @@ def test_a_share_gives_an_estimate(capsys: pytest.CaptureFixture[str], monkeypat
 
 def test_a_profile_has_every_step(data: Path, run: Command) -> None:
     """`--profile` prints the seconds of each step on standard error and leaves the output as it is; Python has them in `profile`."""
-    asked = ("score", "t", "--database", data / "d.duckdb", "-q", "k", "-s", "x", "--level", "class", "--format", "json")
+    asked = (
+        "score",
+        "t",
+        "--database",
+        data / "d.duckdb",
+        "-q",
+        "k",
+        "-s",
+        "x",
+        "--level",
+        "class",
+        "--format",
+        "json",
+    )
     plainly, profiled = run(*asked), run(*asked, "--profile")
     assert json.loads(profiled.out) == json.loads(plainly.out)
     assert plainly.err == ""

@@ -46,13 +46,18 @@ def test_values_of_drivers_are_plain() -> None:
 
 def test_last_fields_with_a_default_may_be_missing() -> None:
     """A row has at least the columns without a default."""
-    assert read_rows([("Ann", 41, None), ("Bob", 1, 2, 0)], Person) == [Person("Ann", 41, None), Person("Bob", 1, 2.0, False)]
+    assert read_rows([("Ann", 41, None), ("Bob", 1, 2, 0)], Person) == [
+        Person("Ann", 41, None),
+        Person("Bob", 1, 2.0, False),
+    ]
 
 
 @pytest.mark.parametrize("row", [("Ann", 41), ("Ann", 41, 1.0, False, None, 7), ()])
 def test_a_row_of_another_length_is_refused(row: tuple[Any, ...]) -> None:
     """A column more or less is not taken for another one."""
-    with pytest.raises(ValueError, match=rf"a row of {len(row)} columns is no Person, whose fields are name, age, weight, left, note"):
+    with pytest.raises(
+        ValueError, match=rf"a row of {len(row)} columns is no Person, whose fields are name, age, weight, left, note"
+    ):
         read_rows([row], Person)
 
 

@@ -28,12 +28,21 @@ SPARK = DIALECTS["spark"]
 @pytest.mark.engines("cluster")
 def test_the_plan_reads_the_source_once(engine: Database) -> None:
     """In Spark's plan every scan of the files stands below the counts that it keeps in memory; these are dropped in the end."""
-    spec = {"quasi_identifiers": ["k", "g"], "sensitive": ["x", "y"], "metrics": ["all"], "partitions": {"g": {"cuts": [2]}}}
+    spec = {
+        "quasi_identifiers": ["k", "g"],
+        "sensitive": ["x", "y"],
+        "metrics": ["all"],
+        "partitions": {"g": {"cuts": [2]}},
+    }
     plan = build_plan(parse_spec(spec))
     relation = engine.relation("t")
     session = engine.connection
-    with counted(Engine(SPARK, session), lambda: render("counting", plan_entries(plan, relation), dialect=SPARK), "t") as table:
-        text = session.sql("explain " + statement(plan, "t", plan_entries(plan, relation, counted=table), SPARK)).collect()[0][0]
+    with counted(
+        Engine(SPARK, session), lambda: render("counting", plan_entries(plan, relation), dialect=SPARK), "t"
+    ) as table:
+        text = session.sql(
+            "explain " + statement(plan, "t", plan_entries(plan, relation, counted=table), SPARK)
+        ).collect()[0][0]
         assert session.catalog.isCached(table)
     below = 0
     for line in text.splitlines():
@@ -72,4 +81,6 @@ def test_a_cluster_gives_the_same_scores(tmp_path: Path) -> None:
     assert ran.shuffled_records < ROWS / 2
     found = [(score["metric"], score["target"]) for score in ran.result["scores"]]
     assert found == [(score.metric, score.target) for score in expected.scores]
-    assert defined([score["value"] for score in ran.result["scores"]]) == same([score.value for score in expected.scores])
+    assert defined([score["value"] for score in ran.result["scores"]]) == same(
+        [score.value for score in expected.scores]
+    )

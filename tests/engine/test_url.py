@@ -59,7 +59,10 @@ def test_names_with_percent_and_colon_reach_the_server_as_they_are(engine: Datab
     """No driver and no library reads `%s` or `:x` in a name or a value as a parameter."""
     keys = list(ODD_COLUMNS)[-1]
     scores = sqlmetrics.score(
-        engine.written(ODD), keys, url=url_of(engine), partitions={keys: {"a": "%(x)s :y %%", "b": "?"} | {"A": "o", "a ": "p"}}
+        engine.written(ODD),
+        keys,
+        url=url_of(engine),
+        partitions={keys: {"a": "%(x)s :y %%", "b": "?"} | {"A": "o", "a ": "p"}},
     )
     assert scores.value("k_anonymity") is not None
 
@@ -104,9 +107,14 @@ def test_a_wrong_password_is_not_repeated(engine: Database, run: Command, monkey
 def test_a_statement_that_takes_too_long_is_an_error(engine: Database, run: Command) -> None:
     """A server's time limit ends the run with its message, exit code 3 and no output."""
     url = url_of(engine)
-    limits = {"postgres": "options=-c%20statement_timeout%3D1", "mariadb": "init_command=set%20max_statement_time%3D0.001"}
+    limits = {
+        "postgres": "options=-c%20statement_timeout%3D1",
+        "mariadb": "init_command=set%20max_statement_time%3D0.001",
+    }
     separator = "&" if "?" in url else "?"
-    ended = run("score", engine.written("big"), "-q", "k", "-s", "y", "--url", f"{url}{separator}{limits[engine.dialect]}")
+    ended = run(
+        "score", engine.written("big"), "-q", "k", "-s", "y", "--url", f"{url}{separator}{limits[engine.dialect]}"
+    )
     assert ended.code == 3
     assert ended.out == ""
     assert "statement timeout" in ended.err or "max_statement_time" in ended.err

@@ -125,7 +125,10 @@ def test_the_forms_of_a_threshold() -> None:
             "thresholds": {
                 "itpr": {"at_most": 0.7},
                 "k_anonymity": {"at_least": 5},
-                "t_closeness_equal": [{"at_most": 0.2, "target": "disease"}, {"at_most": 1, "partition": "kinds", "undefined": "pass"}],
+                "t_closeness_equal": [
+                    {"at_most": 0.2, "target": "disease"},
+                    {"at_most": 1, "partition": "kinds", "undefined": "pass"},
+                ],
             }
         }
     )
@@ -151,13 +154,22 @@ def test_the_forms_of_a_threshold() -> None:
         ("itpr: {at_most: true}", "a threshold is a number"),
         ("itpr: {at_most: .nan}", "input should be a finite number"),
         ("itpr: {at_most: much}", "input should be a valid number"),
-        ("itpr: {most: 1}", "key 'thresholds.itpr.0.most' is unknown; did you mean 'at_most'? allowed: at_most, at_least, target"),
+        (
+            "itpr: {most: 1}",
+            "key 'thresholds.itpr.0.most' is unknown; did you mean 'at_most'? allowed: at_most, at_least, target",
+        ),
         ("itpr: {at_most: 1, undefined: maybe}", "input should be 'fail' or 'pass'"),
         ("itpr: {at_most: 1, target: illness}", "measures nothing; itpr is scored of: identity, disease"),
-        ("itpr: {at_most: 1, target: disease, partition: kinds}", "the threshold itpr at most 1 of disease as kinds measures nothing"),
+        (
+            "itpr: {at_most: 1, target: disease, partition: kinds}",
+            "the threshold itpr at most 1 of disease as kinds measures nothing",
+        ),
         ("k_anonymity: {at_least: 2, target: disease}", "measures nothing; k_anonymity is scored of: identity"),
         ("t_closeness_hierarchical: {at_most: 1}", "needs a hierarchy"),
-        ("k_anonymity: [{at_least: 2}, {at_least: 3, target: identity}]", "holds for no score: others of k_anonymity are more specific"),
+        (
+            "k_anonymity: [{at_least: 2}, {at_least: 3, target: identity}]",
+            "holds for no score: others of k_anonymity are more specific",
+        ),
         ("{}", "the spec names no threshold; add for example"),
     ],
 )
@@ -168,7 +180,9 @@ def test_a_threshold_that_cannot_be_held_is_an_error(data: Path, run: Command, t
     else:
         spec_file(thresholds)
     before = sorted(data.rglob("*"))
-    ended = run("check", "--spec", "release.yml", "--metrics-file", "m.prom", "--history", "h.duckdb", "--report", "r.xml")
+    ended = run(
+        "check", "--spec", "release.yml", "--metrics-file", "m.prom", "--history", "h.duckdb", "--report", "r.xml"
+    )
     assert message in " ".join(ended.err.split())
     assert (ended.code, ended.out) == (2, "")
     assert sorted(data.rglob("*")) == before
@@ -189,12 +203,24 @@ def test_a_threshold_that_cannot_be_held_is_an_error(data: Path, run: Command, t
         (("check", "--spec", "release.yml", "--history", "broken.parquet"), 3, "as a DuckDB file"),
         (("check", "--spec", "release.yml", "--history", "other.duckdb"), 2, "holds no history"),
         (("check", "--spec", "release.yml", "--history", "h.parquet"), 2, "h.parquet is neither"),
-        (("check", "--spec", "release.yml", "--history", "trino://host/d"), 2, "a history is not kept in trino; use postgres, sqlite"),
+        (
+            ("check", "--spec", "release.yml", "--history", "trino://host/d"),
+            2,
+            "a history is not kept in trino; use postgres, sqlite",
+        ),
         (("check", "--spec", "release.yml", "--no-worse-than", "last"), 2, "name it as `history` (--history)"),
-        (("check", "--spec", "release.yml", "--no-worse-than", "last", "--history", "h"), 2, "there is no history at h"),
+        (
+            ("check", "--spec", "release.yml", "--no-worse-than", "last", "--history", "h"),
+            2,
+            "there is no history at h",
+        ),
         (("check", "--spec", "release.yml", "--run-id", "a b"), 2, "write up to 200 letters"),
         (("check", "--spec", "release.yml", "--run-id", "last"), 2, "and not 'last'"),
-        (("check", "t", "--spec", "release.yml", "--database", "other.duckdb", "--history", "other.duckdb"), 2, "holds no history"),
+        (
+            ("check", "t", "--spec", "release.yml", "--database", "other.duckdb", "--history", "other.duckdb"),
+            2,
+            "holds no history",
+        ),
         (("check", "--spec", "jobs.yml"), 2, "a file of several jobs is for `sqlmetrics run FILE.yml`"),
         (("run", "release.yml"), 2, "list its jobs under `jobs`"),
         (("run", "jobs.yml", "--job", "b"), 2, "has no job 'b'; there are: a"),
@@ -203,7 +229,9 @@ def test_a_threshold_that_cannot_be_held_is_an_error(data: Path, run: Command, t
         (("diff", "previous", "last"), 2, "name the history"),
     ],
 )
-def test_a_mistake_is_named_with_its_fix(data: Path, run: Command, arguments: tuple[str, ...], code: int, message: str) -> None:
+def test_a_mistake_is_named_with_its_fix(
+    data: Path, run: Command, arguments: tuple[str, ...], code: int, message: str
+) -> None:
     """Each mistake ends with its exit code and a message; nothing is printed or written."""
     spec_file("k_anonymity: {at_least: 2}")
     Path("jobs.yml").write_text("jobs: {a: {relation: d.csv}}")
@@ -252,7 +280,9 @@ def test_a_threshold_adds_its_metric(data: Path) -> None:
     names = {metric.name for metric in build_plan(wanted).metrics}
     assert {"adjusted_discrimination_rate", "k_anonymity"} <= names
     assert wanted.level == "table"
-    narrow = with_metrics(parse_spec({"quasi_identifiers": ["age"], "metrics": ["entropy"]}), [Threshold("itpr", "at_most", 1)])
+    narrow = with_metrics(
+        parse_spec({"quasi_identifiers": ["age"], "metrics": ["entropy"]}), [Threshold("itpr", "at_most", 1)]
+    )
     assert narrow.metrics == ["entropy", "itpr"]
 
 
@@ -272,12 +302,28 @@ def test_what_a_plan_scores_is_what_the_statement_returns(data: Path) -> None:
 def test_the_formats_say_the_same(data: Path, run: Command) -> None:
     """JSON, JUnit, GitHub annotations and Markdown hold the same verdicts, on standard output and in files of one run."""
     spec = spec_file("{k_anonymity: {at_least: 5}, alpha_k_anonymity: {at_most: 0.9}}")
-    ended = run("check", "--spec", spec, "--report", "r.xml", "--report", "r.md", "--report", "r.json", "-f", "github", "--job", "a: b, 5%")
+    ended = run(
+        "check",
+        "--spec",
+        spec,
+        "--report",
+        "r.xml",
+        "--report",
+        "r.md",
+        "--report",
+        "r.json",
+        "-f",
+        "github",
+        "--job",
+        "a: b, 5%",
+    )
     assert ended.code == 1
     found = json.loads(Path("r.json").read_text())
     (job,) = found["jobs"]
     assert (found["exit_code"], job["job"], job["status"], job["records"]) == (1, "a: b, 5%", "failed", 5)
-    assert [(each["metric"], each["value"], each["limit"], each["passed"], each["margin"]) for each in job["verdicts"]] == [
+    assert [
+        (each["metric"], each["value"], each["limit"], each["passed"], each["margin"]) for each in job["verdicts"]
+    ] == [
         ("k_anonymity", 2, 5, False, -3),
         ("alpha_k_anonymity", pytest.approx(2 / 3), 0.9, True, pytest.approx(0.9 - 2 / 3)),
     ]
@@ -309,14 +355,28 @@ def test_what_is_harmonised_is_told_apart(data: Path, run: Command) -> None:
     """The identity is scored once for each sensitive attribute, with the others among the keys: each is held, said and kept apart."""
     Path("d.csv").write_text("age,disease,salary\n30,flu,1\n30,cold,2\n30,flu,1\n30,cold,1\n")
     text = "relation: d.csv\nquasi_identifiers: [age]\nsensitive: [disease, salary]\nharmonise: true\nmetrics: [k_anonymity]\n"
-    Path("release.yml").write_text(text + "thresholds: {k_anonymity: {at_least: 2}, distinct_l_diversity: {at_least: 1}}\n")
+    Path("release.yml").write_text(
+        text + "thresholds: {k_anonymity: {at_least: 2}, distinct_l_diversity: {at_least: 1}}\n"
+    )
     ended = run("check", "--spec", "release.yml", "--metrics-file", "m.prom", "--history", "h", "--run-id", "r1")
     assert ended.code == 1
     assert re.search(r"k_anonymity of identity by age,salary\s+at least 2\s+1\s+failed by 1", ended.out)
     assert re.search(r"k_anonymity of identity by age,disease\s+at least 2\s+2\s+passed", ended.out)
     found = openmetrics(Path("m.prom").read_text())
-    assert found["sqlmetrics_score", '{job_name="release",metric="k_anonymity",target="identity",quasi_identifiers="age,salary"}'] == 1
-    assert found["sqlmetrics_score", '{job_name="release",metric="k_anonymity",target="identity",quasi_identifiers="age,disease"}'] == 2
+    assert (
+        found[
+            "sqlmetrics_score",
+            '{job_name="release",metric="k_anonymity",target="identity",quasi_identifiers="age,salary"}',
+        ]
+        == 1
+    )
+    assert (
+        found[
+            "sqlmetrics_score",
+            '{job_name="release",metric="k_anonymity",target="identity",quasi_identifiers="age,disease"}',
+        ]
+        == 2
+    )
     assert run("check", "--spec", "release.yml", "--history", "h", "--run-id", "r2", "--no-worse-than", "r1").code == 1
     (changes,) = json.loads(run("diff", "r1", "r2", "--history", "h", "-f", "json").out)
     assert [change["way"] for change in changes["changes"]] == ["same"] * 4
@@ -330,14 +390,28 @@ def test_no_report_holds_a_value_of_the_data(data: Path, run: Command) -> None:
         "  text: {partitions: {age: {cuts: [35]}}, relation: t.parquet}\n"
     )
     duckdb.execute("copy (select 'x' as age, 'flu' as disease) to 't.parquet'")
-    reports = ("--report", "r.xml", "--report", "r.md", "--report", "r.json", "--metrics-file", "m.prom", "--history", "h")
+    reports = (
+        "--report",
+        "r.xml",
+        "--report",
+        "r.md",
+        "--report",
+        "r.json",
+        "--metrics-file",
+        "m.prom",
+        "--history",
+        "h",
+    )
     ended = run("run", "jobs.yml", *reports)
     assert ended.code == 2
     assert "'flu' (3 records)" in ended.err
     texts = [ended.out, *(Path(name).read_text() for name in ("r.xml", "r.md", "r.json", "m.prom"))]
     assert all("flu" not in text for text in texts)
     assert "has no domain for 1 values in 3 records" in ended.out
-    assert public_message(QueryError("Could not convert string 'flu'")) == "a query or connection failed; standard error says how"
+    assert (
+        public_message(QueryError("Could not convert string 'flu'"))
+        == "a query or connection failed; standard error says how"
+    )
 
 
 def openmetrics(text: str) -> dict[tuple[str, str], float]:
@@ -382,7 +456,10 @@ def test_an_error_is_a_case_of_its_own(data: Path) -> None:
     assert run.exit_code == 2
     case = ET.fromstring(text_in(run_forms(run), "junit"))[0][0]
     assert [(child.tag, child.get("message")) for child in case] == [("error", "no\\ncolumn & 'b' | %")]
-    assert text_in(run_forms(run), "github").splitlines()[0] == "::error title=<a>|\\n%3A not measured::no\\ncolumn & 'b' | %25"
+    assert (
+        text_in(run_forms(run), "github").splitlines()[0]
+        == "::error title=<a>|\\n%3A not measured::no\\ncolumn & 'b' | %25"
+    )
     assert "not measured: no\\\\ncolumn & 'b' \\| %" in text_in(run_forms(run), "markdown")
     assert json.loads(text_in(run_forms(run), "json"))["jobs"][0]["status"] == "error"
 
@@ -398,10 +475,18 @@ def test_python_checks_as_the_command_does(data: Path) -> None:
 
 def test_the_fixture_is_a_release_that_fails(run: Command) -> None:
     """The README's example: one of the survey's classes is of one person, who is certain of everything."""
-    found = json.loads(run("check", "--spec", ROOT / "fixtures" / "release.yml", "-f", "json").out)["jobs"][0]["verdicts"]
-    assert [each["metric"] for each in found if not each["passed"]] == ["k_anonymity", "alpha_k_anonymity", "alpha_k_anonymity"]
+    found = json.loads(run("check", "--spec", ROOT / "fixtures" / "release.yml", "-f", "json").out)["jobs"][0][
+        "verdicts"
+    ]
+    assert [each["metric"] for each in found if not each["passed"]] == [
+        "k_anonymity",
+        "alpha_k_anonymity",
+        "alpha_k_anonymity",
+    ]
     decade = " + ".join(f"(age >= {cut})::int" for cut in (30, 40, 50, 60, 70))
-    rows = duckdb.execute(f"select count(*) from '{ROOT}/fixtures/anes96.parquet' group by {decade}, education").fetchall()
+    rows = duckdb.execute(
+        f"select count(*) from '{ROOT}/fixtures/anes96.parquet' group by {decade}, education"
+    ).fetchall()
     sizes = [size for (size,) in rows]
     by_metric = {(each["metric"], each["target"]): each["value"] for each in found}
     assert by_metric["k_anonymity", "identity"] == min(sizes)

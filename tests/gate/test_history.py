@@ -155,7 +155,10 @@ def test_a_locked_file_is_waited_for_then_an_error(data: Path, run: Command, mon
         process.kill()
         process.communicate()
     assert (ended.code, ended.out) == (3, "")
-    assert "the history h.duckdb is open in another process (waited 0.3 seconds); run again when that has ended" in ended.err
+    assert (
+        "the history h.duckdb is open in another process (waited 0.3 seconds); run again when that has ended"
+        in ended.err
+    )
     assert not Path("r.xml").exists()
     assert len(read(History("h.duckdb"))) == 1
     monkeypatch.setattr("sqlmetrics.gate.history.file.WAIT", 30.0)
@@ -167,7 +170,9 @@ def adding(place: str, name: str, times: int, table: str = TABLE) -> subprocess.
     """Start a process that adds runs of forty scores, and prints each that is in."""
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, str(ROOT / "tests" / "histories.py"), place, name, str(times), table]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": path})
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": path}
+    )
 
 
 def runs(history: History) -> dict[str, list[int]]:
@@ -185,7 +190,9 @@ def test_runs_at_once_lose_nothing(data: Path, place: str) -> None:
     processes = [adding(place, name, 4) for name in names]
     ended = [(process.communicate(timeout=120), process.returncode) for process in processes]
     assert [code for _, code in ended] == [0, 0, 0], ended
-    assert runs(History(place)) == {f"{name}-{number}": list(range(1, 41)) for name in set(names) for number in range(4)}
+    assert runs(History(place)) == {
+        f"{name}-{number}": list(range(1, 41)) for name in set(names) for number in range(4)
+    }
 
 
 @pytest.mark.engines("server")
@@ -198,7 +205,9 @@ def test_runs_at_once_lose_nothing_in_a_server(engine: Database) -> None:
         processes = [adding(history.place, name, 4, history.table) for name in ("one", "two", "one")]
         ended = [(process.communicate(timeout=120), process.returncode) for process in processes]
         assert [code for _, code in ended] == [0, 0, 0], ended
-        assert runs(history) == {f"{name}-{number}": list(range(1, 41)) for name in ("one", "two") for number in range(4)}
+        assert runs(history) == {
+            f"{name}-{number}": list(range(1, 41)) for name in ("one", "two") for number in range(4)
+        }
         process = adding(history.place, "killed", 1000, history.table)
         assert process.stdout is not None
         said = {process.stdout.readline().strip()}
@@ -258,7 +267,9 @@ def test_an_entry_says_how_its_score_came_about(data: Path, run: Command) -> Non
     assert first.fingerprint == of_files([Path("d.csv")])
     assert first.versions.startswith(f"sqlmetrics {sqlmetrics.__version__}, duckdb ")
     assert first.statement_hash == sha256(run("sql", "--spec", "release.yml").out.encode()).hexdigest()
-    assert json.loads(first.verdicts) == [{"bound": "at_least", "limit": 2, "origin": None, "passed": True, "margin": 0}]
+    assert json.loads(first.verdicts) == [
+        {"bound": "at_least", "limit": 2, "origin": None, "passed": True, "margin": 0}
+    ]
     assert found[1].verdicts == "[]"
     assert "class" not in COLUMNS
 
@@ -328,9 +339,14 @@ def test_what_was_measured_otherwise_is_not_compared(data: Path, run: Command) -
     assert run(*arguments).code == 0
     other = run(*arguments, "--job", "other", "--no-worse-than", "last")
     assert other.code == 2
-    assert "h has no earlier run of 'other' to compare with; run it once without `no_worse_than` (--no-worse-than)" in other.err
+    assert (
+        "h has no earlier run of 'other' to compare with; run it once without `no_worse_than` (--no-worse-than)"
+        in other.err
+    )
     Path("release.yml").write_text(
-        f"{SPEC}thresholds: {{k_anonymity: {{at_least: 1}}}}\n".replace("[age]", "[disease]").replace("[disease]\nm", "[age]\nm")
+        f"{SPEC}thresholds: {{k_anonymity: {{at_least: 1}}}}\n".replace("[age]", "[disease]").replace(
+            "[disease]\nm", "[age]\nm"
+        )
     )
     ended = run(*arguments, "--no-worse-than", "last")
     assert ended.code == 2
@@ -358,7 +374,9 @@ def test_a_metric_over_time(data: Path, run: Command) -> None:
     ]
     assert "█" not in run("history", "h", "--last", "1").out
     found = json.loads(run("history", "h", "-f", "json", "--target", "disease", "--job", "release").out)
-    assert [(each["run_id"], each["metric"]) for each in found] == [(f"r{number}", "discrimination_rate") for number in (1, 2, 3)]
+    assert [(each["run_id"], each["metric"]) for each in found] == [
+        (f"r{number}", "discrimination_rate") for number in (1, 2, 3)
+    ]
     assert run("history", "h", "-f", "csv").out.splitlines()[0] == ",".join(COLUMNS)
     wrong = run("history", "h", "-m", "itpr")
     assert wrong.code == 2
@@ -425,7 +443,13 @@ def test_scores_come_and_go() -> None:
 def test_a_run_is_named_by_the_start_of_its_id() -> None:
     """`last`, `previous`, an id, or as much of it as is needed."""
     entries = [entry("abc"), entry("abd"), entry("ab"), entry("x", job="other")]
-    assert [resolve(entries, "release", name) for name in ("last", "previous", "abc", "abd", "ab")] == ["ab", "abd", "abc", "abd", "ab"]
+    assert [resolve(entries, "release", name) for name in ("last", "previous", "abc", "abd", "ab")] == [
+        "ab",
+        "abd",
+        "abc",
+        "abd",
+        "ab",
+    ]
     for name in ("a", "x"):
         with pytest.raises(SpecError, match=r"is called|the latest are"):
             resolve(entries, "release", name)

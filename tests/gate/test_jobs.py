@@ -54,7 +54,9 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "broken.parquet").write_text("no Parquet file")
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "d.csv").write_text("age,disease\n1,a\n1,b\n1,b\n")
-    (tmp_path / "other" / "release.yml").write_text("relation: d.csv\nquasi_identifiers: age\nthresholds: {k_anonymity: {at_least: 3}}\n")
+    (tmp_path / "other" / "release.yml").write_text(
+        "relation: d.csv\nquasi_identifiers: age\nthresholds: {k_anonymity: {at_least: 3}}\n"
+    )
     with duckdb.connect(str(tmp_path / "data.duckdb")) as connection:
         connection.execute("create table t as select i % 2 as sex, i % 3 as disease from range(12) t(i)")
     (tmp_path / "jobs.yml").write_text(JOBS)
@@ -110,7 +112,9 @@ def test_all_jobs_run_and_each_is_reported(data: Path, run: Command) -> None:
         (("missing", "broken"), (), 3),
     ],
 )
-def test_the_exit_code_is_that_of_the_worst(data: Path, run: Command, only: tuple[str, ...], arguments: tuple[str, ...], code: int) -> None:
+def test_the_exit_code_is_that_of_the_worst(
+    data: Path, run: Command, only: tuple[str, ...], arguments: tuple[str, ...], code: int
+) -> None:
     """0, 1 only where thresholds failed, 2 or 3 where a job could not be measured, which --warn does not excuse."""
     named = [part for job in only for part in ("--job", job)]
     ended = run("run", "../jobs.yml", *named, *arguments, "-f", "json")
@@ -185,12 +189,17 @@ def test_each_job_is_held_to_its_own_past(data: Path, run: Command) -> None:
     """A job that became riskier fails, and one that has no earlier run is an error of its own, which stops no other."""
     arguments = ("run", "../jobs.yml", "--history", "h")
     assert run(*arguments, "--job", "good", "--job", "own").code == 0
-    (data / "jobs.yml").write_text(JOBS.replace("relation: good.csv}", "relation: alone.csv, thresholds: {k_anonymity: {at_least: 1}}}"))
+    (data / "jobs.yml").write_text(
+        JOBS.replace("relation: good.csv}", "relation: alone.csv, thresholds: {k_anonymity: {at_least: 1}}}")
+    )
     ended = run(*arguments, "--job", "good", "--job", "table", "--job", "own", "--no-worse-than", "last", "-f", "json")
     jobs = json.loads(ended.out)["jobs"]
     assert ended.code == 2
     assert [(job["job"], job["status"]) for job in jobs] == [("good", "failed"), ("table", "error"), ("own", "passed")]
-    assert [(each["limit"], each["passed"], each["origin"] is None) for each in jobs[0]["verdicts"]] == [(1, True, True), (2, False, False)]
+    assert [(each["limit"], each["passed"], each["origin"] is None) for each in jobs[0]["verdicts"]] == [
+        (1, True, True),
+        (2, False, False),
+    ]
     assert jobs[1]["error"] == "h has no earlier run of 'table' to compare with; run it once without `no_worse_than`"
 
 
@@ -211,11 +220,14 @@ def test_ctrl_c_names_the_jobs_that_the_history_has(data: Path) -> None:
     with duckdb.connect(str(data / "slow.duckdb")) as connection:
         connection.execute("create view v as select hash(i) as age, i % 7 as disease from range(100_000_000_000) t(i)")
     (data / "slow.yml").write_text(
-        JOBS.partition("jobs:")[0] + "jobs:\n  good: {relation: good.csv}\n  slow: {relation: v, database: slow.duckdb}\n"
+        JOBS.partition("jobs:")[0]
+        + "jobs:\n  good: {relation: good.csv}\n  slow: {relation: v, database: slow.duckdb}\n"
     )
     command = [sys.executable, "-m", "sqlmetrics", "run", "slow.yml", "--history", "h", "--report", "r.xml"]
     environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
-    process = subprocess.Popen(command, cwd=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    process = subprocess.Popen(
+        command, cwd=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    )
     until = time.monotonic() + 30
     while not list(data.glob("h/*.parquet")) and time.monotonic() < until:
         time.sleep(0.05)
@@ -271,7 +283,11 @@ def test_the_github_step_is_one(run: Command) -> None:
 def test_the_airflow_task_is_python(run: Command) -> None:
     """The snippet parses, and its command's options exist."""
     tree = ast.parse(block("py", "airflow"))
-    commands = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and str(node.value).startswith("sqlmetrics")]
+    commands = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and str(node.value).startswith("sqlmetrics")
+    ]
     assert commands
     for command in commands:
         check_command(str(command).replace("{{ run_id }}", "r"), run)

@@ -76,7 +76,9 @@ def test_value_wants_one_score() -> None:
 
 def test_the_frame_has_the_columns_of_a_record() -> None:
     """`to_pandas` gives numbers as numbers and NULL where a score is undefined."""
-    frame = sqlmetrics.score(pd.DataFrame({"k": [1, 2], "x": ["a", "a"]}), "k", "x", metrics=["itpr", "entropy"]).to_pandas()
+    frame = sqlmetrics.score(
+        pd.DataFrame({"k": [1, 2], "x": ["a", "a"]}), "k", "x", metrics=["itpr", "entropy"]
+    ).to_pandas()
     assert tuple(frame.columns) == COLUMNS
     assert frame["value"].dtype == "float64"
     undefined = frame[(frame["metric"] == "itpr") & (frame["target"] == "x")]

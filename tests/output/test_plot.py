@@ -29,10 +29,17 @@ def findings(measures: Measures, risk: str = "a_acc", utility: str = "u_san") ->
     """Return the result of releases with a risk and a utility each."""
     records = []
     for name, riskiness, usefulness in measures:
-        plain = Score(risk, "job", "age", None, "table", None, 9, riskiness, None, "share", "higher is riskier", None, name)
+        plain = Score(
+            risk, "job", "age", None, "table", None, 9, riskiness, None, "share", "higher is riskier", None, name
+        )
         how = "classifier=naive_bayes, measure=accuracy, alpha=1, holdout=0.3, seed=1"
         useful = plain._replace(metric=utility, value=usefulness, parameters=how)
-        records += [plain, useful, useful._replace(metric="u_base", value=0.4), useful._replace(metric="u_max", value=0.9)]
+        records += [
+            plain,
+            useful,
+            useful._replace(metric="u_base", value=0.4),
+            useful._replace(metric="u_max", value=0.9),
+        ]
         records.append(useful._replace(parameters=how.replace("accuracy", "f1"), value=0.1))
     return ReleaseScores("o.csv", tuple(name for name, *_ in measures), "duckdb", "1", tuple(records))
 
@@ -55,7 +62,9 @@ def test_directions_are_the_metrics_own() -> None:
     """A higher k is safer, so it is the lower that is dominated."""
     found = frontier(findings([("two", 2, 0.5), ("ten", 10, 0.5)], risk="k_anonymity"), risk="k_anonymity")
     assert dominated(found) == {"two": ("ten",), "ten": ()}
-    unseen = frontier(findings([("few", 0.1, 0.2), ("many", 0.1, 0.7)], utility="unseen_classes"), utility="unseen_classes")
+    unseen = frontier(
+        findings([("few", 0.1, 0.2), ("many", 0.1, 0.7)], utility="unseen_classes"), utility="unseen_classes"
+    )
     assert dominated(unseen) == {"few": (), "many": ("few",)}
 
 
@@ -135,7 +144,9 @@ def test_names_are_short_where_that_tells_them_apart() -> None:
     assert short_names(["schema.table"]) == {"schema.table": "schema.table"}
 
 
-CROWD: Measures = [(f"release number {place}", 0.2 + 0.004 * (place % 4), 0.6 + 0.003 * (place // 4)) for place in range(12)]
+CROWD: Measures = [
+    (f"release number {place}", 0.2 + 0.004 * (place % 4), 0.6 + 0.003 * (place // 4)) for place in range(12)
+]
 
 
 def test_the_same_frontier_is_the_same_file(tmp_path: Path) -> None:
@@ -185,7 +196,9 @@ def test_every_release_is_named_and_no_name_covers_another(tmp_path: Path, monke
         assert words in shown
 
 
-def test_missing_matplotlib_is_said_before_any_work(run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_matplotlib_is_said_before_any_work(
+    run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The error names the extra; another kind of file is refused."""
     asked = ["tradeoff", "no.csv", "no.csv", "-q", "a", "-s", "b", "-w", "b", "--plot"]
     ended = run(*asked, tmp_path / "p.pdf")
@@ -201,7 +214,10 @@ def test_matplotlib_is_loaded_for_a_plot_only() -> None:
 
     modules = "sys, sqlmetrics.cli.app, sqlmetrics.output.plot, sqlmetrics.release.utility.tradeoff"
     code = f"import {modules}; print('matplotlib' in sys.modules, 'pandas' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False False\n"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        == "False False\n"
+    )
 
 
 def test_a_metric_that_is_no_axis_is_said_before_any_work(run: Callable[..., Run]) -> None:

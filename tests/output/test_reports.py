@@ -35,7 +35,19 @@ from sqlmetrics.output.layout import wrapped
 from sqlmetrics.output.markdown import markdown_text
 from sqlmetrics.output.names import short_ids
 from sqlmetrics.output.progress import steps_report
-from sqlmetrics.output.report import Column, Glossary, Heading, Items, Note, Paragraph, Report, Table, Toned, table, text_of
+from sqlmetrics.output.report import (
+    Column,
+    Glossary,
+    Heading,
+    Items,
+    Note,
+    Paragraph,
+    Report,
+    Table,
+    Toned,
+    table,
+    text_of,
+)
 from sqlmetrics.output.scores import scores_report
 from sqlmetrics.output.suda import suda_report
 from sqlmetrics.output.terminal import print_report, terminal_text
@@ -95,14 +107,18 @@ def odd_attacks() -> Report:
 
 def tradeoff() -> Report:
     """Return three releases of the survey between risk and utility."""
-    found = sqlmetrics.tradeoff(SURVEY, RELEASES, ["age", "education", "income"], "vote", workload="vote", hierarchies=HIERARCHIES)
+    found = sqlmetrics.tradeoff(
+        SURVEY, RELEASES, ["age", "education", "income"], "vote", workload="vote", hierarchies=HIERARCHIES
+    )
     return tradeoff_report(found, frontier(found), "accuracy")
 
 
 def utility() -> Report:
     """Return what two releases are still good for, one with a long name."""
     release = str(ROOT / "fixtures" / "anes96_release.parquet")
-    return utility_report(sqlmetrics.utility(SURVEY, {LONG: release, "all": SURVEY}, queries=60, pairs=True, suppressed="*"))
+    return utility_report(
+        sqlmetrics.utility(SURVEY, {LONG: release, "all": SURVEY}, queries=60, pairs=True, suppressed="*")
+    )
 
 
 def gda() -> Report:
@@ -124,14 +140,18 @@ def past() -> list[Entry]:
     tables = [sqlmetrics.Table(SURVEY, keys, ["vote", "party"]) for keys in (["age", "education"], ["age"])]
     first, last = (table.check(thresholds={"itpr": {"at_most": 0.9}}).outcomes[0] for table in tables)
     times = [f"2026-0{month}-01T00:00:00.0Z" for month in (1, 2, 3)]
-    return [row for run, at in zip((first, first, last), times, strict=True) for row in entries(run, f"scheduled__{at}", at)]
+    return [
+        row for run, at in zip((first, first, last), times, strict=True) for row in entries(run, f"scheduled__{at}", at)
+    ]
 
 
 def diff() -> Report:
     """Return what changed from the first of the runs to the last."""
     every = past()
     before, after = ([entry for entry in every if entry.run_id == run] for run in (every[0].run_id, every[-1].run_id))
-    difference = Difference("anes96", before[0].run_id, after[0].run_id, circumstances(before[0], after[0]), changes(before, after))
+    difference = Difference(
+        "anes96", before[0].run_id, after[0].run_id, circumstances(before[0], after[0]), changes(before, after)
+    )
     return diff_forms([difference]).report()
 
 
@@ -149,7 +169,9 @@ REPORTS: dict[str, Callable[[], Report]] = {
     "score by class": lambda: scores_report(survey().score(level="class", limit=5)),
     "score, odd": lambda: scores_report(sqlmetrics.score(odd(), KEYS, ANSWER)),
     "score by class, odd": lambda: scores_report(sqlmetrics.score(odd(), KEYS, ANSWER, level="class", limit=6)),
-    "score, parts left out": lambda: scores_report(sqlmetrics.score(odd(), KEYS, ANSWER, nulls="drop", suppressed="", metrics=["itpr"])),
+    "score, parts left out": lambda: scores_report(
+        sqlmetrics.score(odd(), KEYS, ANSWER, nulls="drop", suppressed="", metrics=["itpr"])
+    ),
     "classes": lambda: classes_report(survey().classes(["k < 3", "alpha > 0.95"], limit=5)),
     "classes, odd": lambda: classes_report(sqlmetrics.Table(odd(), KEYS, ANSWER).classes("k < 3", limit=5)),
     "no classes": lambda: classes_report(survey().classes("k < 1")),
@@ -168,7 +190,9 @@ REPORTS: dict[str, Callable[[], Report]] = {
     "check": lambda: run_report(held()),
     "check, no worse than": with_regressions,
     "history": lambda: history_report(series(past())),
-    "history of a metric": lambda: history_report(series([entry for entry in past() if (entry.metric, entry.target) == ("itpr", "vote")])),
+    "history of a metric": lambda: history_report(
+        series([entry for entry in past() if (entry.metric, entry.target) == ("itpr", "vote")])
+    ),
     "diff": diff,
     "metrics": lambda: metrics_report(every_metric().values(), tuple(every_attack().values())),
     "metric": lambda: metric_report(every_metric()["recursive_cl_diversity"]),
@@ -237,7 +261,10 @@ def test_colours_change_no_letter(name: str) -> None:
     report = made(name)
     plain, coloured = io.StringIO(), io.StringIO()
     print_report(report, Console(file=plain, width=80, highlight=False))
-    print_report(report, Console(file=coloured, width=80, highlight=False, force_terminal=True, color_system="standard", no_color=False))
+    print_report(
+        report,
+        Console(file=coloured, width=80, highlight=False, force_terminal=True, color_system="standard", no_color=False),
+    )
     assert "\x1b[" in coloured.getvalue() or name == "profile"
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured.getvalue()) == plain.getvalue() == terminal_text(report, 80)
 
@@ -252,13 +279,21 @@ def test_markdown_is_read_as_it_was_meant(name: str) -> None:
     assert kinds <= {"text", "text_special", "code_inline", "strong_open", "strong_close", "softbreak"}
     found = ["".join(child.content for child in children) for children in inline]
     expected = [printable(text) for text in ([report.summary] if report.summary else []) + list(texts(report))]
-    assert [text.strip() for text in found if text] == [re.sub(r"\s+$|^\s+", "", text) for text in expected if text.strip()]
+    assert [text.strip() for text in found if text] == [
+        re.sub(r"\s+$|^\s+", "", text) for text in expected if text.strip()
+    ]
 
 
 def test_what_does_not_fit_stands_below() -> None:
     """A table of too many numbers is drawn in parts that start with the name of the row; names are wrapped between their words."""
-    columns = [Column("", "place"), Column("release", "name"), *(Column(f"metric {number}", "number") for number in range(1, 5))]
-    report = Report((table(columns, [("1", "the_first/of_two", *["0.1234"] * 4), ("2", "second", *["1,234"] * 4)], leading=2),))
+    columns = [
+        Column("", "place"),
+        Column("release", "name"),
+        *(Column(f"metric {number}", "number") for number in range(1, 5)),
+    ]
+    report = Report(
+        (table(columns, [("1", "the_first/of_two", *["0.1234"] * 4), ("2", "second", *["1,234"] * 4)], leading=2),)
+    )
     assert terminal_text(report, 40).splitlines() == [
         "   release           metric 1  metric 2",
         "───────────────────────────────────────",
@@ -292,7 +327,13 @@ def test_the_id_of_a_run_is_short() -> None:
 
 def test_a_tone_is_a_colour() -> None:
     """What is riskier is red, what is safer green, what is undefined yellow."""
-    report = Report((table([Column("reading")], [(Toned("worse", "bad"),), (Toned("better", "good"),), (Toned("none", "caution"),)]),))
+    report = Report(
+        (
+            table(
+                [Column("reading")], [(Toned("worse", "bad"),), (Toned("better", "good"),), (Toned("none", "caution"),)]
+            ),
+        )
+    )
     text = io.StringIO()
     print_report(report, Console(file=text, force_terminal=True, color_system="standard", no_color=False))
     assert re.findall(r"\x1b\[(\d+)m(\w+)", text.getvalue())[1:] == [("31", "worse"), ("32", "better"), ("33", "none")]

@@ -41,14 +41,44 @@ source: a test
 
 ADDED = {
     "relation/half_k": ("higher is safer", "identity", "tradeoff: yes\n", "level", "least_size / 2"),
-    "attacks/true_claims": ("higher is riskier", "attack", "of: claims\nrecords: attempts\n", "part", "{{ correct(part) }}"),
-    "attacks/wrong_guesses": ("higher is safer", "attack", "of: claims\nneeds: base\nrecords: base_claims\n", "part", "{{ wrong(part) }}"),
-    "attacks/half_rate": ("higher is riskier", "attack", "of: views\nattacks: homogeneity sensitive\n", "level", "rate / 2"),
+    "attacks/true_claims": (
+        "higher is riskier",
+        "attack",
+        "of: claims\nrecords: attempts\n",
+        "part",
+        "{{ correct(part) }}",
+    ),
+    "attacks/wrong_guesses": (
+        "higher is safer",
+        "attack",
+        "of: claims\nneeds: base\nrecords: base_claims\n",
+        "part",
+        "{{ wrong(part) }}",
+    ),
+    "attacks/half_rate": (
+        "higher is riskier",
+        "attack",
+        "of: views\nattacks: homogeneity sensitive\n",
+        "level",
+        "rate / 2",
+    ),
     "utility/kept_records": ("higher is more useful", "release", "of: columns\n", "", "released_filled"),
     "utility/original_pairs": ("higher is more useful", "release", "of: pairs\n", "", "total"),
-    "utility/linked_twice": ("higher is more useful", "release", "of: records\nrecords: linked_pairs\n", "", "2 * pairs_found"),
+    "utility/linked_twice": (
+        "higher is more useful",
+        "release",
+        "of: records\nrecords: linked_pairs\n",
+        "",
+        "2 * pairs_found",
+    ),
     "utility/best_error": ("higher is less useful", "release", "of: answers\n", "", "min(relative_error)"),
-    "utility/half_u_san": ("higher is more useful", "release", "of: classifiers\nneeds: release\n", "", "{{ sqlmetrics.u_san() }} / 2"),
+    "utility/half_u_san": (
+        "higher is more useful",
+        "release",
+        "of: classifiers\nneeds: release\n",
+        "",
+        "{{ sqlmetrics.u_san() }} / 2",
+    ),
 }
 """Made-up metrics by file: direction, targets, what else the header says, arguments and body of the macro."""
 

@@ -25,7 +25,12 @@ def test_the_two_diverse_release_is_two_diverse(adult: Path) -> None:
     scores = sqlmetrics.score(adult / "adult_k10_l2.csv", keys, "salary-class")
     assert scores.value("distinct_l_diversity", target="salary-class") == 2
     assert scores.value("entropy_l_diversity_risk", target="salary-class") < 1  # type: ignore[operator]
-    assert sqlmetrics.score(adult / "adult_k10.csv", keys, "salary-class").value("distinct_l_diversity", target="salary-class") == 1
+    assert (
+        sqlmetrics.score(adult / "adult_k10.csv", keys, "salary-class").value(
+            "distinct_l_diversity", target="salary-class"
+        )
+        == 1
+    )
 
 
 def test_education_and_sex_as_another_tool_has_them(adult: Path) -> None:

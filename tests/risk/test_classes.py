@@ -53,7 +53,8 @@ def test_a_condition_is_read(text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "k", "k <", "k = 5", "k < five", "k < 1.2.3", "kk < 2", "mutual_information > 1", "k < 5; drop table t"]
+    "text",
+    ["", "k", "k <", "k = 5", "k < five", "k < 1.2.3", "kk < 2", "mutual_information > 1", "k < 5; drop table t"],
 )
 def test_what_is_no_condition_is_an_error(text: str) -> None:
     """A text that is no condition, or names no metric of classes, is an error that says what to write."""
@@ -73,7 +74,9 @@ def test_the_classes_of_a_condition_are_counted_and_the_worst_come_first(table: 
 
 def test_any_of_several_conditions_counts_on_each_target_that_has_its_metric(table: Path) -> None:
     """k is the identity's, l the sensitive attribute's; each target has its own classes, worst by its first condition."""
-    found = sqlmetrics.classes(table, ["k", "z"], "d", where=["k < 2", "l < 2", "alpha > 0.7"], metrics=["entropy_l_diversity"])
+    found = sqlmetrics.classes(
+        table, ["k", "z"], "d", where=["k < 2", "l < 2", "alpha > 0.7"], metrics=["entropy_l_diversity"]
+    )
     of = {breach.target: breach for breach in found.breaches}
     assert (of["identity"].classes, of["identity"].records) == (2, 2)
     assert (of["d"].classes, of["d"].records) == (5, 10)
@@ -90,7 +93,10 @@ def test_an_infinite_score_breaks_a_bound_from_above(table: Path) -> None:
     (breach,) = found.breaches
     assert breach.classes == 5
     assert [values for _, _, values in breach.worst] == [(None,)] * 4 + [(3.0,)]
-    assert sqlmetrics.classes(table, ["k", "z"], "d", where="recursive_cl_diversity < 2", parameters={"l": 2}).breaches == ()
+    assert (
+        sqlmetrics.classes(table, ["k", "z"], "d", where="recursive_cl_diversity < 2", parameters={"l": 2}).breaches
+        == ()
+    )
 
 
 def test_values_are_shown_only_when_asked_for(table: Path, run: Command) -> None:
@@ -99,7 +105,12 @@ def test_values_are_shown_only_when_asked_for(table: Path, run: Command) -> None
     shown = run(*arguments)
     assert (shown.code, shown.err) == (0, "")
     assert "identity: 4 classes, 6 records" in shown.out
-    for output in (shown.out, run(*arguments, "-f", "csv").out, run(*arguments, "-f", "json").out, run(*arguments, "--print-sql").out):
+    for output in (
+        shown.out,
+        run(*arguments, "-f", "csv").out,
+        run(*arguments, "-f", "json").out,
+        run(*arguments, "--print-sql").out,
+    ):
         assert "b, 1" not in output
         assert '"b,1"' not in output
     assert "b, 1" in run(*arguments, "--show-values").out
@@ -144,7 +155,22 @@ def test_a_mistake_is_named(table: Path, run: Command, arguments: tuple[str, ...
 def test_records_are_written_with_the_scores_of_their_classes(table: Path, run: Command, ending: str) -> None:
     """Every record is there once, beside its class's scores, those with NULLs in their keys too."""
     output = table.parent / f"scored.{ending}"
-    ended = run("records", table, "-q", "k", "-q", "z", "-s", "d", "-m", "k_anonymity", "-m", "distinct_l_diversity", "-o", output)
+    ended = run(
+        "records",
+        table,
+        "-q",
+        "k",
+        "-q",
+        "z",
+        "-s",
+        "d",
+        "-m",
+        "k_anonymity",
+        "-m",
+        "distinct_l_diversity",
+        "-o",
+        output,
+    )
     assert ended.code == 0
     rows = duckdb.execute(f"select k, z, d, k_anonymity, distinct_l_diversity_d from '{output}'").fetchall()
     assert len(rows) == len(ROWS)
@@ -155,10 +181,16 @@ def test_records_are_written_with_the_scores_of_their_classes(table: Path, run: 
 def test_records_of_recoded_keys_left_out_nulls_and_individuals(table: Path) -> None:
     """Partitions recode the keys, not the records; what `drop` leaves out has no score; a partition's name is in its column's."""
     output = table.parent / "scored.parquet"
-    asked: dict[str, Any] = {"partitions": {"z": {"cuts": [2]}, "d": {"name": "any", "mapping": {"flu": "ill", "cold": "ill"}}}}
-    written = sqlmetrics.records(table, "z", "d", output=output, nulls="drop", metrics=["k_anonymity", "entropy_l_diversity"], **asked)
+    asked: dict[str, Any] = {
+        "partitions": {"z": {"cuts": [2]}, "d": {"name": "any", "mapping": {"flu": "ill", "cold": "ill"}}}
+    }
+    written = sqlmetrics.records(
+        table, "z", "d", output=output, nulls="drop", metrics=["k_anonymity", "entropy_l_diversity"], **asked
+    )
     assert written == len(ROWS)
-    rows = duckdb.execute(f"select z, k_anonymity, entropy_l_diversity_d_any from '{output}' group by all order by z").fetchall()
+    rows = duckdb.execute(
+        f"select z, k_anonymity, entropy_l_diversity_d_any from '{output}' group by all order by z"
+    ).fetchall()
     assert rows == [(1, 6.0, 1.0), (2, 2.0, 1.0), (None, None, None)]
 
 

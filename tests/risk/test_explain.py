@@ -65,15 +65,45 @@ def test_what_is_explained_is_what_runs(case: str, monkeypatch: pytest.MonkeyPat
 def test_nothing_is_opened(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that is not there is explained, and a table of a server that is not, in its dialect; what cannot be asked is an error."""
     monkeypatch.chdir(tmp_path)
-    shown = run("score", "no.parquet", "-q", "k", "-s", "x", "-m", "itpr", "--population", "all.parquet", "-m", "k_map", "--explain")
+    shown = run(
+        "score",
+        "no.parquet",
+        "-q",
+        "k",
+        "-s",
+        "x",
+        "-m",
+        "itpr",
+        "--population",
+        "all.parquet",
+        "-m",
+        "k_map",
+        "--explain",
+    )
     assert (shown.code, shown.err) == (0, "")
     assert (
         shown.out
-        == run("score", "no.parquet", "-q", "k", "-s", "x", "-m", "itpr", "--population", "all.parquet", "-m", "k_map", "--explain").out
+        == run(
+            "score",
+            "no.parquet",
+            "-q",
+            "k",
+            "-s",
+            "x",
+            "-m",
+            "itpr",
+            "--population",
+            "all.parquet",
+            "-m",
+            "k_map",
+            "--explain",
+        ).out
     )
     assert "the population: records per k, from all.parquet, read once" in shown.out
     assert "each class beside its people in the population: k_map" in shown.out
-    server = run("score", "a.t", "-q", "k", "-s", "x", "--url", "mariadb://no.such.host/d", "--timeout", "5m", "--explain")
+    server = run(
+        "score", "a.t", "-q", "k", "-s", "x", "--url", "mariadb://no.such.host/d", "--timeout", "5m", "--explain"
+    )
     assert "mariadb may read it several times" in server.out
     assert "limits: timeout 5 min" in server.out
     warehouse = run("score", "a.t", "-q", "k", "-s", "x", "--url", "databricks://no.such.host/d", "--explain")

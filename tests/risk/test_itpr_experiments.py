@@ -200,7 +200,9 @@ LAMBDAS = [*range(0, 2000, 200), 1990]
 def favourites(choice: Sequence[int | None], gap: int) -> Counts:
     """Return 2,000 records for each of five ages over ten diseases; an age's favourite has `gap` records more than the others."""
     return [
-        [200] * 10 if favourite is None else [200 + 9 * gap // 10 if disease == favourite else 200 - gap // 10 for disease in range(10)]
+        [200] * 10
+        if favourite is None
+        else [200 + 9 * gap // 10 if disease == favourite else 200 - gap // 10 for disease in range(10)]
         for favourite in choice
     ]
 
@@ -295,7 +297,9 @@ def figure_4(connection: duckdb.DuckDBPyConnection) -> Curves:
 def test_itpr_rises_with_theta(figure_4: Curves) -> None:
     """ITPR rises with theta from 0 and, the ages being as frequent, is theta as a share of the table's entropy."""
     assert rises(figure_4[ITPR])
-    assert figure_4[ITPR] == pytest.approx([theta(table) / entropy(diseases(table)) for table in FIGURE_4], rel=1e-9, abs=1e-12)
+    assert figure_4[ITPR] == pytest.approx(
+        [theta(table) / entropy(diseases(table)) for table in FIGURE_4], rel=1e-9, abs=1e-12
+    )
 
 
 def test_eld_does_not_see_theta(figure_4: Curves) -> None:
@@ -346,7 +350,10 @@ def rare_and_skewed(epsilon: int, merged: int) -> Counts:
 
 @pytest.fixture(scope="module")
 def figure_5(connection: duckdb.DuckDBPyConnection) -> dict[int, Curves]:
-    return {epsilon: measure(connection, [rare_and_skewed(epsilon, merged) for merged in MERGED]) for epsilon in GRID_EPSILONS}
+    return {
+        epsilon: measure(connection, [rare_and_skewed(epsilon, merged) for merged in MERGED])
+        for epsilon in GRID_EPSILONS
+    }
 
 
 def test_itpr_rises_with_theta_at_every_epsilon(figure_5: dict[int, Curves]) -> None:

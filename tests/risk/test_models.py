@@ -47,7 +47,9 @@ def test_as_many_equally_frequent_values_are_worth_their_number(count: int) -> N
     """A class of so many values, once or thrice each, has exactly that entropy l, which truncation would make one less."""
     letters = "abcdefghijklmnopqrst"[:count]
     for times in (1, 3):
-        found = scored(of_counts(letters * times), "entropy_l_diversity", "recursive_cl_diversity", parameters={"l": count})
+        found = scored(
+            of_counts(letters * times), "entropy_l_diversity", "recursive_cl_diversity", parameters={"l": count}
+        )
         assert found["entropy_l_diversity"] == pytest.approx(count, abs=1e-12)
         assert found["recursive_cl_diversity"] == 1
 
@@ -56,8 +58,12 @@ def test_as_many_equally_frequent_values_are_worth_their_number(count: int) -> N
 def test_recursive_diversity_counts_from_the_most_frequent_value(l: int, c: float) -> None:  # noqa: E741 - the model's name for it
     """Counts 10, 5, 3, 2, 1 in any order give r_1 over what is left from the l-th on, and so do ties."""
     table = of_counts("e" + "c" * 3 + "a" * 10 + "d" * 2 + "b" * 5)
-    assert scored(table, "recursive_cl_diversity", parameters={"l": l})["recursive_cl_diversity"] == pytest.approx(c, rel=1e-15)
-    assert scored(of_counts("abcabcabcabcdd"), "recursive_cl_diversity")["recursive_cl_diversity"] == pytest.approx(4 / 6, rel=1e-15)
+    assert scored(table, "recursive_cl_diversity", parameters={"l": l})["recursive_cl_diversity"] == pytest.approx(
+        c, rel=1e-15
+    )
+    assert scored(of_counts("abcabcabcabcdd"), "recursive_cl_diversity")["recursive_cl_diversity"] == pytest.approx(
+        4 / 6, rel=1e-15
+    )
 
 
 def test_an_infinite_class_makes_the_table_infinite() -> None:
@@ -78,14 +84,25 @@ def test_enhanced_beta_has_a_bound_or_none() -> None:
     assert bounded == {"basic_beta_likeness": pytest.approx(1 / 3), "enhanced_beta_likeness": pytest.approx(1 / 3)}
     # p = (1/4, 3/4): the second class gains 1/3 of b, more than ln 4/3 = 0.288; the basic beta is that of a, 1
     table = of_counts("ab", "bb")
-    assert scored(table, "basic_beta_likeness", "enhanced_beta_likeness") == {"basic_beta_likeness": 1, "enhanced_beta_likeness": None}
+    assert scored(table, "basic_beta_likeness", "enhanced_beta_likeness") == {
+        "basic_beta_likeness": 1,
+        "enhanced_beta_likeness": None,
+    }
     why = "infinite: a value gains more than -ln p(x) in a class, which no beta allows"
     assert reasons(table, "enhanced_beta_likeness") == {"enhanced_beta_likeness": why}
 
 
 def test_a_single_value_is_on_the_bound() -> None:
     """With p(x) = 1 the gain and its bound are both exactly 0, so a constant target has beta 0, delta 0 and no gain of any kind."""
-    names = ["basic_beta_likeness", "enhanced_beta_likeness", "delta_disclosure", "delta_disclosure_strict", "a_quot", "a_diff", "a_know"]
+    names = [
+        "basic_beta_likeness",
+        "enhanced_beta_likeness",
+        "delta_disclosure",
+        "delta_disclosure_strict",
+        "a_quot",
+        "a_diff",
+        "a_know",
+    ]
     names += ["a_acc", "skewness"]
     for classes in (["a"], ["aaa", "a"], ["a" * 7, "a" * 49, "aaa"]):
         assert scored(of_counts(*classes), *names) == dict.fromkeys(names, 0)
@@ -99,20 +116,31 @@ def test_delta_counts_the_values_that_are_there_unless_it_is_strict() -> None:
         "a_quot": pytest.approx(math.log(2)),
     }
     assert scored(table, "delta_disclosure_strict") == {"delta_disclosure_strict": None}
-    assert reasons(table, "delta_disclosure_strict") == {"delta_disclosure_strict": "infinite: a class lacks a value that the table has"}
+    assert reasons(table, "delta_disclosure_strict") == {
+        "delta_disclosure_strict": "infinite: a class lacks a value that the table has"
+    }
     in_bits = sqlmetrics.score(table, "k", "x", metrics="delta_disclosure", parameters={"log_base": 2}).scores[0]
     assert in_bits.value == pytest.approx(1, rel=1e-15)
     assert (in_bits.unit, in_bits.parameters) == ("bits", "log base=2")
     # a value that is rarer counts as one that is more frequent: p(a) = 1/2, in the classes 1/5 and 4/5
     rarer = scored(of_counts("abbbb", "aaaab"), "delta_disclosure", "delta_disclosure_strict")
-    assert rarer == {"delta_disclosure": pytest.approx(math.log(2.5)), "delta_disclosure_strict": pytest.approx(math.log(2.5))}
+    assert rarer == {
+        "delta_disclosure": pytest.approx(math.log(2.5)),
+        "delta_disclosure_strict": pytest.approx(math.log(2.5)),
+    }
 
 
 def test_the_adversary_s_knowledge_and_accuracy() -> None:
     """Beliefs move by 1/8 for the half of the people and 1/8 for the other; guesses are right for no more than before, or for more."""
     names = ["a_know", "a_acc", "baseline_accuracy", "a_diff", "t_closeness_equal"]
     found = scored(of_counts("aabb", "abbb"), *names)
-    assert found == {"a_know": 1 / 8, "a_acc": 0, "baseline_accuracy": 5 / 8, "a_diff": 1 / 8, "t_closeness_equal": 1 / 8}
+    assert found == {
+        "a_know": 1 / 8,
+        "a_acc": 0,
+        "baseline_accuracy": 5 / 8,
+        "a_diff": 1 / 8,
+        "t_closeness_equal": 1 / 8,
+    }
     # p = (5/9, 4/9): the four of the first class move by 5/9, the five of the second by 4/9, and every guess is right
     found = scored(of_counts("bbbb", "aaaaa"), *names)
     assert found["a_know"] == pytest.approx((4 * 5 + 5 * 4) / 81, rel=1e-12)
@@ -135,7 +163,10 @@ def test_skewness_may_be_negative_for_a_class_never_for_the_table() -> None:
 def test_distances_over_many_values_and_wide_gaps(tmp_path: Path, seed: int) -> None:
     """Classes that hold few of 700 values, some of them frequent, are as far from the table as the plain sums say, in SQLite too."""
     pick = random.Random(seed)
-    rows = [{"k": pick.choice([None, *range(9)]), "x": int(700 * pick.random() ** (1 + seed % 3))} for _ in range(30 * (seed + 2))]
+    rows = [
+        {"k": pick.choice([None, *range(9)]), "x": int(700 * pick.random() ** (1 + seed % 3))}
+        for _ in range(30 * (seed + 2))
+    ]
     rows += [{"k": number % 9, "x": number} for number in range(700)] * (seed % 2)
     tree = {value: (f"{value // 7}", f"{value // 70}", "any") for value in range(700)}
     (tmp_path / "tree.csv").write_text("".join(f"{value};{';'.join(nodes)}\n" for value, nodes in tree.items()))
@@ -145,16 +176,35 @@ def test_distances_over_many_values_and_wide_gaps(tmp_path: Path, seed: int) -> 
         database.execute("create table t (k integer, x integer)")
         database.executemany("insert into t values (?, ?)", [(row["k"], row["x"]) for row in rows])
         for relation, connection in ((frame, None), ("t", database)):
-            asked: dict[str, Any] = {"orders": {"x": "natural"}, "hierarchies": {"x": tmp_path / "tree.csv"}, "connection": connection}
-            metrics = ["t_closeness_ordered", "t_closeness_hierarchical", "t_closeness_equal", "delta_disclosure", "recursive_cl_diversity"]
+            asked: dict[str, Any] = {
+                "orders": {"x": "natural"},
+                "hierarchies": {"x": tmp_path / "tree.csv"},
+                "connection": connection,
+            }
+            metrics = [
+                "t_closeness_ordered",
+                "t_closeness_hierarchical",
+                "t_closeness_equal",
+                "delta_disclosure",
+                "recursive_cl_diversity",
+            ]
             scores = sqlmetrics.score(relation, "k", "x", metrics=metrics, level="class", **asked)
             for key, of_class in expected.classes.items():
                 for metric in metrics:
                     value = of_class.metrics[metric]
-                    assert scores.value(metric, key=key) == (None if value is None else pytest.approx(value, rel=1e-9, abs=1e-12))
+                    assert scores.value(metric, key=key) == (
+                        None if value is None else pytest.approx(value, rel=1e-9, abs=1e-12)
+                    )
 
 
-SINGLED_OUT = ("prosecutor_risk", "average_prosecutor_risk", "records_at_risk", "uniqueness", "distinction", "separation")
+SINGLED_OUT = (
+    "prosecutor_risk",
+    "average_prosecutor_risk",
+    "records_at_risk",
+    "uniqueness",
+    "distinction",
+    "separation",
+)
 
 
 def test_the_risks_of_being_singled_out() -> None:
@@ -178,7 +228,14 @@ def test_one_record_classes_hide_nothing() -> None:
     """Where everybody stands alone all risks are 1 and every guess is right; a single record has no pair to be told apart."""
     table = of_counts("a", "b", "a", "c")
     assert scored(table, *SINGLED_OUT) == dict.fromkeys(SINGLED_OUT, 1)
-    names = ["entropy_l_diversity", "recursive_cl_diversity", "a_acc", "a_know", "basic_beta_likeness", "delta_disclosure"]
+    names = [
+        "entropy_l_diversity",
+        "recursive_cl_diversity",
+        "a_acc",
+        "a_know",
+        "basic_beta_likeness",
+        "delta_disclosure",
+    ]
     # p = (1/2, 1/4, 1/4): beliefs move by 1/2 for the two a, by 3/4 for the others; a gains 1, b and c gain 3
     expected = [1, None, 0.5, (0.5 * 2 + 0.75 * 2) / 4, 3, pytest.approx(math.log(4))]
     assert scored(table, *names) == dict(zip(names, expected, strict=True))
@@ -193,7 +250,9 @@ def test_individuals_are_counted_once_per_class() -> None:
     table = pa.table({name: [row[place] for row in rows] for place, name in enumerate(("k", "person", "x"))})
     found = scored(table, *SINGLED_OUT, individual="person")
     assert found == dict(zip(SINGLED_OUT, (1, 2 / 3, 1, 1 / 3, 2 / 3, pytest.approx(2 / 3)), strict=True))
-    assert scored(table, "baseline_accuracy", individual="person")["baseline_accuracy"] == pytest.approx(2 / 3, rel=1e-15)
+    assert scored(table, "baseline_accuracy", individual="person")["baseline_accuracy"] == pytest.approx(
+        2 / 3, rel=1e-15
+    )
 
 
 def test_booleans_and_dates_are_values_like_others() -> None:
@@ -203,7 +262,9 @@ def test_booleans_and_dates_are_values_like_others() -> None:
     assert found == {"distinct_l_diversity": 1, "delta_disclosure": pytest.approx(math.log(2)), "a_know": 0.25}
     days = [date(2026, 1, 31), date(2025, 12, 1), date(2026, 2, 1), date(2026, 1, 31)]
     table = pa.table({"k": ["u", "u", "v", "v"], "x": days})
-    scores = sqlmetrics.score(table, "k", "x", orders={"x": "natural"}, metrics=["t_closeness_ordered", "recursive_cl_diversity"])
+    scores = sqlmetrics.score(
+        table, "k", "x", orders={"x": "natural"}, metrics=["t_closeness_ordered", "recursive_cl_diversity"]
+    )
     # shares 1/4, 1/2, 1/4 in order of time; the first class cumulates 1/2, 1: 1/2 (1/4 + 1/4)
     assert scores.value("t_closeness_ordered") == pytest.approx(0.25, rel=1e-15)
     assert {score.metric: score.parameters for score in scores.scores} == {
@@ -227,11 +288,20 @@ def test_the_index_and_order_of_a_frame_change_nothing() -> None:
 
 
 @pytest.mark.parametrize(("table", "k", "guess"), [("itpr_first", 3, 1 / 3), ("itpr_second", 5, 0.6)])
-def test_the_two_tables_of_the_itpr_paper_look_alike_to_the_models(tables: Path, table: str, k: int, guess: float) -> None:
+def test_the_two_tables_of_the_itpr_paper_look_alike_to_the_models(
+    tables: Path, table: str, k: int, guess: float
+) -> None:
     """ITPR, tables 1 and 2: k is 3 and 5, l is 3 and t is 0 for both, yet the surest guess is 0.33 in one and 0.60 in the other."""
     scores = sqlmetrics.score(tables / f"{table}.csv", ["zip_star", "age_star"], "disease")
     assert (scores.value("k_anonymity"), scores.value("distinct_l_diversity")) == (k, 3)
-    for metric in ("t_closeness_equal", "a_know", "a_acc", "delta_disclosure", "delta_disclosure_strict", "basic_beta_likeness"):
+    for metric in (
+        "t_closeness_equal",
+        "a_know",
+        "a_acc",
+        "delta_disclosure",
+        "delta_disclosure_strict",
+        "basic_beta_likeness",
+    ):
         assert scores.value(metric) == pytest.approx(0, abs=1e-12), metric
     assert scores.value("alpha_k_anonymity") == pytest.approx(guess, rel=1e-12)
     assert scores.value("baseline_accuracy") == pytest.approx(guess, rel=1e-12)
@@ -263,7 +333,20 @@ def test_flags_stand_for_the_words_of_a_spec(run: Command, tmp_path: Path) -> No
     (tmp_path / "tree.csv").write_text("a;any\nb;any\n")
     words = "relation: t.csv\nquasi_identifiers: k\nsensitive: [x, y]\nhierarchies: {y: tree.csv}\norders: {x: [3, 2, 1], y: [a, b]}\n"
     (tmp_path / "spec.yml").write_text(words + "parameters: {l: 2, threshold: 0.4, log_base: 2}\n")
-    flags = ["-q", "k", "-s", "x", "-s", "y", "--hierarchy", f"y={tmp_path}/tree.csv", "--order", "x=3,2,1", "--order", "y=a,b"]
+    flags = [
+        "-q",
+        "k",
+        "-s",
+        "x",
+        "-s",
+        "y",
+        "--hierarchy",
+        f"y={tmp_path}/tree.csv",
+        "--order",
+        "x=3,2,1",
+        "--order",
+        "y=a,b",
+    ]
     flags += ["--l", "2", "--risk-threshold", "0.4", "--log-base", "2"]
     by_flags, by_spec, mixed = (
         json.loads(run("score", *arguments, "--format", "json").out)["scores"]
@@ -347,11 +430,32 @@ AGREED: list[tuple[list[str], str, dict[str, float]]] = [
 
 DIFFERENT: list[tuple[list[str], str, str, float | None, float, str]] = [
     (["education", "sex"], "occupation", "entropy_l_diversity", 1.9669770881248785, 1, "pycanon cuts the decimals off"),
-    (["education", "sex"], "occupation", "recursive_cl_diversity", 47.4, 1, "pycanon sorts the counts the wrong way round"),
+    (
+        ["education", "sex"],
+        "occupation",
+        "recursive_cl_diversity",
+        47.4,
+        1,
+        "pycanon sorts the counts the wrong way round",
+    ),
     (["education", "sex"], "occupation", "enhanced_beta_likeness", None, 8.11711355558441, "no beta bounds all values"),
     (["sex", "race"], "salary-class", "entropy_l_diversity", 1.2050185059966911, 1, "pycanon cuts the decimals off"),
-    (["sex", "race"], "salary-class", "recursive_cl_diversity", 20.75, 1, "pycanon sorts the counts the wrong way round"),
-    (["education", "sex", "race"], "age", "enhanced_beta_likeness", None, 10.31433813292063, "no beta bounds all values"),
+    (
+        ["sex", "race"],
+        "salary-class",
+        "recursive_cl_diversity",
+        20.75,
+        1,
+        "pycanon sorts the counts the wrong way round",
+    ),
+    (
+        ["education", "sex", "race"],
+        "age",
+        "enhanced_beta_likeness",
+        None,
+        10.31433813292063,
+        "no beta bounds all values",
+    ),
     (["marital-status", "native-country"], "workclass", "enhanced_beta_likeness", None, 7.675280803305371, "as before"),
 ]
 """Where it is not: keys, target, metric, the value by the definition, pycanon's, and why they differ. Its l is the distinct l."""
@@ -362,14 +466,23 @@ DIFFERENT_BY_HAND: list[tuple[str, str, int, float | None, float, str]] = [
     ("abcdefg", "entropy_l_diversity", 3, 7, 6, "likewise"),
     ("abcdefghij", "entropy_l_diversity", 3, 10, 9, "likewise"),
     ("abcde", "recursive_cl_diversity", 5, 1, 2, "every c above 1 will do; pycanon gives the next whole number"),
-    ("aaaaaaaaaabbbbbcccdde", "recursive_cl_diversity", 5, 10, 1, "10 < c * 1; pycanon compares the least count with the greatest"),
+    (
+        "aaaaaaaaaabbbbbcccdde",
+        "recursive_cl_diversity",
+        5,
+        10,
+        1,
+        "10 < c * 1; pycanon compares the least count with the greatest",
+    ),
     ("aaaaaaaaaabbbbbcccdde", "entropy_l_diversity", 5, 3.8263, 3, "pycanon cuts the decimals off"),
 ]
 """The same for one class with these values: the values, the metric, l, the value by the definition, pycanon's, and why."""
 
 
 @pytest.mark.parametrize(("keys", "target", "values"), AGREED, ids=lambda part: str(part)[:40])
-def test_adult_as_pycanon_has_it_where_it_is_right(adult: Path, keys: list[str], target: str, values: dict[str, float]) -> None:
+def test_adult_as_pycanon_has_it_where_it_is_right(
+    adult: Path, keys: list[str], target: str, values: dict[str, float]
+) -> None:
     """Models of the census extract agree with pycanon's numbers where its definition is that of the model."""
     orders = {"age": "natural"} if target == "age" else {}
     scores = sqlmetrics.score(adult / "adult.csv", keys, target, orders=orders)
@@ -396,7 +509,14 @@ def test_adult_where_pycanon_is_wrong(
 
 
 @pytest.mark.parametrize(("values", "metric", "l", "value", "theirs", "why"), DIFFERENT_BY_HAND)
-def test_a_class_where_pycanon_is_wrong(values: str, metric: str, l: int, value: float, theirs: float, why: str) -> None:  # noqa: E741
+def test_a_class_where_pycanon_is_wrong(
+    values: str,
+    metric: str,
+    l: int,  # noqa: E741
+    value: float,
+    theirs: float,
+    why: str,
+) -> None:
     """Uniform classes and counts 10, 5, 3, 2, 1, as worked out by hand and as pycanon has them."""
     found = scored(of_counts(values), metric, parameters={"l": l})[metric]
     assert found == pytest.approx(value, abs=1e-12 if value == int(value) else 5e-5)

@@ -19,7 +19,14 @@ from examples import examples
 from sqlmetrics.errors import SpecError
 
 Command = Callable[..., Run]
-METRICS = ("k_map", "delta_presence", "delta_presence_least", "journalist_risk", "average_journalist_risk", "marketer_risk")
+METRICS = (
+    "k_map",
+    "delta_presence",
+    "delta_presence_least",
+    "journalist_risk",
+    "average_journalist_risk",
+    "marketer_risk",
+)
 
 
 def connect(sample: list[tuple[Any, ...]], population: list[tuple[Any, ...]]) -> duckdb.DuckDBPyConnection:
@@ -38,7 +45,9 @@ def test_the_risks_of_a_population_by_hand() -> None:
     population = [*[("a", 1, 0)] * 3, ("b", 2, 0), ("b", 2, 0), (None, 2, 0), ("c", 9, 0), ("d", 7, 0)]
     scores = sqlmetrics.score("t", ["k", "z"], population="p", connection=connect(sample, population), metrics=METRICS)
     assert [scores.value(metric) for metric in METRICS] == pytest.approx([1, 1, 0.5, 1, 19 / 30, 19 / 30])
-    by_class = sqlmetrics.score("t", ["k", "z"], population="p", connection=connect(sample, population), metrics=["k_map"], level="class")
+    by_class = sqlmetrics.score(
+        "t", ["k", "z"], population="p", connection=connect(sample, population), metrics=["k_map"], level="class"
+    )
     assert by_class.value("k_map", key=[None, 2]) == 1
     assert by_class.value("k_map", key=["a", 1]) == 3
 
@@ -76,7 +85,12 @@ def test_recoding_and_dropping_hold_for_the_population_too() -> None:
     """The keys of both are recoded by the same partition, and records with a NULL are left out of both."""
     connection = connect([("a", 1, 1), (None, 1, 2)], [("a", 1, 1), ("a", 8, 2), (None, 1, 3)])
     asked: dict[str, Any] = {"partitions": {"z": {"mapping": {"1": "low", "8": "low"}}}, "nulls": "drop"}
-    assert sqlmetrics.score("t", ["k", "z"], population="p", connection=connection, metrics="k_map", **asked).value("k_map") == 2
+    assert (
+        sqlmetrics.score("t", ["k", "z"], population="p", connection=connection, metrics="k_map", **asked).value(
+            "k_map"
+        )
+        == 2
+    )
 
 
 @pytest.mark.parametrize("population", [[], [("b", 1, 1)], [("a", 1, 1)]])
@@ -93,7 +107,10 @@ def test_population_metrics_need_a_population(run: Command, tmp_path: Path) -> N
     table, population = tmp_path / "t.parquet", tmp_path / "p.parquet"
     assert "k_map" in run("score", table, "-q", "k", "--population", population, "-f", "csv").out
     missing = run("score", table, "-q", "k", "-m", "k_map")
-    assert (missing.code, "a table of the population: name it as `population` (--population)" in missing.err) == (2, True)
+    assert (missing.code, "a table of the population: name it as `population` (--population)" in missing.err) == (
+        2,
+        True,
+    )
     other = run("score", table, "-q", "z", "--population", population)
     assert (other.code, "the population" in other.err, "has no column 'z'" in other.err) == (2, True, True)
     printed = run("sql", "c.t", "-q", "k", "--population", "c.p", "-m", "k_map", "--dialect", "postgres").out
@@ -158,7 +175,9 @@ def test_they_may_be_a_class_of_their_own(released: Path, run: Command) -> None:
     shown = run("score", released, "-q", "k", "-q", "z", "--suppressed", "*", "--keep-suppressed", "-m", "k_anonymity")
     assert "2 records are fully suppressed: a class of their own." in shown.out
     spec = released.parent / "s.yml"
-    spec.write_text("relation: t.parquet\nquasi_identifiers: [k, z]\nsuppressed: {k: '*', z: b}\nmetrics: [k_anonymity]\n")
+    spec.write_text(
+        "relation: t.parquet\nquasi_identifiers: [k, z]\nsuppressed: {k: '*', z: b}\nmetrics: [k_anonymity]\n"
+    )
     assert "1 records are fully suppressed" in run("score", "--spec", spec).out
 
 

@@ -16,7 +16,9 @@ from sqlmetrics.spec.reading import read_spec
 def test_the_profile_counts_each_column(tmp_path: Path) -> None:
     """Distinct values count NULL as one; distinction and separation follow Motwani and Xu's definitions."""
     path = tmp_path / "d.parquet"
-    duckdb.execute(f"copy (select * from (values ('a', 1, null), ('a', 2, null), ('b', 3, null), (null, 4, null)) t(x, y, z)) to '{path}'")
+    duckdb.execute(
+        f"copy (select * from (values ('a', 1, null), ('a', 2, null), ('b', 3, null), (null, 4, null)) t(x, y, z)) to '{path}'"
+    )
     x, y, z = profile(str(path))
     assert (x.records, x.nulls, x.distinct, x.distinction) == (4, 1, 3, 0.75)
     assert x.separation == pytest.approx(1 - 2 / 12)
@@ -28,7 +30,9 @@ def test_an_empty_relation_has_a_profile(tmp_path: Path) -> None:
     """Without records nothing is distinct and the shares are undefined, not 0."""
     path = tmp_path / "d.parquet"
     duckdb.execute(f"copy (select 1 as x limit 0) to '{path}'")
-    assert [(column.distinct, column.distinction, column.separation) for column in profile(str(path))] == [(0, None, None)]
+    assert [(column.distinct, column.distinction, column.separation) for column in profile(str(path))] == [
+        (0, None, None)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,9 @@ NULLS: st.SearchStrategy[Nulls] = st.sampled_from(["category", "drop"])
 PEOPLE: st.SearchStrategy[str | None] = st.sampled_from([None, "person"])
 
 few = st.none() | st.integers(0, 3)
-records = st.fixed_dictionaries({"first": few, "second": few, "disease": few, "income": few, "person": st.none() | st.integers(0, 9)})
+records = st.fixed_dictionaries(
+    {"first": few, "second": few, "disease": few, "income": few, "person": st.none() | st.integers(0, 9)}
+)
 tables = st.sampled_from([1, 3, 6, 10, 16, 25]).flatmap(lambda size: st.lists(records, min_size=size, max_size=size))
 
 
@@ -50,7 +52,9 @@ def scored(
     """Return the product's scores of rows; a column holds text where any of its values is one, else integers."""
     texts = {column for column in COLUMNS for row in rows if isinstance(row[column], str)}
     types = {column: pa.string() if column in texts else pa.int64() for column in COLUMNS}
-    connection.register("records", pa.table({column: pa.array([row[column] for row in rows], types[column]) for column in COLUMNS}))
+    connection.register(
+        "records", pa.table({column: pa.array([row[column] for row in rows], types[column]) for column in COLUMNS})
+    )
     return score("records", quasi_identifiers, sensitive, connection=connection, **more)
 
 
@@ -97,7 +101,9 @@ def test_the_order_of_records_changes_nothing(
     permuted = data.draw(st.permutations(rows))
     before, after = (scored(connection, each, individual=person, nulls=nulls) for each in (rows, permuted))
     assert changes(table_values(before), table_values(after)) == {}
-    before, after = (scored(connection, each, individual=person, nulls=nulls, level="class") for each in (rows, permuted))
+    before, after = (
+        scored(connection, each, individual=person, nulls=nulls, level="class") for each in (rows, permuted)
+    )
     assert changes(by_class(before), by_class(after)) == {}
 
 
@@ -109,14 +115,20 @@ def test_the_names_of_values_change_nothing(
     """Values that are renamed one to one, NULL excepted, keep every score; only the names of the classes change."""
     spellings = ["", " ", "0", "1", "a", "A", "a ", "it's", '"', "a,b", "a\nb", "NULL", "nan", "é", "e\u0301", "日本"]
     names = {column: data.draw(st.permutations(spellings), label=column) for column in COLUMNS}
-    renamed = [{column: None if value is None else names[column][value] for column, value in row.items()} for row in rows]
+    renamed = [
+        {column: None if value is None else names[column][value] for column, value in row.items()} for row in rows
+    ]
     before, after = (scored(connection, each, individual=person, nulls=nulls) for each in (rows, renamed))
     assert changes(table_values(before), table_values(after)) == {}
-    before, after = (scored(connection, each, individual=person, nulls=nulls, level="class") for each in (rows, renamed))
+    before, after = (
+        scored(connection, each, individual=person, nulls=nulls, level="class") for each in (rows, renamed)
+    )
     new_names = {}
     for line in {record.class_ or "" for record in before.scores}:
         values = zip(COLUMNS, split_line(line), strict=False)
-        new_names[tuple(split_line(line))] = tuple(None if value is None else names[column][int(value)] for column, value in values)
+        new_names[tuple(split_line(line))] = tuple(
+            None if value is None else names[column][int(value)] for column, value in values
+        )
     for target in TARGETS:
         for metric in {record.metric for record in before.scores if record.target == target}:
             old, new = class_values(before, metric, target), class_values(after, metric, target)
@@ -125,14 +137,21 @@ def test_the_names_of_values_change_nothing(
 
 @examples(30)
 @given(rows=tables, person=PEOPLE)
-def test_merging_classes_hides_people_better(connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None) -> None:
+def test_merging_classes_hides_people_better(
+    connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None
+) -> None:
     """A partition that merges two values of a key never lowers k, l or the least class entropy, nor raises alpha or t."""
     merging = {"first": {"mapping": {0: "few", 1: "few"}, "unmapped": "keep"}}
     # with an individual, a person of both classes is one of the merged class, whose distribution is then no mixture of theirs
     metrics = ["k_anonymity", "distinct_l_diversity"]
-    metrics += ["alpha_k_anonymity", "t_closeness_equal", "entropy_l_diversity_risk", "basic_beta_likeness"] if person is None else []
+    metrics += (
+        ["alpha_k_anonymity", "t_closeness_equal", "entropy_l_diversity_risk", "basic_beta_likeness"]
+        if person is None
+        else []
+    )
     before, after = (
-        table_values(scored(connection, rows, individual=person, partitions=partitions, metrics=metrics)) for partitions in ({}, merging)
+        table_values(scored(connection, rows, individual=person, partitions=partitions, metrics=metrics))
+        for partitions in ({}, merging)
     )
     for (target, metric), value in before.items():
         merged = after[target, metric]
@@ -146,22 +165,40 @@ def test_merging_classes_hides_people_better(connection: duckdb.DuckDBPyConnecti
 
 @examples(30)
 @given(rows=tables, person=PEOPLE, nulls=NULLS)
-def test_table_scores_keep_their_ranges(connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls) -> None:
+def test_table_scores_keep_their_ranges(
+    connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls
+) -> None:
     """Shares and probabilities lie in 0..1, no information is negative, ITPR is at least DR, and CP = 1 - 2^-MI."""
     scores = scored(connection, rows, individual=person, nulls=nulls)
     for target in TARGETS:
-        values = {metric: value for (of, metric), value in table_values(scores).items() if of == target and value is not None}
+        values = {
+            metric: value for (of, metric), value in table_values(scores).items() if of == target and value is not None
+        }
         if not values:
             continue
-        for metric in ("entropy", "mutual_information", "conditional_entropy", "joint_entropy", "maximum_information_leakage"):
+        for metric in (
+            "entropy",
+            "mutual_information",
+            "conditional_entropy",
+            "joint_entropy",
+            "maximum_information_leakage",
+        ):
             assert values[metric] >= 0
-        shares = ["discrimination_rate", "itpr", "normalized_conditional_entropy", "conditional_privacy", "entropy_l_diversity_risk"]
+        shares = [
+            "discrimination_rate",
+            "itpr",
+            "normalized_conditional_entropy",
+            "conditional_privacy",
+            "entropy_l_diversity_risk",
+        ]
         shares += ["alpha_k_anonymity", "t_closeness_equal"]
         assert all(0 <= values[metric] <= 1 for metric in shares if metric in values)
         assert ("itpr" in values) == ("discrimination_rate" in values) == (values["entropy"] > 0)
         if "itpr" in values:
             assert values["itpr"] >= values["discrimination_rate"]
-            assert values["normalized_conditional_entropy"] == pytest.approx(1 - values["discrimination_rate"], abs=ROUNDING)
+            assert values["normalized_conditional_entropy"] == pytest.approx(
+                1 - values["discrimination_rate"], abs=ROUNDING
+            )
         assert values["conditional_entropy"] <= values["entropy"] <= values["joint_entropy"] + ROUNDING
         assert values["conditional_privacy"] == pytest.approx(1 - 2 ** -values["mutual_information"], abs=ROUNDING)
 
@@ -172,7 +209,13 @@ def test_copies_of_one_record_hold_no_information(connection: duckdb.DuckDBPyCon
     rows = [{"first": 1, "second": None, "disease": 1, "income": None, "person": None}] * count
     scores = scored(connection, rows, metrics=["all"])
     for target in ("disease", "income"):
-        for metric in ("entropy", "conditional_entropy", "joint_entropy", "mutual_information", "maximum_information_leakage"):
+        for metric in (
+            "entropy",
+            "conditional_entropy",
+            "joint_entropy",
+            "mutual_information",
+            "maximum_information_leakage",
+        ):
             assert scores.value(metric, target=target) == 0
         for metric in ("miller_madow_entropy", "miller_madow_conditional_entropy", "miller_madow_joint_entropy"):
             assert scores.value(metric, target=target) == 0
@@ -187,7 +230,12 @@ def test_the_table_is_the_extreme_and_the_sum_of_its_classes(
     table = table_values(scored(connection, rows, individual=person, nulls=nulls))
     classes = scored(connection, rows, individual=person, nulls=nulls, level="class")
     extremes = {"k_anonymity": min, "distinct_l_diversity": min, "itpr": max, "maximum_information_leakage": max}
-    extremes |= {"entropy_l_diversity_risk": max, "alpha_k_anonymity": max, "t_closeness_equal": max, "prosecutor_risk": max}
+    extremes |= {
+        "entropy_l_diversity_risk": max,
+        "alpha_k_anonymity": max,
+        "t_closeness_equal": max,
+        "prosecutor_risk": max,
+    }
     extremes |= {
         "delta_disclosure": max,
         "basic_beta_likeness": max,
@@ -228,7 +276,9 @@ def test_an_infinite_class_makes_the_table_infinite(
         for metric in metrics:
             values = class_values(classes, metric, target)
             finite = defined(values)
-            assert table[target, metric] == (pytest.approx(max(finite)) if finite and len(finite) == len(values) else None)
+            assert table[target, metric] == (
+                pytest.approx(max(finite)) if finite and len(finite) == len(values) else None
+            )
 
 
 @examples(30)
@@ -239,7 +289,9 @@ def test_an_adversary_gains_less_than_delta(
     """Lemma 1 of Brickell and Shmatikov: what is gained stays below delta, to the same base; it does below the loose delta too."""
     values = table_values(scored(connection, rows, individual=person, nulls=nulls, parameters={"log_base": base}))
     for target in ("disease", "income"):
-        gain, delta, strict = (values[target, metric] for metric in ("mutual_information", "delta_disclosure", "delta_disclosure_strict"))
+        gain, delta, strict = (
+            values[target, metric] for metric in ("mutual_information", "delta_disclosure", "delta_disclosure_strict")
+        )
         if gain is None or delta is None:
             continue
         assert gain * (1 if base == 2 else math.log(2)) <= delta + ROUNDING
@@ -248,24 +300,34 @@ def test_an_adversary_gains_less_than_delta(
 
 @examples(30)
 @given(rows=tables, person=PEOPLE, nulls=NULLS)
-def test_how_the_models_bound_each_other(connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls) -> None:
+def test_how_the_models_bound_each_other(
+    connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls
+) -> None:
     """An average is below the highest, A_acc below A_know, the enhanced beta is the basic one, and entropy l at most the distinct l."""
     values = table_values(scored(connection, rows, individual=person, nulls=nulls, metrics=["all"]))
-    identity = {metric: value for (target, metric), value in values.items() if target == "identity" and value is not None}
+    identity = {
+        metric: value for (target, metric), value in values.items() if target == "identity" and value is not None
+    }
     if identity:
         assert identity["average_prosecutor_risk"] <= identity["prosecutor_risk"] == 1 / identity["k_anonymity"]
         assert identity["average_prosecutor_risk"] == identity["distinction"] >= identity["uniqueness"]
         assert identity["uniqueness"] <= identity["records_at_risk"] <= 1
         assert 0 <= identity.get("separation", 0) <= 1
     for name in ("disease", "income"):
-        of_target = {metric: value for (target, metric), value in values.items() if target == name and value is not None}
+        of_target = {
+            metric: value for (target, metric), value in values.items() if target == name and value is not None
+        }
         if not of_target:
             continue
         assert -ROUNDING <= of_target["a_acc"] <= of_target["a_know"] + ROUNDING
         assert of_target["a_know"] <= of_target["a_diff"] + ROUNDING
         assert of_target["a_diff"] == of_target["t_closeness_equal"]
         assert of_target["a_quot"] == of_target["delta_disclosure"]
-        assert of_target.get("enhanced_beta_likeness", of_target["basic_beta_likeness"]) == of_target["basic_beta_likeness"] >= 0
+        assert (
+            of_target.get("enhanced_beta_likeness", of_target["basic_beta_likeness"])
+            == of_target["basic_beta_likeness"]
+            >= 0
+        )
         assert 1 - ROUNDING <= of_target["entropy_l_diversity"] <= of_target["distinct_l_diversity"] + ROUNDING * 10
         assert math.log1p(of_target["basic_beta_likeness"]) <= of_target["delta_disclosure"] + ROUNDING
         assert 0 <= of_target["skewness"] <= of_target["entropy"]
@@ -290,13 +352,19 @@ def test_another_key_never_tells_less(connection: duckdb.DuckDBPyConnection, row
 
 @examples(30)
 @given(rows=tables, domains=st.lists(st.sampled_from(["low", "middle", "high"]), min_size=4, max_size=4))
-def test_a_coarser_target_is_told_less_of(connection: duckdb.DuckDBPyConnection, rows: list[Row], domains: list[str]) -> None:
+def test_a_coarser_target_is_told_less_of(
+    connection: duckdb.DuckDBPyConnection, rows: list[Row], domains: list[str]
+) -> None:
     """A partition of the target never raises its entropy or the mutual information with the keys."""
     partition = {"mapping": dict(enumerate(domains)), "name": "coarser"}
     scores = scored(connection, rows, sensitive=["disease"], partitions={"disease": ["raw", partition]})
     for metric in ("entropy", "mutual_information", "conditional_entropy", "joint_entropy"):
         raw, coarser = (
-            next(record.value for record in scores.scores if (record.target, record.metric, record.partition) == ("disease", metric, name))
+            next(
+                record.value
+                for record in scores.scores
+                if (record.target, record.metric, record.partition) == ("disease", metric, name)
+            )
             for name in (None, "coarser")
         )
         assert raw is not None
@@ -306,7 +374,9 @@ def test_a_coarser_target_is_told_less_of(connection: duckdb.DuckDBPyConnection,
 
 @examples(30)
 @given(rows=tables, nulls=NULLS)
-def test_what_keys_tell_of_a_target_it_tells_of_them(connection: duckdb.DuckDBPyConnection, rows: list[Row], nulls: Nulls) -> None:
+def test_what_keys_tell_of_a_target_it_tells_of_them(
+    connection: duckdb.DuckDBPyConnection, rows: list[Row], nulls: Nulls
+) -> None:
     """Mutual information and joint entropy are the same when key and target change places."""
     forth = scored(connection, rows, ["first"], ["disease"], nulls=nulls)
     back = scored(connection, rows, ["disease"], ["first"], nulls=nulls)
@@ -317,7 +387,9 @@ def test_what_keys_tell_of_a_target_it_tells_of_them(connection: duckdb.DuckDBPy
 
 @examples(30)
 @given(rows=tables, times=st.integers(2, 3))
-def test_copies_of_records_are_a_crowd_of_one(connection: duckdb.DuckDBPyConnection, rows: list[Row], times: int) -> None:
+def test_copies_of_records_are_a_crowd_of_one(
+    connection: duckdb.DuckDBPyConnection, rows: list[Row], times: int
+) -> None:
     """Copied records of named individuals change no score; without names they multiply k and leave sensitive attributes as they were."""
     named = [scored(connection, each, individual="person", level="class") for each in (rows, rows * times)]
     assert changes(by_class(named[0]), by_class(named[1])) == {}
@@ -356,7 +428,9 @@ def test_dropping_is_leaving_out(connection: duckdb.DuckDBPyConnection, rows: li
 
 @examples(30)
 @given(classes=st.integers(1, 4), values=st.lists(st.integers(0, 5), min_size=1, max_size=6), times=st.integers(1, 3))
-def test_unrelated_keys_tell_nothing(connection: duckdb.DuckDBPyConnection, classes: int, values: list[int], times: int) -> None:
+def test_unrelated_keys_tell_nothing(
+    connection: duckdb.DuckDBPyConnection, classes: int, values: list[int], times: int
+) -> None:
     """Where each class has the same values as often, all measures of what the keys tell are 0, and ITPR is DR."""
     rows = [
         {"first": key, "second": None, "disease": value, "income": value % 2, "person": None}
@@ -389,14 +463,27 @@ def test_keys_that_determine_a_target_tell_all_of_it(connection: duckdb.DuckDBPy
 @examples(30)
 @given(rows=tables, person=PEOPLE, nulls=NULLS, level=st.sampled_from(["table", "class"]), data=st.data())
 def test_a_score_does_not_depend_on_what_else_is_scored(
-    connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls, level: str, data: st.DataObject
+    connection: duckdb.DuckDBPyConnection,
+    rows: list[Row],
+    person: str | None,
+    nulls: Nulls,
+    level: str,
+    data: st.DataObject,
 ) -> None:
     """One metric, or some, of one sensitive attribute have the values that they have among all metrics of all attributes."""
-    everything = by_class(scored(connection, rows, individual=person, nulls=nulls, level=level, metrics=["all", "t_closeness_ordered"]))
-    names = [metric.name for metric in catalogue() if level in metric.levels and metric.targets not in {"hierarchical", "population"}]
+    everything = by_class(
+        scored(connection, rows, individual=person, nulls=nulls, level=level, metrics=["all", "t_closeness_ordered"])
+    )
+    names = [
+        metric.name
+        for metric in catalogue()
+        if level in metric.levels and metric.targets not in {"hierarchical", "population"}
+    ]
     metrics = data.draw(st.lists(st.sampled_from(names), min_size=1, max_size=3, unique=True))
     target = data.draw(st.sampled_from(["disease", "income"]))
-    some = by_class(scored(connection, rows, sensitive=[target], individual=person, nulls=nulls, level=level, metrics=metrics))
+    some = by_class(
+        scored(connection, rows, sensitive=[target], individual=person, nulls=nulls, level=level, metrics=metrics)
+    )
     expected = {key: value for key, value in everything.items() if key[0] in {"identity", target} and key[1] in metrics}
     assert changes(expected, some) == {}
 
@@ -413,7 +500,13 @@ def test_threads_do_not_change_scores(level: Literal["table", "class"], person: 
                 " (i * i // 1000) % 5 as income, i // 2 as person from range(400000) numbers(i)"
             )
             scores = score(
-                "records", ["first", "second"], ["disease", "income"], individual=person, level=level, metrics=["all"], connection=opened
+                "records",
+                ["first", "second"],
+                ["disease", "income"],
+                individual=person,
+                level=level,
+                metrics=["all"],
+                connection=opened,
             )
             runs.append(by_class(scores))
     assert [changes(runs[0], run) for run in runs[1:]] == [{}, {}, {}]

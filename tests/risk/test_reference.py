@@ -57,14 +57,29 @@ class Kind:
 
 
 TEXT = Kind(pa.string(), st.sampled_from(WORDS) | st.text(max_size=3), str)
-INTEGER = Kind(pa.int64(), st.sampled_from([0, 1, -1, 2**63 - 1, 2**63 - 2, -(2**63), 2**53 + 1, 2**53]) | st.integers(-9, 99) | INT64, str)
+INTEGER = Kind(
+    pa.int64(),
+    st.sampled_from([0, 1, -1, 2**63 - 1, 2**63 - 2, -(2**63), 2**53 + 1, 2**53]) | st.integers(-9, 99) | INT64,
+    str,
+)
 SMALL = Kind(pa.int8(), st.integers(-128, 127), str)
 UNSIGNED = Kind(pa.uint64(), st.sampled_from([0, 1, 2**63, 2**63 - 1, 2**64 - 1]) | st.integers(0, 2**64 - 1), str)
 BOOLEAN = Kind(pa.bool_(), st.booleans(), lambda value: "true" if value else "false")
-DAY = Kind(pa.date32(), st.sampled_from([date(1, 1, 1), date(1970, 1, 1), date(9999, 12, 31)]) | st.dates(), date.isoformat)
-MOMENT = Kind(pa.timestamp("us"), st.sampled_from([datetime(1970, 1, 1), datetime(1969, 12, 31, 23, 59, 59, 999999)]) | st.datetimes())
-AMOUNT = Kind(pa.decimal128(22, 3), st.integers(-(10**22) + 1, 10**22 - 1).map(lambda units: Decimal(units).scaleb(-3)), "{:f}".format)
-FLOAT = Kind(pa.float64(), st.sampled_from([0.0, -0.0, math.nan, -math.nan, math.inf, -math.inf, 1.0, 0.1, 5e-324]) | st.floats())
+DAY = Kind(
+    pa.date32(), st.sampled_from([date(1, 1, 1), date(1970, 1, 1), date(9999, 12, 31)]) | st.dates(), date.isoformat
+)
+MOMENT = Kind(
+    pa.timestamp("us"),
+    st.sampled_from([datetime(1970, 1, 1), datetime(1969, 12, 31, 23, 59, 59, 999999)]) | st.datetimes(),
+)
+AMOUNT = Kind(
+    pa.decimal128(22, 3),
+    st.integers(-(10**22) + 1, 10**22 - 1).map(lambda units: Decimal(units).scaleb(-3)),
+    "{:f}".format,
+)
+FLOAT = Kind(
+    pa.float64(), st.sampled_from([0.0, -0.0, math.nan, -math.nan, math.inf, -math.inf, 1.0, 0.1, 5e-324]) | st.floats()
+)
 CONSTANT = Kind(pa.string(), st.just("the same"), str)
 
 PLAIN = [TEXT, INTEGER, SMALL, UNSIGNED, BOOLEAN, DAY, AMOUNT, CONSTANT]
@@ -87,17 +102,35 @@ class Case:
 
     def table(self) -> pa.Table:
         """Return the rows as an Arrow table."""
-        return pa.table({name: pa.array([row[name] for row in self.rows], kind.arrow) for name, kind in self.kinds.items()})
+        return pa.table(
+            {name: pa.array([row[name] for row in self.rows], kind.arrow) for name, kind in self.kinds.items()}
+        )
 
     def expected(self, target: str | None, *, raw: bool = False, **more: Any) -> Measured:
         """Return the reference's answer for one target, `raw` where the target's partition does not apply."""
         recodings = {column: recoding for column, recoding in self.rewritten.items() if not (raw and column == target)}
-        return measure(self.rows, self.quasi_identifiers, target, individual=self.individual, nulls=self.nulls, recodings=recodings, **more)
+        return measure(
+            self.rows,
+            self.quasi_identifiers,
+            target,
+            individual=self.individual,
+            nulls=self.nulls,
+            recodings=recodings,
+            **more,
+        )
 
     def scored(self, relation: Any, **more: Any) -> Scores:
         """Return the product's answer for all targets."""
         partitions, people = self.written, self.individual
-        return score(relation, self.quasi_identifiers, self.sensitive, individual=people, nulls=self.nulls, partitions=partitions, **more)
+        return score(
+            relation,
+            self.quasi_identifiers,
+            self.sensitive,
+            individual=people,
+            nulls=self.nulls,
+            partitions=partitions,
+            **more,
+        )
 
 
 @st.composite
@@ -113,7 +146,10 @@ def cases(
     width = sum(roles)
     names = draw(st.lists(st.sampled_from(NAMES), min_size=width, max_size=width, unique=True))
     chosen = dict(zip(names, draw(st.lists(st.sampled_from(kinds), min_size=width, max_size=width)), strict=True))
-    pools = [draw(st.sampled_from([2, 3, 1]).flatmap(kind.some)) + ([None] if draw(st.booleans()) else []) for kind in chosen.values()]
+    pools = [
+        draw(st.sampled_from([2, 3, 1]).flatmap(kind.some)) + ([None] if draw(st.booleans()) else [])
+        for kind in chosen.values()
+    ]
     size = draw(st.sampled_from([size for size in (24, 12, 18, 7, 4, 2, 1, 0) if size >= least]))
     rows = draw(st.lists(st.tuples(*(st.sampled_from(pool) for pool in pools)), min_size=size, max_size=size))
     rows += rows[: draw(st.sampled_from([0, 3, size]))]
@@ -150,7 +186,9 @@ def differences(found: Metrics, expected: Metrics) -> dict[str, tuple[object, ob
     }
 
 
-def check_facts(scores: Sequence[Score], case: Case, level: Level, partition: str | None, reasons: Mapping[str, str]) -> None:
+def check_facts(
+    scores: Sequence[Score], case: Case, level: Level, partition: str | None, reasons: Mapping[str, str]
+) -> None:
     """Assert what every record of a target says beside its value; an undefined value comes with its reason, a defined one with none."""
     for record in scores:
         assert split_line(record.quasi_identifiers) == case.quasi_identifiers
@@ -176,13 +214,17 @@ def check_classes(scores: Sequence[Score], case: Case, expected: Measured, parti
     """Assert that the classes' scores of one target are the reference's; classes are matched by their names where these are plain."""
     check_facts(scores, case, "class", partition, expected.reasons)
     by_class = [list(group) for _, group in itertools.groupby(scores, key=lambda record: record.class_)]
-    found = [EquivalenceClass(group[0].records, {record.metric: record.value for record in group}) for group in by_class]
+    found = [
+        EquivalenceClass(group[0].records, {record.metric: record.value for record in group}) for group in by_class
+    ]
     assert all({record.records for record in group} == {group[0].records} for group in by_class)
     texts = [str if column in case.rewritten else case.kinds[column].text for column in case.quasi_identifiers]
     if None not in texts:
         named = dict(zip([tuple(split_line(group[0].class_ or "")) for group in by_class], found, strict=True))
         wanted = {
-            tuple(None if value is None or text is None else text(value) for value, text in zip(key, texts, strict=True)): of_class
+            tuple(
+                None if value is None or text is None else text(value) for value, text in zip(key, texts, strict=True)
+            ): of_class
             for key, of_class in expected.classes.items()
         }
         assert named.keys() == wanted.keys()
@@ -197,7 +239,10 @@ def check_classes(scores: Sequence[Score], case: Case, expected: Measured, parti
 
 def place(of_class: EquivalenceClass) -> tuple[object, ...]:
     """Return what orders classes without their names; numbers are rounded, so that noise in the last digits orders nothing."""
-    return (of_class.records, *(-1.0 if value is None else round(value, 6) for _, value in sorted(of_class.metrics.items())))
+    return (
+        of_class.records,
+        *(-1.0 if value is None else round(value, 6) for _, value in sorted(of_class.metrics.items())),
+    )
 
 
 def check_target(scores: Sequence[Score], case: Case, expected: Measured, partition: str | None = None) -> None:
@@ -208,7 +253,9 @@ def check_target(scores: Sequence[Score], case: Case, expected: Measured, partit
 
 def of_target(scores: Scores, target: str | None, partition: str | None = None) -> list[Score]:
     """Return one target's records in the order of the answer."""
-    return [record for record in scores.scores if (record.target, record.partition) == (target or "identity", partition)]
+    return [
+        record for record in scores.scores if (record.target, record.partition) == (target or "identity", partition)
+    ]
 
 
 def check_all(scores: Scores, case: Case, **more: Any) -> None:
@@ -219,7 +266,9 @@ def check_all(scores: Scores, case: Case, **more: Any) -> None:
     elif case.nulls == "category":
         assert scores.individuals == len({canonical(row[case.individual]) for row in case.rows})
     left_out = {target: len(case.rows) - case.expected(target).records for target in (None, *case.sensitive)}
-    assert scores.left_out == ({target or "identity": count for target, count in left_out.items()} if case.nulls == "drop" else {})
+    assert scores.left_out == (
+        {target or "identity": count for target, count in left_out.items()} if case.nulls == "drop" else {}
+    )
     assert {record.target for record in scores.scores} <= {"identity", *case.sensitive}
     for target in (None, *case.sensitive):
         check_target(of_target(scores, target), case, case.expected(target, **(more if target is not None else {})))
@@ -266,11 +315,21 @@ def test_the_reference_gives_what_is_derived_by_hand() -> None:
         "adjusted_discrimination_rate": 0,
     }
     assert differences(of_x.table, derived) == {}
-    certain: Metrics = {"discrimination_rate": 1, "itpr": 1, "alpha_k_anonymity": 1, "distinct_l_diversity": 1, "conditional_entropy": 0}
+    certain: Metrics = {
+        "discrimination_rate": 1,
+        "itpr": 1,
+        "alpha_k_anonymity": 1,
+        "distinct_l_diversity": 1,
+        "conditional_entropy": 0,
+    }
     assert certain.items() <= of_x.classes[("b",)].metrics.items()
     assert of_x.classes[("a",)].metrics["itpr"] == pytest.approx(1 - 1 / whole, rel=1e-12)
     identity = measure(rows, ["k"])
-    assert (identity.table["k_anonymity"], identity.table["entropy"], identity.table["discrimination_rate"]) == (2, 2, 0.5)
+    assert (identity.table["k_anonymity"], identity.table["entropy"], identity.table["discrimination_rate"]) == (
+        2,
+        2,
+        0.5,
+    )
     singled_out: Metrics = {
         "prosecutor_risk": 0.5,
         "average_prosecutor_risk": 0.5,
@@ -310,7 +369,9 @@ def test_frames_score_as_their_rows(form: str, case: Case) -> None:
 
 @examples(15)
 @given(case=cases(), stem=st.sampled_from(["plain", "a b", "it's", "a,b.c", '"', "é", "%"]))
-def test_parquet_files_and_tables_score_as_their_rows(tmp_path_factory: pytest.TempPathFactory, case: Case, stem: str) -> None:
+def test_parquet_files_and_tables_score_as_their_rows(
+    tmp_path_factory: pytest.TempPathFactory, case: Case, stem: str
+) -> None:
     """A Parquet file, read in place, and a table of a database score as their rows, whatever their names."""
     path = tmp_path_factory.mktemp("files") / f"{stem}.parquet"
     pq.write_table(case.table(), path)
@@ -324,7 +385,9 @@ def test_parquet_files_and_tables_score_as_their_rows(tmp_path_factory: pytest.T
 
 @examples(25)
 @given(case=cases(sensitive=(1, 2)), level=st.sampled_from(["table", "class"]))
-def test_ordered_distances_follow_the_values_own_order(connection: duckdb.DuckDBPyConnection, case: Case, level: Level) -> None:
+def test_ordered_distances_follow_the_values_own_order(
+    connection: duckdb.DuckDBPyConnection, case: Case, level: Level
+) -> None:
     """Without an order given, values of any type stand in their own ascending order, NaN and then NULL last."""
     connection.register("given", case.table())
     scores = case.scored("given", connection=connection, metrics=["all", "t_closeness_ordered"], level=level)
@@ -343,14 +406,20 @@ def test_ordered_distances_follow_the_order_given(
     listed = order[: data.draw(st.sampled_from([len(order), len(order), max(len(order) - 1, 0)]))]
     written = [value if isinstance(value, bool | int | str) else text(value) for value in listed]
     connection.register("given", case.table())
-    scores = case.scored("given", connection=connection, metrics=["all"], level=level, orders={column: [*written, "nowhere else"]})
+    scores = case.scored(
+        "given", connection=connection, metrics=["all"], level=level, orders={column: [*written, "nowhere else"]}
+    )
     check_all(scores, case, order=listed)
 
 
 @examples(25)
 @given(case=cases(PLAIN, sensitive=(1, 1)), level=st.sampled_from(["table", "class"]), data=st.data())
 def test_hierarchical_distances_follow_the_tree(
-    connection: duckdb.DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory, case: Case, level: Level, data: st.DataObject
+    connection: duckdb.DuckDBPyConnection,
+    tmp_path_factory: pytest.TempPathFactory,
+    case: Case,
+    level: Level,
+    data: st.DataObject,
 ) -> None:
     """The distance over a hierarchy is the earth mover's; without a place for every value it is undefined."""
     column, text = case.sensitive[0], case.kinds[case.sensitive[0]].text or str
@@ -407,14 +476,21 @@ def mappings(
     """Return a mapping of values as it is written, and what it does; values that it leaves out are kept or get a name, as it says."""
     unmapped = draw(st.sampled_from(["error", "keep", "the rest", "it's", 'a "b"', "\\", "low"]))
     mapped = present if unmapped == "error" else [value for value in present if draw(st.booleans())]
-    domains = draw(st.lists(st.sampled_from([*DOMAINS, *map(text, present)]), min_size=len(mapped), max_size=len(mapped)))
+    domains = draw(
+        st.lists(st.sampled_from([*DOMAINS, *map(text, present)]), min_size=len(mapped), max_size=len(mapped))
+    )
     lookup = dict(zip(map(text, mapped), domains, strict=True))
     more = {f"no value {number}": "low" for number in range(draw(st.sampled_from(padding)))}
-    as_written = [value if isinstance(value, bool | int | str) and draw(st.booleans()) else text(value) for value in mapped]
+    as_written = [
+        value if isinstance(value, bool | int | str) and draw(st.booleans()) else text(value) for value in mapped
+    ]
     pairs = dict(zip(as_written, domains, strict=True)) | more or {"no value": "low"}
     written: dict[str, Any] = {"mapping": pairs, "unmapped": unmapped}
     if draw(st.booleans()):
-        written = {"domains": {name: [value for value in pairs if pairs[value] == name] for name in pairs.values()}, "unmapped": unmapped}
+        written = {
+            "domains": {name: [value for value in pairs if pairs[value] == name] for name in pairs.values()},
+            "unmapped": unmapped,
+        }
 
     def recode(value: Any) -> str:
         return lookup.get(text(value), text(value) if unmapped == "keep" else unmapped)
@@ -431,7 +507,8 @@ def cuts(draw: st.DrawFn, present: Sequence[int]) -> tuple[dict[str, Any], Recod
     ends = ["-inf", *map(str, points), "inf"]
     marks = ("[", ")") if closed == "left" else ("(", "]")
     names = [
-        f"{'(' if low == '-inf' else marks[0]}{low}, {high}{')' if high == 'inf' else marks[1]}" for low, high in itertools.pairwise(ends)
+        f"{'(' if low == '-inf' else marks[0]}{low}, {high}{')' if high == 'inf' else marks[1]}"
+        for low, high in itertools.pairwise(ends)
     ]
     if draw(st.booleans()):
         names = [f"it's {name}" for name in names]
@@ -464,7 +541,9 @@ def partitioned(draw: st.DrawFn, padding: Sequence[int]) -> Case:
         kind = case.kinds[column]
         present = sorted({row[column] for row in case.rows if row[column] is not None})
         text = kind.text or str
-        form = draw(st.sampled_from(["mapping", "cuts" if kind in {INTEGER, SMALL, UNSIGNED} else "mapping", "prefix", "none"]))
+        form = draw(
+            st.sampled_from(["mapping", "cuts" if kind in {INTEGER, SMALL, UNSIGNED} else "mapping", "prefix", "none"])
+        )
         if form == "none":
             continue
         strategies = {"mapping": mappings(present, text, padding), "cuts": cuts(present), "prefix": prefixes(text)}
@@ -493,7 +572,11 @@ def test_partitions_replace_values(
         written = case.written.get(target or "", "raw")
         entries: list[Any] = written if isinstance(written, list) else [written]
         for entry in entries:
-            name = None if entry == "raw" else entry.get("name", f"{target}:{entry['prefix']}" if "prefix" in entry else target)
+            name = (
+                None
+                if entry == "raw"
+                else entry.get("name", f"{target}:{entry['prefix']}" if "prefix" in entry else target)
+            )
             records = of_target(scores, target, name)
             check_target(records, case, case.expected(target, raw=entry == "raw"), name)
             seen += len(records)
@@ -505,11 +588,17 @@ def test_partitions_replace_values(
 def test_a_limit_keeps_the_riskiest_classes(connection: duckdb.DuckDBPyConnection, case: Case, limit: int) -> None:
     """With a limit each target keeps so many classes, and none of the others leaks more."""
     connection.register("given", case.table())
-    scores = case.scored("given", connection=connection, metrics=["maximum_information_leakage"], level="class", limit=limit)
+    scores = case.scored(
+        "given", connection=connection, metrics=["maximum_information_leakage"], level="class", limit=limit
+    )
     for target in (None, *case.sensitive):
         of_classes = case.expected(target).classes.values()
-        expected = sorted((of_class.metrics["maximum_information_leakage"] or 0.0 for of_class in of_classes), reverse=True)
-        assert [record.value for record in of_target(scores, target)] == pytest.approx(expected[:limit], rel=1e-9, abs=1e-9)
+        expected = sorted(
+            (of_class.metrics["maximum_information_leakage"] or 0.0 for of_class in of_classes), reverse=True
+        )
+        assert [record.value for record in of_target(scores, target)] == pytest.approx(
+            expected[:limit], rel=1e-9, abs=1e-9
+        )
 
 
 @pytest.mark.parametrize("unmapped", ["error", "keep", "the rest"])
@@ -518,10 +607,15 @@ def test_a_partition_takes_negative_zero_for_zero(column: str, unmapped: str) ->
     """A mapping of 0.0 is of -0.0 too, and neither is kept apart from the other where it is not mapped."""
     zeros = [0.0, -0.0, -0.0, 0.0, 1.0, 1.0]
     other = [1.0, 1.0, 2.0, 2.0, 1.0, 2.0]
-    rows = [{column: zero, "key" if column == "value" else "value": number} for zero, number in zip(zeros, other, strict=True)]
+    rows = [
+        {column: zero, "key" if column == "value" else "value": number}
+        for zero, number in zip(zeros, other, strict=True)
+    ]
     mapping = {1.0: "one"} | ({0.0: "nothing"} if unmapped == "error" else {})
     frame = pa.table({name: pa.array([row[name] for row in rows], pa.float64()) for name in ("key", "value")})
-    scores = score(frame, "key", "value", metrics=["all"], partitions={column: {"mapping": mapping, "unmapped": unmapped}})
+    scores = score(
+        frame, "key", "value", metrics=["all"], partitions={column: {"mapping": mapping, "unmapped": unmapped}}
+    )
     for target in (None, "value"):
         found = {record.metric: record.value for record in scores.scores if record.target == (target or "identity")}
         assert differences(found, measure(rows, ["key"], target).table) == {}
@@ -537,7 +631,9 @@ def test_a_partition_tells_texts_apart_that_spell_one_number(column: str, unmapp
         for text, each in zip(["-0.0", "0.0", "-0", "0", "0", "-0"], other, strict=True)
     ]
     frame = pa.table({name: [row[name] for row in rows] for name in ("key", "value")})
-    scores = score(frame, "key", "value", metrics=["all"], partitions={column: {"mapping": {"0": "nothing"}, "unmapped": unmapped}})
+    scores = score(
+        frame, "key", "value", metrics=["all"], partitions={column: {"mapping": {"0": "nothing"}, "unmapped": unmapped}}
+    )
     recode = {"0": "nothing"} | {text: text if unmapped == "keep" else unmapped for text in ("-0.0", "0.0", "-0")}
     for target in (None, "value"):
         found = {record.metric: record.value for record in scores.scores if record.target == (target or "identity")}

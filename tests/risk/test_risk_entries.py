@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 
 from sqlmetrics.risk.classes import ConditionEntry
-from sqlmetrics.risk.combinations.entries import LatticeEntries, MarkedFieldEntry, PackedFieldEntry, PartEntry, RollUpEntry, WordEntry
+from sqlmetrics.risk.combinations.entries import (
+    LatticeEntries,
+    MarkedFieldEntry,
+    PackedFieldEntry,
+    PartEntry,
+    RollUpEntry,
+    WordEntry,
+)
 from sqlmetrics.risk.combinations.suda import SudaEntries
 from sqlmetrics.risk.counts.scored import CompleteEntry, MergedRelationEntry, MergingEntries
 from sqlmetrics.risk.records import ScoreColumn

@@ -20,7 +20,11 @@ from sqlmetrics.statement.planning import build_plan
 
 
 def staged_score(
-    words: dict[str, Any], *, staged: bool, connection: duckdb.DuckDBPyConnection | None = None, database: Path | None = None
+    words: dict[str, Any],
+    *,
+    staged: bool,
+    connection: duckdb.DuckDBPyConnection | None = None,
+    database: Path | None = None,
 ) -> tuple[Scores, list[str]]:
     """Return the scores of a spec, asked of a count table where they are to be `staged`, and the steps of the run."""
     spec, progress = parse_spec(words), Progress()
@@ -33,10 +37,17 @@ def staged_score(
 def test_a_count_table_of_duckdb_changes_nothing(level: str) -> None:
     """With the option a score is asked of a temporary table and gives the same records; nothing is left of the table."""
     relation = str(ROOT / "fixtures" / "anes96.parquet")
-    words: dict[str, Any] = {"relation": relation, "quasi_identifiers": ["age", "education"], "sensitive": ["vote"], "level": level}
+    words: dict[str, Any] = {
+        "relation": relation,
+        "quasi_identifiers": ["age", "education"],
+        "sensitive": ["vote"],
+        "level": level,
+    }
     words |= {"partitions": {"age": {"cuts": [30, 60]}}, "nulls": "drop"}
     with duckdb.connect() as connection:
-        (once, _), (staged, steps) = (staged_score(words, staged=staged, connection=connection) for staged in (False, True))
+        (once, _), (staged, steps) = (
+            staged_score(words, staged=staged, connection=connection) for staged in (False, True)
+        )
         assert steps.count("count") == 1
         for direct, rolled in zip(once.scores, staged.scores, strict=True):
             assert direct._replace(value=None) == rolled._replace(value=None)

@@ -20,16 +20,18 @@ def entropy(partition: Any, query: str = NUMBERS, column: str = "x") -> float | 
     connection = duckdb.connect()
     connection.execute(f"create table data as {query}")
     other = "side" if column == "x" else "x"
-    return sqlmetrics.score("data", other, column, partitions={column: partition}, metrics="entropy", connection=connection).value(
-        "entropy", target=column
-    )
+    return sqlmetrics.score(
+        "data", other, column, partitions={column: partition}, metrics="entropy", connection=connection
+    ).value("entropy", target=column)
 
 
 def classes(partition: Any, query: str = NUMBERS) -> dict[str | None, int]:
     """Return the size of each class of x as the partition recodes it."""
     connection = duckdb.connect()
     connection.execute(f"create table data as {query}")
-    scores = sqlmetrics.score("data", "x", partitions={"x": partition}, metrics="k_anonymity", level="class", connection=connection)
+    scores = sqlmetrics.score(
+        "data", "x", partitions={"x": partition}, metrics="k_anonymity", level="class", connection=connection
+    )
     return {score.class_: score.records for score in scores.scores}
 
 
@@ -70,7 +72,11 @@ def test_a_small_mapping_is_a_case_and_a_large_one_a_derived_table(values: int) 
 def test_null_stays_null_in_every_partition() -> None:
     """A partition that names the rest, or keeps it, still leaves NULL a category of its own."""
     query = "select * from (values (null, 1), ('a', 1), ('b', 2)) t(x, side)"
-    for partition in ({"mapping": {"a": "A"}, "unmapped": "rest"}, {"mapping": {"a": "A"}, "unmapped": "keep"}, {"prefix": 0}):
+    for partition in (
+        {"mapping": {"a": "A"}, "unmapped": "rest"},
+        {"mapping": {"a": "A"}, "unmapped": "keep"},
+        {"prefix": 0},
+    ):
         assert classes(partition, query)[""] == 1
 
 
@@ -103,7 +109,9 @@ def test_the_printed_statement_gives_no_number_where_a_value_is_unmapped() -> No
         ]
         wrong = [row for row in rows if row["target"] != "identity" or "key_1 is null" in statement]
         assert wrong
-        assert all(row["value"] is None and row["reason"] == "a partition has no domain for some values" for row in wrong)
+        assert all(
+            row["value"] is None and row["reason"] == "a partition has no domain for some values" for row in wrong
+        )
 
 
 @pytest.mark.parametrize(
@@ -211,9 +219,18 @@ def test_values_of_a_frames_library_name_what_they_hold() -> None:
     query = "select * from (values (1, date '2020-01-02', 1.50::decimal(4, 2), true), (2, date '2021-01-01', 2.00, false)) t(i, d, c, x)"
     connection = duckdb.connect()
     connection.execute(f"create table data as {query}")
-    for column, value in {"i": np.int64(1), "d": datetime.date(2020, 1, 2), "c": Decimal("1.50"), "x": np.True_}.items():
+    for column, value in {
+        "i": np.int64(1),
+        "d": datetime.date(2020, 1, 2),
+        "c": Decimal("1.50"),
+        "x": np.True_,
+    }.items():
         scores = sqlmetrics.score(
-            "data", column, partitions={column: {"mapping": {value: "one"}, "unmapped": "rest"}}, level="class", connection=connection
+            "data",
+            column,
+            partitions={column: {"mapping": {value: "one"}, "unmapped": "rest"}},
+            level="class",
+            connection=connection,
         )
         assert {score.class_ for score in scores.scores} == {"one", "rest"}
 

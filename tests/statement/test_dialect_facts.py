@@ -38,7 +38,9 @@ def facts(kind: type[Dialect | Driver | HistoryTable]) -> list[str]:
 def test_every_dialect_is_executed_or_checked() -> None:
     """The tests run an engine of each dialect that says so, and have the vendor's facts of each other; all have an agreed text."""
     assert [name for name, dialect in DIALECTS.items() if dialect.name != name] == []
-    assert {name for name, dialect in DIALECTS.items() if dialect.executed} == {SPEAKS.get(name, name) for name in ENGINES}
+    assert {name for name, dialect in DIALECTS.items() if dialect.executed} == {
+        SPEAKS.get(name, name) for name in ENGINES
+    }
     assert set(CHECKED) == CONSTRUCTS.keys() == TRAPS.keys()
     assert {path.stem for path in GOLDEN.glob("*.sql")} == DIALECTS.keys()
 
@@ -46,7 +48,9 @@ def test_every_dialect_is_executed_or_checked() -> None:
 def test_macros_are_of_dialects() -> None:
     """What stands before a macro's name is a dialect, or default; parents are dialects."""
     variants = {
-        match[1] for path in macro_files().values() for match in re.finditer(r"macro (\w+?)__\w+\(", path.read_text(encoding="utf-8"))
+        match[1]
+        for path in macro_files().values()
+        for match in re.finditer(r"macro (\w+?)__\w+\(", path.read_text(encoding="utf-8"))
     }
     assert variants - {"default"} <= DIALECTS.keys()
     assert {parent for dialect in DIALECTS.values() for parent in dialect.parents} <= DIALECTS.keys()
@@ -71,7 +75,9 @@ def test_facts_agree_with_each_other() -> None:
         assert dialect.version is None or dialect.parents
         assert not (dialect.keeps_counts and dialect.caches_counts)
         assert dialect.reads_files or not dialect.local_files
-        assert dialect.time_limit is None or dialect.time_limit.format(milliseconds=5, seconds=0.005) != dialect.time_limit
+        assert (
+            dialect.time_limit is None or dialect.time_limit.format(milliseconds=5, seconds=0.005) != dialect.time_limit
+        )
         if dialect.history is not None and dialect.history.wait is not None:
             assert "7" in dialect.history.wait.format(milliseconds=7)
 
@@ -79,7 +85,11 @@ def test_facts_agree_with_each_other() -> None:
 @pytest.mark.parametrize("kind", [Dialect, Driver, HistoryTable])
 def test_every_fact_is_documented(kind: type[Dialect | Driver | HistoryTable]) -> None:
     """Below each field stands what it means."""
-    (body,) = (node.body for node in ast.parse(TABLE.read_text()).body if isinstance(node, ast.ClassDef) and node.name == kind.__name__)
+    (body,) = (
+        node.body
+        for node in ast.parse(TABLE.read_text()).body
+        if isinstance(node, ast.ClassDef) and node.name == kind.__name__
+    )
     documented = [
         node.target.id
         for node, below in pairwise(body)
@@ -141,13 +151,22 @@ def test_a_module_that_names_a_dialect_is_found(text: str, line: str) -> None:
 
 def test_a_fact_is_no_name() -> None:
     """What asks facts keeps the rule, and so does what builds an engine of DuckDB."""
-    assert list(named_dialects("x = dialect.reads_files and Engine(DUCKDB, None).dialect.limits is None and version('duckdb')")) == []
+    assert (
+        list(
+            named_dialects(
+                "x = dialect.reads_files and Engine(DUCKDB, None).dialect.limits is None and version('duckdb')"
+            )
+        )
+        == []
+    )
 
 
 def test_a_name_that_is_nearly_one_gets_a_hint() -> None:
     """An unknown dialect names the nearest one, where there is one, and all there are."""
     assert check_dialect("oracle") is DIALECTS["oracle"]
-    with pytest.raises(DialectError, match=r"unknown dialect 'Postgresql'; did you mean 'postgres'\? There are: duckdb, postgres, "):
+    with pytest.raises(
+        DialectError, match=r"unknown dialect 'Postgresql'; did you mean 'postgres'\? There are: duckdb, postgres, "
+    ):
         check_dialect("Postgresql")
     with pytest.raises(DialectError, match=r"unknown dialect 'foxpro'; there are: duckdb, "):
         check_dialect("foxpro")
@@ -165,6 +184,9 @@ def test_the_dialect_to_write() -> None:
 def test_a_name_in_another_case_is_explained() -> None:
     """Where names that are not quoted are kept in another case than the one given, the message says so."""
     assert [DIALECTS[name].folded("Ab") for name in ("oracle", "postgres", "mysql")] == ["AB", "ab", "Ab"]
-    for name, said in (("patients", r"name \(oracle keeps unquoted names in upper case\), your"), ("PATIENTS", "name, your")):
+    for name, said in (
+        ("patients", r"name \(oracle keeps unquoted names in upper case\), your"),
+        ("PATIENTS", "name, your"),
+    ):
         with pytest.raises(QueryError, match=f"check the table's {said}"), reported(name, DIALECTS["oracle"]):
             raise ValueError("ORA-00942")

@@ -65,7 +65,14 @@ MORE: dict[str, dict[str, Any]] = {
         "limit": 3,
         "population": "t",
         "suppressed": {"zip": "*", "k": "*", "f": "-1"},
-        "metrics": ["k_anonymity", "k_map", "delta_presence", "t_closeness_equal", "t_closeness_ordered", "t_closeness_hierarchical"],
+        "metrics": [
+            "k_anonymity",
+            "k_map",
+            "delta_presence",
+            "t_closeness_equal",
+            "t_closeness_ordered",
+            "t_closeness_hierarchical",
+        ],
         "orders": {"y": [20, 11, 10, 4, 3]},
         "hierarchies": {"y": "tree.csv"},
         "partitions": {
@@ -85,7 +92,9 @@ FEW = ("everything", "a population's least", "an empty table", "the natural orde
 def shortened(asked: dict[str, Any]) -> dict[str, Any]:
     """Return the request with its mappings cut to 100 values: longer ones are more of the same, and slow to parse."""
     partitions = {
-        column: dict(list(partition.items())[-100:]) if isinstance(partition, dict) and len(partition) > 100 else partition
+        column: dict(list(partition.items())[-100:])
+        if isinstance(partition, dict) and len(partition) > 100
+        else partition
         for column, partition in asked.get("partitions", {}).items()
     }
     return asked | ({"partitions": partitions} if partitions else {})
@@ -104,14 +113,18 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
             plan = build_plan(parse_spec(asked, folder=Path(folder)), show_values=True, limit=limit)
             found[name] = (render("score", plan_entries(plan, relation), dialect=DIALECTS[dialect]),)
             if name == "everything":  # the same counts, read from a table, are more of the same in the other requests
-                found[name] += (render("score", plan_entries(plan, "no.source", counted=relation), dialect=DIALECTS[dialect]),)
+                found[name] += (
+                    render("score", plan_entries(plan, "no.source", counted=relation), dialect=DIALECTS[dialect]),
+                )
         recoded = {
             "quasi_identifiers": ["k", "g", "x"],
             "partitions": {"x": {str(number): "d" for number in range(65)}, "g": {"cuts": [2, 5]}},
         }
         recodings = [recoding_entry(partition) for partition in build_plan(parse_spec(recoded)).partitions]
     of_counts = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "individual": "p"}))
-    listed = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "level": "class"}), show_values=True, limit=3)
+    listed = build_plan(
+        parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "level": "class"}), show_values=True, limit=3
+    )
     conditions = [parse_condition("k < 9"), parse_condition("recursive_cl_diversity > 2")]
     found["macros"] = (
         broken_query(listed, conditions, relation, None, DIALECTS[dialect]),
@@ -129,7 +142,13 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
 def attacks(dialect: str) -> Iterator[str]:
     """Return the statements of the five attacks: linked by a record id, and by recoded keys, with an external table."""
     spec = parse_spec(
-        {"quasi_identifiers": ["k"], "sensitive": ["x"], "partitions": {"x": {"prefix": 1}}, "suppressed": "*", "database": "d"}
+        {
+            "quasi_identifiers": ["k"],
+            "sensitive": ["x"],
+            "partitions": {"x": {"prefix": 1}},
+            "suppressed": "*",
+            "database": "d",
+        }
     )
     yield attacks_sql("o", ["t"], spec, dialect=dialect, record_id="p", show_values=True)
     partitions = {"k": {str(number): "d" for number in range(65)}}
@@ -145,7 +164,9 @@ def trees(dialect: str, name: str) -> list[exp.Expression]:
 @cache
 def parts_of(dialect: str, *names: str) -> dict[Part, str]:
     """Return the different queries in the statements of requests, each with the name of a request that has it."""
-    return {part: name for name in names for statement in statements(dialect)[name] for part in parts(statement, dialect)}
+    return {
+        part: name for name in names for statement in statements(dialect)[name] for part in parts(statement, dialect)
+    }
 
 
 REQUESTS = [*ASKED, *MORE, "macros", "attacks"]
@@ -187,7 +208,14 @@ FORBIDDEN = {
     "filter (where)": (exp.Filter,),
     "qualify": (exp.Qualify,),
     "grouping sets, rollup, cube": (exp.GroupingSets, exp.Rollup, exp.Cube),
-    "percentiles": (exp.PercentileCont, exp.PercentileDisc, exp.Quantile, exp.ApproxQuantile, exp.Median, exp.WithinGroup),
+    "percentiles": (
+        exp.PercentileCont,
+        exp.PercentileDisc,
+        exp.Quantile,
+        exp.ApproxQuantile,
+        exp.Median,
+        exp.WithinGroup,
+    ),
     "remainders": (exp.Mod, exp.IntDiv),
     "lambdas": (exp.Lambda,),
     "logarithms to a base": (exp.Log,),
@@ -202,7 +230,17 @@ FORBIDDEN = {
 }
 """What some engine lacks or reads differently, as the nodes of a syntax tree."""
 
-JOINED_BY = {"value", "domain", "position", "column_position", "target_number", "expected_number", "node_0", "leaf", "record_id"}
+JOINED_BY = {
+    "value",
+    "domain",
+    "position",
+    "column_position",
+    "target_number",
+    "expected_number",
+    "node_0",
+    "leaf",
+    "record_id",
+}
 """Columns that joins go by: they are never NULL on the side that is looked up."""
 
 
@@ -211,7 +249,13 @@ def own_columns(select: exp.Select, made: dict[str, exp.Expression]) -> set[str]
     names: set[str] = set()
     sources = [select.args.get("from_"), *(select.args.get("joins") or [])]
     for source in (clause.this for clause in sources if clause is not None):
-        query = made.get(source.name) if isinstance(source, exp.Table) else source.this if isinstance(source, exp.Subquery) else None
+        query = (
+            made.get(source.name)
+            if isinstance(source, exp.Table)
+            else source.this
+            if isinstance(source, exp.Subquery)
+            else None
+        )
         while query is not None and not isinstance(query, exp.Select):
             query = query.this
         names |= set(query.named_selects) if query is not None else set()
@@ -220,7 +264,12 @@ def own_columns(select: exp.Select, made: dict[str, exp.Expression]) -> set[str]
 
 def join_offences(join: exp.Join) -> Iterator[str]:
     """Return what of a join is more than a cross join, or an inner or left join by a column that is never NULL where it is looked up."""
-    if join.args.get("using") or join.args.get("method") or join.kind not in {"", "CROSS"} or join.side not in {"", "LEFT"}:
+    if (
+        join.args.get("using")
+        or join.args.get("method")
+        or join.kind not in {"", "CROSS"}
+        or join.side not in {"", "LEFT"}
+    ):
         yield f"a {join.sql()}"
     condition = join.args.get("on")
     if (join.kind == "CROSS") != (condition is None):
@@ -377,7 +426,12 @@ def constructs(statement: str, dialect: str) -> Iterator[str]:
         elif raw == "collate" and after is not None:
             yield f"collation {after.text}"
         elif after is not None and after.token_type == TokenType.L_PAREN and after.start == part.end + 1:
-            if place in in_types or before is None or before.token_type == TokenType.R_PAREN or before.text.lower() == "as":
+            if (
+                place in in_types
+                or before is None
+                or before.token_type == TokenType.R_PAREN
+                or before.text.lower() == "as"
+            ):
                 continue
             if raw == "listed":
                 continue
@@ -388,7 +442,14 @@ def constructs(statement: str, dialect: str) -> Iterator[str]:
             if raw == "convert":
                 yield f"type {type_after(parts, place + 2)}"
                 in_types.add(place + 2)
-    for clause in ("rows between unbounded preceding and current row", "from dual", "fetch first", "fetch next", "limit", "from (values"):
+    for clause in (
+        "rows between unbounded preceding and current row",
+        "from dual",
+        "fetch first",
+        "fetch next",
+        "limit",
+        "from (values",
+    ):
         if re.search(rf"(?<!\w){re.escape(clause)}(?!\w)", statement):
             yield f"clause {clause}"
 
@@ -396,7 +457,11 @@ def constructs(statement: str, dialect: str) -> Iterator[str]:
 @cache
 def used(dialect: str) -> dict[str, str]:
     """Return the constructs of a dialect's statements, each with a request that uses it."""
-    return {construct: name for part, name in parts_of(dialect, *REQUESTS).items() for construct in constructs(part.text, dialect)}
+    return {
+        construct: name
+        for part, name in parts_of(dialect, *REQUESTS).items()
+        for construct in constructs(part.text, dialect)
+    }
 
 
 @pytest.mark.parametrize("dialect", CHECKED)
@@ -409,7 +474,11 @@ def test_every_construct_is_a_vendor_fact(dialect: str) -> None:
 
 @pytest.mark.parametrize(
     ("dialect", "trap"),
-    [pytest.param(dialect, trap, id=f"{dialect}-{trap.pattern[:40]}") for dialect in CHECKED for trap in TRAPS[dialect]],
+    [
+        pytest.param(dialect, trap, id=f"{dialect}-{trap.pattern[:40]}")
+        for dialect in CHECKED
+        for trap in TRAPS[dialect]
+    ],
 )
 def test_no_statement_walks_into_a_known_trap(dialect: str, trap: Any) -> None:
     """No statement has what the vendor documents as something else than it looks like; the pattern does find an example of it."""
@@ -440,12 +509,14 @@ def test_our_names_are_no_reserved_words(dialect: str) -> None:
 def test_literals_and_identifiers_are_read_back(dialect: str, text: str) -> None:
     """By the dialect's escapes a literal is its value and a quoted identifier its name, whatever is in them."""
     literal = cast(
-        exp.Expression, sqlglot.parse_one(f"select {render('literal', text, dialect=DIALECTS[dialect])} as x", read=GLOT[dialect])
+        exp.Expression,
+        sqlglot.parse_one(f"select {render('literal', text, dialect=DIALECTS[dialect])} as x", read=GLOT[dialect]),
     )
     assert next(literal.find_all(exp.Literal, exp.National)).name == text
     if text:
         identifier = cast(
-            exp.Expression, sqlglot.parse_one(f"select {render('quoted', text, dialect=DIALECTS[dialect])}", read=GLOT[dialect])
+            exp.Expression,
+            sqlglot.parse_one(f"select {render('quoted', text, dialect=DIALECTS[dialect])}", read=GLOT[dialect]),
         )
         (name,) = identifier.find_all(exp.Identifier)
         assert name.name == text
@@ -454,9 +525,13 @@ def test_literals_and_identifiers_are_read_back(dialect: str, text: str) -> None
 @pytest.mark.parametrize("dialect", CHECKED)
 def test_a_count_table_is_created_in_one_statement(dialect: str) -> None:
     """Both grammars read the first of the two statements of `sql --staged`; it creates a table and is no command unknown to them."""
-    plan = build_plan(parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "partitions": {"k": {"a": "b"}}}))
+    plan = build_plan(
+        parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "partitions": {"k": {"a": "b"}}})
+    )
     entries = plan_entries(plan, render("quoted", "t", dialect=DIALECTS[dialect]))
-    statement = render("count_table", entries, render("quoted", "counted", dialect=DIALECTS[dialect]), dialect=DIALECTS[dialect])
+    statement = render(
+        "count_table", entries, render("quoted", "counted", dialect=DIALECTS[dialect]), dialect=DIALECTS[dialect]
+    )
     tree = tree_of(statement, dialect)
     assert isinstance(tree, exp.Create) or (dialect == "sqlserver" and tree is not None and tree.find(exp.Into))
     assert unread(statement, dialect) == []
@@ -465,7 +540,9 @@ def test_a_count_table_is_created_in_one_statement(dialect: str) -> None:
 @pytest.mark.parametrize("dialect", GLOT)
 def test_the_records_with_their_scores_are_one_query(dialect: str) -> None:
     """What `records --print-sql` prints parses; it alone joins by keys, with NULL equal to NULL."""
-    plan = build_plan(parse_spec({"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "level": "class", "metrics": ["itpr"]}))
+    plan = build_plan(
+        parse_spec({"quasi_identifiers": ["k", "g"], "sensitive": ["x"], "level": "class", "metrics": ["itpr"]})
+    )
     facts = DIALECTS[dialect]
     statement = scored_query(plan, render("quoted", "t", dialect=facts), ["k", "z"], None, facts)
     tree = tree_of(statement, dialect)

@@ -35,7 +35,13 @@ def returned(file: str, opening: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("word", "entries"),
-    [("plan", PlanEntries), ("key", KeyEntry), ("target", TargetEntry), ("metric", MetricEntry), ("recoding", RecodingEntry)],
+    [
+        ("plan", PlanEntries),
+        ("key", KeyEntry),
+        ("target", TargetEntry),
+        ("metric", MetricEntry),
+        ("recoding", RecodingEntry),
+    ],
 )
 def test_the_header_describes_each_key(word: str, entries: Any) -> None:
     """What `score` says that it takes is what it is given, in the same order."""

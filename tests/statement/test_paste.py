@@ -49,7 +49,9 @@ def test_the_printed_sql_runs_in_a_console(engine: Database, run: Callable[..., 
     if shutil.which(engine.client[0]) is None:
         pytest.skip(f"{engine.client[0]} is not installed: apt-get install sqlite3 mariadb-client")
     counted = engine.written("pasted counts")
-    printed = run("sql", engine.written("t"), *ASKED, "--dialect", engine.dialect, *steps, *([counted] if steps else []))
+    printed = run(
+        "sql", engine.written("t"), *ASKED, "--dialect", engine.dialect, *steps, *([counted] if steps else [])
+    )
     assert printed.code == 0
     ended = subprocess.run(engine.client, input=printed.out, capture_output=True, text=True, check=False)
     assert ended.stderr == ""

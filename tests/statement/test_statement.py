@@ -28,7 +28,11 @@ ASKED: list[dict[str, Any]] = [
     {"sensitive": ["x"], "partitions": {"x": ["raw", {"mapping": {"1": "a"}, "unmapped": "b"}], "k": {"cuts": [1]}}},
     {"sensitive": ["x"], "partitions": {"x": {str(i): "d" for i in range(99)}, "k": {str(i): "d" for i in range(99)}}},
     {"sensitive": ["x"], "orders": {"x": [0, 1]}, "metrics": ["t_closeness_ordered"]},
-    {"sensitive": ["x", "y"], "orders": {"x": "natural", "y": "natural"}, "parameters": {"l": 2, "threshold": 0.5, "log_base": 2}},
+    {
+        "sensitive": ["x", "y"],
+        "orders": {"x": "natural", "y": "natural"},
+        "parameters": {"l": 2, "threshold": 0.5, "log_base": 2},
+    },
 ]
 
 
@@ -39,7 +43,9 @@ def test_the_plan_reads_the_source_once(tmp_path: Path, asked: dict[str, Any], l
     path = tmp_path / "d.parquet"
     duckdb.execute(f"copy (select i % 3 as k, i % 2 as x, i % 5 as y, i % 7 as p from range(30) t(i)) to '{path}'")
     connection = duckdb.connect()
-    plan = connection.execute("explain (format json) " + sqlmetrics.sql(path, ["k"], **asked, level=level)).fetchall()[0][1]
+    plan = connection.execute("explain (format json) " + sqlmetrics.sql(path, ["k"], **asked, level=level)).fetchall()[
+        0
+    ][1]
     assert len(list(scans(json.loads(plan)))) == 1
 
 
@@ -103,7 +109,9 @@ def test_any_column_and_table_name_is_ordinary(name: str) -> None:
     """Names with quotes, dots, keywords, template marks or our own aliases are quoted, in every role."""
     quoted = '"' + name.replace('"', '""') + '"'
     connection = duckdb.connect()
-    connection.execute(f"create table {quoted} as select i % 3 as {quoted}, i % 2 as other, i as person from range(12) t(i)")
+    connection.execute(
+        f"create table {quoted} as select i % 3 as {quoted}, i % 2 as other, i as person from range(12) t(i)"
+    )
     for keys, sensitive in ((name, "other"), ("other", name)):
         scores = sqlmetrics.score(quoted, keys, sensitive, individual="person", connection=connection)
         assert scores.value("k_anonymity") == (4 if keys == name else 6)
@@ -126,7 +134,9 @@ def test_macros_are_qualified_and_return_text() -> None:
     names = "|".join(macro_files())
     for path in macro_folder().rglob("*.sql"):
         text = re.sub(r"\{#.*?#\}", "", path.read_text(), flags=re.DOTALL)
-        assert not re.search(rf"(?<![.\w'])({names})\((?!level\))", re.sub(r"macro \w+\(", "", text)) or path.stem in {"ln"}, path
+        assert not re.search(rf"(?<![.\w'])({names})\((?!level\))", re.sub(r"macro \w+\(", "", text)) or path.stem in {
+            "ln"
+        }, path
         assert not re.search(r"\b(ref|source|var|run_query|include|extends|import)\(", text), path
         assert not re.sub(r"\{%-? *macro.*?endmacro *-?%\}", "", text, flags=re.DOTALL).strip(), path
 
@@ -142,7 +152,9 @@ def test_a_character_of_code_0_is_a_value_like_others() -> None:
     """A mapping may name a text with NUL in it; no version of DuckDB takes it for the end of the statement."""
     connection = duckdb.connect()
     connection.execute("create table d as select unnest(['a' || chr(0), 'b']) as k")
-    scores = sqlmetrics.score("d", "k", partitions={"k": {"a\x00": "zero", "b": "other"}}, level="class", connection=connection)
+    scores = sqlmetrics.score(
+        "d", "k", partitions={"k": {"a\x00": "zero", "b": "other"}}, level="class", connection=connection
+    )
     assert {score.class_ for score in scores.scores} == {"zero", "other"}
 
 

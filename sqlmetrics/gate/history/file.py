@@ -62,7 +62,10 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
         if connection.execute(there, [entries[0].run_id, entries[0].job]).fetchall():
             return False
         connection.execute("begin")
-        connection.executemany(f"insert into {relation} values ({', '.join('?' * len(COLUMNS))})", [list(entry) for entry in entries])  # noqa: S608
+        connection.executemany(
+            f"insert into {relation} values ({', '.join('?' * len(COLUMNS))})",  # noqa: S608
+            [list(entry) for entry in entries],
+        )
         connection.execute("commit")
     return True
 
@@ -70,6 +73,8 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
 def read(history: History) -> list[tuple[Any, ...]]:
     """Return all rows; see `history.read`."""
     if not Path(history.place).exists():
-        raise SpecError(f"there is no history at {history}; `sqlmetrics check` writes one that is named as its `history`")
+        raise SpecError(
+            f"there is no history at {history}; `sqlmetrics check` writes one that is named as its `history`"
+        )
     with _file(history, read_only=True) as connection:
         return connection.execute(select(_check_table(history, connection), DUCKDB)).fetchall()

@@ -35,7 +35,10 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
     def write(unfinished: Path) -> None:
         with connect() as connection:
             connection.execute(definition("entries", DUCKDB))
-            connection.executemany(f"insert into entries values ({', '.join('?' * len(COLUMNS))})", [list(entry) for entry in entries])  # noqa: S608
+            connection.executemany(
+                f"insert into entries values ({', '.join('?' * len(COLUMNS))})",  # noqa: S608
+                [list(entry) for entry in entries],
+            )
             connection.execute("copy entries to ? (format parquet)", [str(unfinished)])
 
     write_whole(path, write)
@@ -45,12 +48,18 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
 def read(history: History) -> list[tuple[Any, ...]]:
     """Return all rows; see `history.read`."""
     if not Path(history.place).is_dir():
-        raise SpecError(f"there is no history at {history}; `sqlmetrics check` writes one that is named as its `history`")
+        raise SpecError(
+            f"there is no history at {history}; `sqlmetrics check` writes one that is named as its `history`"
+        )
     files = sorted(str(path) for path in Path(history.place).glob("*.parquet"))
     if not files:
         return []
     with connect() as connection, failures(f"cannot read the history {history}"):
-        described = connection.execute("describe select * from read_parquet(?, union_by_name = true)", [files]).fetchall()
+        described = connection.execute(
+            "describe select * from read_parquet(?, union_by_name = true)", [files]
+        ).fetchall()
         check_columns(history, [str(row[0]) for row in described])
-        check_version(history, connection.execute("select distinct history_version from read_parquet(?)", [files]).fetchall())
+        check_version(
+            history, connection.execute("select distinct history_version from read_parquet(?)", [files]).fetchall()
+        )
         return connection.execute(select("read_parquet(?)", DUCKDB), [files]).fetchall()

@@ -87,7 +87,9 @@ class History:
 def check_columns(history: History, columns: Sequence[str]) -> None:
     """Raise SpecError where a table or a file has other columns than a history of this version."""
     if tuple(columns) != COLUMNS:
-        raise SpecError(f"{history} holds a history of another version of sqlmetrics, or none; name another place, or use that version")
+        raise SpecError(
+            f"{history} holds a history of another version of sqlmetrics, or none; name another place, or use that version"
+        )
 
 
 def check_version(history: History, versions: Sequence[Sequence[Any]]) -> None:
@@ -108,7 +110,9 @@ def history_of(dialect: Dialect) -> HistoryTable:
     """Return how a history is kept in a dialect. Raises SpecError where it is not."""
     if dialect.history is None:
         servers = ", ".join(other.name for other in DIALECTS.values() if other.history is not None and other.schemes)
-        raise SpecError(f"a history is not kept in {dialect.name}; use {servers}, a .duckdb file or a folder of Parquet files")
+        raise SpecError(
+            f"a history is not kept in {dialect.name}; use {servers}, a .duckdb file or a folder of Parquet files"
+        )
     return dialect.history
 
 
@@ -117,7 +121,9 @@ def definition(relation: str, dialect: Dialect) -> str:
     kept = history_of(dialect)
     columns = []
     for name in COLUMNS:
-        kind = kept.whole if name in WHOLE else kept.number if name in DOUBLE else kept.key if name in KEY else kept.text
+        kind = (
+            kept.whole if name in WHOLE else kept.number if name in DOUBLE else kept.key if name in KEY else kept.text
+        )
         columns.append(f"{render('quoted', name, dialect=dialect)} {kind}{' not null' if name in KEY else ''}")
     names = ", ".join(render("quoted", name, dialect=dialect) for name in KEY)
     return f"create table if not exists {relation} ({', '.join(columns)}, primary key ({names})){kept.options}"

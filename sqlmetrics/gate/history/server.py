@@ -9,7 +9,17 @@ from typing import Any
 from sqlmetrics.engine import drivers
 from sqlmetrics.engine.url import dialect_of_url, names_no_file, open_url
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.gate.history.rows import COLUMNS, WAIT, Entry, History, check_columns, check_version, definition, history_of, select
+from sqlmetrics.gate.history.rows import (
+    COLUMNS,
+    WAIT,
+    Entry,
+    History,
+    check_columns,
+    check_version,
+    definition,
+    history_of,
+    select,
+)
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render

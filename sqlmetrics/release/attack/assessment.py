@@ -51,14 +51,21 @@ class Assessment:
 
 
 def plan_assessment(
-    spec: Spec, record_id: str | None, external: bool, names: Mapping[str, str] | None, show_values: bool, limit: int | None
+    spec: Spec,
+    record_id: str | None,
+    external: bool,
+    names: Mapping[str, str] | None,
+    show_values: bool,
+    limit: int | None,
 ) -> Assessment:
     """Return the assessment of a spec, checked as far as no relation is needed for it. Raises SpecError."""
     models = {column: spec.partitions.get(column, []) for column in spec.sensitive}
     raw = {column: [*(() if "raw" in entries else ("raw",)), *entries] for column, entries in models.items()}
     metrics = ["discrimination_rate", *(["a_diff"] if spec.sensitive else [])]
     plan = build_plan(
-        spec.model_copy(update={"partitions": spec.partitions | raw, "metrics": metrics, "nulls": "category", "population": None}),
+        spec.model_copy(
+            update={"partitions": spec.partitions | raw, "metrics": metrics, "nulls": "category", "population": None}
+        ),
         show_values=show_values,
         limit=limit,
     )
@@ -67,5 +74,7 @@ def plan_assessment(
         if column not in (*plan.quasi_identifiers, *spec.sensitive):
             raise SpecError(f"'{column}' is renamed, but is neither a quasi-identifier nor sensitive")
     if record_id is not None and record_id in (*plan.quasi_identifiers, *spec.sensitive):
-        raise SpecError(f"column '{record_id}' is named twice, as the record id and for the attack; each column has one role")
+        raise SpecError(
+            f"column '{record_id}' is named twice, as the record id and for the attack; each column has one role"
+        )
     return Assessment(plan=plan, record_id=record_id, external=external, names=renamed, limit=limit)

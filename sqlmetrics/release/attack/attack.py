@@ -126,19 +126,27 @@ class Attack(AbstractContextManager["Attack"]):
         Raises BudgetError where a limit is passed; what was retrieved beyond it is counted and not returned.
         """
         if self.max_queries is not None and self.queries >= self.max_queries:
-            raise BudgetError(f"the attack may ask {self.max_queries} queries, and has; raise max_queries, or ask for more at once")
+            raise BudgetError(
+                f"the attack may ask {self.max_queries} queries, and has; raise max_queries, or ask for more at once"
+            )
         if self.max_cells is not None and self.log.retrieved >= self.max_cells:
-            raise BudgetError(f"the attack may retrieve {self.max_cells} cells, and has; raise max_cells, or aggregate in the query")
+            raise BudgetError(
+                f"the attack may retrieve {self.max_cells} cells, and has; raise max_cells, or aggregate in the query"
+            )
         self.queries += 1
         try:
             rows = [tuple(row) for row in self._answers(sql.replace("{release}", self._release))]
         except Exception as error:
             self.log.retrieved += 1
             self._end_transaction()
-            raise error if isinstance(error, SqlmetricsError) else QueryError(f"the release did not answer: {error}") from None
+            raise (
+                error if isinstance(error, SqlmetricsError) else QueryError(f"the release did not answer: {error}")
+            ) from None
         self.log.retrieved += max(cells(rows), 1)
         if self.max_cells is not None and self.log.retrieved > self.max_cells:
-            raise BudgetError(f"the attack may retrieve {self.max_cells} cells, and this answer makes {self.log.retrieved}; ask for less")
+            raise BudgetError(
+                f"the attack may retrieve {self.max_cells} cells, and this answer makes {self.log.retrieved}; ask for less"
+            )
         return rows
 
     def attempt(self, *columns: str) -> None:
@@ -181,7 +189,9 @@ class Attack(AbstractContextManager["Attack"]):
 
     def _claim(self, claim: Claim) -> None:
         if set(claim.known) & set(claim.guess):
-            raise SpecError(f"a claim knows and guesses the same column: {', '.join(sorted(set(claim.known) & set(claim.guess)))}")
+            raise SpecError(
+                f"a claim knows and guesses the same column: {', '.join(sorted(set(claim.known) & set(claim.guess)))}"
+            )
         if not claim.guess and claim.criterion == "inference":
             raise SpecError("a claim of inference guesses a column: claim(known={..}, guess={..})")
         if not claim.columns:
@@ -201,8 +211,12 @@ class Attack(AbstractContextManager["Attack"]):
 
     def _checked(self, *truths: Truth) -> list[tuple[Checked, ...]]:
         if self.criterion == "linkability" and self.shared is None:
-            raise SpecError("linkability needs the share of the public dataset that is in the protected one: Attack(.., shared=0.5)")
-        return checked_of_each([(each, self.log.claims) for each in truths], tolerance=self.tolerance, shared=self.shared)
+            raise SpecError(
+                "linkability needs the share of the public dataset that is in the protected one: Attack(.., shared=0.5)"
+            )
+        return checked_of_each(
+            [(each, self.log.claims) for each in truths], tolerance=self.tolerance, shared=self.shared
+        )
 
     def score(self) -> ReleaseScores:
         """Check the claims in sets and return the measures of the attack, per guessed column and for the dataset."""
@@ -210,13 +224,24 @@ class Attack(AbstractContextManager["Attack"]):
         log.known = tuple(dict.fromkeys(column for claim in log.claims for column in claim.known))
         log.results, *others = self._checked(self.truth, *(() if self.control is None else (self.control,)))
         guessed = dict.fromkeys(column for claim in log.claims for column in claim.guess)
-        log.susceptible = dict.fromkeys(guessed, 1.0) | {column: 1.0 for column in log.attempts if column != DATASET} | self._susceptible
+        log.susceptible = (
+            dict.fromkeys(guessed, 1.0)
+            | {column: 1.0 for column in log.attempts if column != DATASET}
+            | self._susceptible
+        )
         if others:
             log.control = tuple(zip(log.claims, *others, strict=True))
         unlike = () if self.control is None else unlike_sizes(self.control.relation.name, [log])
         columns = len(self.original.columns) - (self._individual is not None)
         found = measured(self.truth.engine, [log], columns)
-        return ReleaseScores(self.original.name, (log.release,), self.truth.engine.dialect.name, __version__, found, (*unlike, *log.notes))
+        return ReleaseScores(
+            self.original.name,
+            (log.release,),
+            self.truth.engine.dialect.name,
+            __version__,
+            found,
+            (*unlike, *log.notes),
+        )
 
     def _named_in(self, sql: str) -> str:
         text = sql.replace("{original}", self.original.from_sql)

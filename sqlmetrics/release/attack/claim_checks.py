@@ -156,7 +156,9 @@ def _checks(
 def _at(claims_by_relation: ClaimsByRelation, places: Sequence[ClaimPlace]) -> ClaimsByRelation:
     """Return the claims at some places, with the relations that they are about."""
     sides = groupby(places, itemgetter(0))
-    return [(claims_by_relation[side][0], [claims_by_relation[side][1][place] for _, place in some]) for side, some in sides]
+    return [
+        (claims_by_relation[side][0], [claims_by_relation[side][1][place] for _, place in some]) for side, some in sides
+    ]
 
 
 def _counted_as(truth: Truth, side: int) -> str:
@@ -179,8 +181,12 @@ def shape_statement(claims_by_relation: ClaimsByRelation, criterion: str, tolera
     relations = [truth.relation for truth in truths]
     claims = [claim for _, some in claims_by_relation for claim in some]
     first, individual, dialect = claims[0], truths[0].individual, truths[0].engine.dialect
-    columns_and_texts = [as_texts(relations, name, [claim.known[name] for claim in claims]) for name in sorted(first.known)]
-    columns_and_texts += [as_texts(relations, name, [claim.guess[name] for claim in claims]) for name in sorted(first.guess)]
+    columns_and_texts = [
+        as_texts(relations, name, [claim.known[name] for claim in claims]) for name in sorted(first.known)
+    ]
+    columns_and_texts += [
+        as_texts(relations, name, [claim.guess[name] for claim in claims]) for name in sorted(first.guess)
+    ]
     columns, texts = ([*parts] for parts in zip(*columns_and_texts, strict=True))
     known, guess = columns[: len(first.known)], columns[len(first.known) :]
     near = tolerance if criterion == "inference" and len(guess) == 1 and guess[0].kind == "number" else None
@@ -193,7 +199,9 @@ def shape_statement(claims_by_relation: ClaimsByRelation, criterion: str, tolera
     places = [*(f"k{place}" for place, _ in enumerate(known, 1)), *(f"g{place}" for place, _ in enumerate(guess, 1))]
     narrow = places[spread.index(max(spread))] if spread else None
     people = [relation.from_sql for relation in relations]
-    return render("checked_claims", listed, people, individual, criterion, known, guess, _written(near), narrow, dialect=dialect)
+    return render(
+        "checked_claims", listed, people, individual, criterion, known, guess, _written(near), narrow, dialect=dialect
+    )
 
 
 def literals(columns: Sequence[Sequence[str | None]], dialect: Dialect) -> list[list[str]]:
@@ -205,10 +213,14 @@ def literals(columns: Sequence[Sequence[str | None]], dialect: Dialect) -> list[
     texts = {text for column in columns for text in set(column) if text is not None}
     if dialect.splits_texts:
         used = set().union(*texts) if texts else set()
-        apart, none = islice((mark for mark in map(chr, chain((31, 30, 29, 28), range(0xE000, 0xF8FF))) if mark not in used), 2)
+        apart, none = islice(
+            (mark for mark in map(chr, chain((31, 30, 29, 28), range(0xE000, 0xF8FF))) if mark not in used), 2
+        )
         listed = (apart.join(none if text is None else text for text in column) for column in columns)
         return [[render("literal", text, dialect=dialect) for text in (apart, none, *listed)]]
-    known: dict[str | None, str] = {text: f"'{text}'" if text.isdecimal() else render("literal", text, dialect=dialect) for text in texts}
+    known: dict[str | None, str] = {
+        text: f"'{text}'" if text.isdecimal() else render("literal", text, dialect=dialect) for text in texts
+    }
     known[None] = render("as_string", "null", dialect=dialect)
     return [[known[text] for text in row] for row in zip(*columns, strict=True)]
 
@@ -222,7 +234,10 @@ def _check_shape(claims_by_relation: ClaimsByRelation, criterion: str, tolerance
     names = " and ".join(truth.relation.name for truth, _ in claims_by_relation)
     statement = shape_statement(claims_by_relation, criterion, tolerance)
     rows = fetch_rows(claims_by_relation[0][0].engine, statement, names, CheckedClaim)
-    return [Checked(bool(row.correct), row.holding / row.people if row.people else 0.0, row.matching or 0, row.people or 0) for row in rows]
+    return [
+        Checked(bool(row.correct), row.holding / row.people if row.people else 0.0, row.matching or 0, row.people or 0)
+        for row in rows
+    ]
 
 
 def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
@@ -245,15 +260,23 @@ def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
     people, *_ = counts = _count_conditions(truth, columns, conditions)
     results = []
     for claim, (both, guessed, others) in zip(claims, places, strict=True):
-        holds = counts[both] == 1 if claim.criterion == "singling_out" else counts[both] > 0 and (others is None or counts[others] == 0)
+        holds = (
+            counts[both] == 1
+            if claim.criterion == "singling_out"
+            else counts[both] > 0 and (others is None or counts[others] == 0)
+        )
         results.append(Checked(holds, counts[guessed] / people if people else 0.0, counts[both], people))
     return results
 
 
-def _count_conditions(truth: Truth, columns: Mapping[ClaimColumn, str], conditions: Sequence[Mapping[str, Any]]) -> list[int]:
+def _count_conditions(
+    truth: Truth, columns: Mapping[ClaimColumn, str], conditions: Sequence[Mapping[str, Any]]
+) -> list[int]:
     """Return how many individuals there are, and how many meet each condition on the columns, in one read of the relation."""
     named = [{"name": column.name, "kind": column.kind, "alias": alias} for column, alias in columns.items()]
-    statement = render("matched_predicates", truth.relation.from_sql, truth.individual, named, conditions, dialect=truth.engine.dialect)
+    statement = render(
+        "matched_predicates", truth.relation.from_sql, truth.individual, named, conditions, dialect=truth.engine.dialect
+    )
     (row,) = fetch(truth.engine, statement, truth.relation.name)
     return [int(count or 0) for count in row]
 
@@ -261,7 +284,9 @@ def _count_conditions(truth: Truth, columns: Mapping[ClaimColumn, str], conditio
 def matching(truth: Truth, claims: Sequence[Claim]) -> list[int]:
     """Return how many individuals have what each claim knows and guesses."""
     columns: dict[ClaimColumn, str] = {}
-    conditions = [{"meets": _conditions(truth, {**claim.known, **claim.guess}, columns), "unless": []} for claim in claims]
+    conditions = [
+        {"meets": _conditions(truth, {**claim.known, **claim.guess}, columns), "unless": []} for claim in claims
+    ]
     _, *counts = _count_conditions(truth, columns, conditions)
     return counts
 
@@ -275,7 +300,9 @@ def _conditions(truth: Truth, part: Mapping[str, Any], columns: dict[ClaimColumn
         if bound.comparison != "=" and column.kind not in {"number", "integer", "date"}:
             raise SpecError(f"a claim bounds '{name}' by {bound.value!r}; only numbers and dates have an order")
         alias = columns.setdefault(column, f"c{len(columns) + 1}")
-        predicates.append(_predicate(alias, column.kind, bound.comparison, as_claimed(bound.value, column), truth.engine.dialect))
+        predicates.append(
+            _predicate(alias, column.kind, bound.comparison, as_claimed(bound.value, column), truth.engine.dialect)
+        )
     return predicates
 
 

@@ -62,7 +62,9 @@ def _kind(value: Any, name: str) -> ClaimKind | None:
         return "number"
     if isinstance(value, date | datetime):
         return "date"
-    raise SpecError(f"a claim about '{name}' holds a {type(value).__name__}; give texts, numbers, dates, truth values or None")
+    raise SpecError(
+        f"a claim about '{name}' holds a {type(value).__name__}; give texts, numbers, dates, truth values or None"
+    )
 
 
 def _is_date(text: str) -> bool:

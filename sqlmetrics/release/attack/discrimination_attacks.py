@@ -110,7 +110,11 @@ class Use(NamedTuple):
 
 def uses(level: str) -> list[Use]:
     """Return the metrics of each attack that a level has, then those of the release itself."""
-    by_header = [Use(None if name == "none" else name, metric, view) for metric in metrics_of("views") for name, view in metric.attacks]
+    by_header = [
+        Use(None if name == "none" else name, metric, view)
+        for metric in metrics_of("views")
+        for name, view in metric.attacks
+    ]
     made: list[Use] = []
     for attack in (*ATTACKS.values(), None):
         own = [use for use in by_header if use.attack == (attack and attack.name)]

@@ -72,7 +72,9 @@ def _check_kinds(assessment: Assessment, release: Compared, other: Compared) -> 
 def _check_ids(record_id: str, relation: Compared, comparison: Comparison) -> None:
     """Raise SpecError where record ids are NULL or stand more than once."""
     engine = comparison.engine
-    ids = fetch_row(engine, render("record_ids", relation.from_sql, record_id, dialect=engine.dialect), relation.name, RecordIds)
+    ids = fetch_row(
+        engine, render("record_ids", relation.from_sql, record_id, dialect=engine.dialect), relation.name, RecordIds
+    )
     faults = [f"{ids.without} records without one"] if ids.without else []
     faults += [f"{ids.repeated} records that share theirs"] if ids.repeated else []
     if faults:
@@ -85,7 +87,9 @@ def _check_ids(record_id: str, relation: Compared, comparison: Comparison) -> No
 def explain_unmapped(assessment: Assessment, comparison: Comparison, strangers: Compared | None) -> None:
     """Raise SpecError with some of the values that a partition leaves out."""
     engine = comparison.engine
-    by_key = {key: replace(partition, column=assessment.there(key)) for key, partition in assessment.plan.recodings.items()}
+    by_key = {
+        key: replace(partition, column=assessment.there(key)) for key, partition in assessment.plan.recodings.items()
+    }
     for relation in (comparison.original, strangers):
         if relation is not None:
             check_mapped(engine, list(by_key.values()), relation.from_sql, relation.name)

@@ -70,7 +70,9 @@ def attack_entries(
 def _add_counts(counts: _Counts, assessment: Assessment, original: str, release: str, external: str | None) -> None:
     """Add the count relations of the original, the release and, where there is one, the external table."""
     plan = assessment.plan
-    there = [{"column": assessment.there(key), "recoding": _recoding(plan.recodings.get(key))} for key in assessment.keys]
+    there = [
+        {"column": assessment.there(key), "recoding": _recoding(plan.recodings.get(key))} for key in assessment.keys
+    ]
     side = {"relation_keys": there, "record_id": assessment.record_id, "general": assessment.recoded, "suppressed": []}
     whole = side | {"relation": original, "attributes": [assessment.there(column) for column in assessment.sensitive]}
     own = side | {
@@ -140,7 +142,9 @@ def _rated_views(
     def rated(plan: Plan, source: str, column: str, expressions: list[str], condition: str | None) -> PlanEntries:
         """Return the entries of a plan whose keys are columns of a count relation."""
         keys = [f"{column}_{place + 1}" for place in known]
-        return plan_entries(plan, "", counted=render("attack_counts", source, keys, expressions, condition, dialect=dialect))
+        return plan_entries(
+            plan, "", counted=render("attack_counts", source, keys, expressions, condition, dialect=dialect)
+        )
 
     rate = replace(plan, metrics=tuple(metric for metric in plan.metrics if metric.name == "discrimination_rate"))
     values = [f"value_{place}" for place in range(1, len(assessment.sensitive) + 1)]
@@ -154,7 +158,11 @@ def _rated_views(
     expressions = [_original_value(places, dialect) for places in learnt]
     if assessment.record_id is not None:
         condition = " and ".join(["linked = 1", *((shown,) if shown else ())])
-        yield {"kind": "white", "score": rated(white, released, "released", expressions, condition), "empty": NO_PARTNER}
+        yield {
+            "kind": "white",
+            "score": rated(white, released, "released", expressions, condition),
+            "empty": NO_PARTNER,
+        }
     elif assessment.recoded:
         yield {"kind": "white", "score": rated(white, original, "general", expressions, None), "lost": original}
 
@@ -171,7 +179,9 @@ def _pairs(assessment: Assessment, known: tuple[int, ...]) -> list[dict[str, Any
     ]
 
 
-def _link_view(assessment: Assessment, link: dict[str, Any], met: dict[str, Any], sources: Mapping[str, str]) -> dict[str, Any]:
+def _link_view(
+    assessment: Assessment, link: dict[str, Any], met: dict[str, Any], sources: Mapping[str, str]
+) -> dict[str, Any]:
     """Return the view of the share of a release's records that is linked to the original, or why there is none."""
     if assessment.record_id is not None:
         return link | {"kind": "white_link", "column": "linked"}

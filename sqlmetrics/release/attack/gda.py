@@ -99,7 +99,9 @@ def attack_releases(
         findings = measured(comparison.engine, logs, columns)
         notes = tuple(dict.fromkeys([*unlike, *(note for log in logs for note in log.notes)]))
         names = tuple(release.name for release in comparison.releases)
-        return ReleaseScores(comparison.original.name, names, comparison.engine.dialect.name, __version__, findings, notes), tuple(logs)
+        return ReleaseScores(
+            comparison.original.name, names, comparison.engine.dialect.name, __version__, findings, notes
+        ), tuple(logs)
 
 
 def _scenario(
@@ -117,7 +119,10 @@ def _scenario(
         release.check(name)
     shared = comparison.shared(release, without=without, recoded=tuple(options.partitions))
     recoded = recoded_truth(truth, options.partitions)
-    columns = tuple(ClaimColumn(name, kind) for name, kind in zip(shared, kinds(recoded.engine, recoded.relation, shared), strict=True))
+    columns = tuple(
+        ClaimColumn(name, kind)
+        for name, kind in zip(shared, kinds(recoded.engine, recoded.relation, shared), strict=True)
+    )
     if control is not None:
         control.relation.check(*shared)
     return Scenario(
@@ -166,7 +171,9 @@ def _unopened(original: str, release: str, options: AttackOptions, dialect: Dial
         if name not in names:
             raise SpecError(f"partition of '{name}': name the column in `known` or `secrets` too")
     if not options.known or not options.secrets:
-        raise SpecError("to print statements of relations that are not opened, name the columns in `known` and in `secrets`")
+        raise SpecError(
+            "to print statements of relations that are not opened, name the columns in `known` and in `secrets`"
+        )
     columns = tuple((name, "") for name in (*names, *([options.individual] if options.individual else [])))
     first, second = (Compared(text, relation_sql(text, dialect, table=table), columns) for text in (original, release))
     engine = Engine(dialect, None)

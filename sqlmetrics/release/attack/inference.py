@@ -23,7 +23,9 @@ def _known_beside(scenario: Scenario, secret: str) -> tuple[str, ...]:
     """Return what is known when a secret is inferred. Raises SpecError where that is nothing."""
     known = tuple(name for name in scenario.condition_columns if name != secret)
     if not known:
-        raise SpecError(f"to infer '{secret}' something else must be known; name it in `known`, or release more columns")
+        raise SpecError(
+            f"to infer '{secret}' something else must be known; name it in `known`, or release more columns"
+        )
     return known
 
 
@@ -54,7 +56,9 @@ def _by_nearest(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog
         log = attack.log(scenario, known)
         allowed = affordable(options, 1)
         columns, guess = scenario.entries(known), scenario.entries([secret])[0]
-        rows = scenario.rows(attack.macro, scenario.people, scenario.release.from_sql, columns, guess, options.seed, allowed)
+        rows = scenario.rows(
+            attack.macro, scenario.people, scenario.release.from_sql, columns, guess, options.seed, allowed
+        )
         sides: tuple[list[Claim], list[Claim]] = ([], [])
         for side, *values in rows:
             sides[int(side)].append(_claim(known, secret, values))

@@ -52,13 +52,19 @@ def _parts(scenario: Scenario) -> tuple[list[dict[str, Any]], list[dict[str, Any
     """Return the columns of the two parts that are to be linked. Raises SpecError where there are not two."""
     shared, options = tuple(column.name for column in scenario.columns), scenario.options
     if len(shared) < 2:
-        raise SpecError(f"{scenario.release.name} shares one column with the original; linking two parts of a person needs two")
+        raise SpecError(
+            f"{scenario.release.name} shares one column with the original; linking two parts of a person needs two"
+        )
     one = options.known or tuple(name for name in shared if name not in options.secrets)[: (len(shared) + 1) // 2]
     other = options.secrets or tuple(name for name in shared if name not in one)
     if both := sorted(set(one) & set(other)):
-        raise SpecError(f"'{both[0]}' is in both parts that are to be linked; `known` names one part, `secrets` the other")
+        raise SpecError(
+            f"'{both[0]}' is in both parts that are to be linked; `known` names one part, `secrets` the other"
+        )
     if not one or not other:
-        raise SpecError("one of the two parts that are to be linked has no column; `known` names one part, `secrets` the other")
+        raise SpecError(
+            "one of the two parts that are to be linked has no column; `known` names one part, `secrets` the other"
+        )
     columns = scenario.entries((*one, *other))
     return columns[: len(one)], columns[len(one) :]
 
@@ -81,7 +87,9 @@ def _by_nearest(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog
     log.retrieved = max(2 * len(results), 1)
     pick = random.Random(options.seed)  # noqa: S311 - a sample, not a secret
     size = round(1 / results[0].chance) if results else 1
-    log.base = tuple((claim, Checked(pick.randrange(size) == pick.randrange(size), result.chance)) for result in results)
+    log.base = tuple(
+        (claim, Checked(pick.randrange(size) == pick.randrange(size), result.chance)) for result in results
+    )
     if scenario.control is not None:
         log.control = tuple((claim, result) for result in others)
     note_fewer(attack, options, log, len(results), allowed)
@@ -122,7 +130,9 @@ def _by_keys(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
     columns = _public_columns(scenario, public)
     log = attack.log(scenario, columns.keys)
     allowed = affordable(options, 1)
-    rows = scenario.rows("shared_people", public.from_sql, scenario.raw_truth.relation.from_sql, columns.telling_entries)
+    rows = scenario.rows(
+        "shared_people", public.from_sql, scenario.raw_truth.relation.from_sql, columns.telling_entries
+    )
     ((people, both),) = read_rows(rows, SharedPeople)
     chance = (both or 0) / people if people else 0.0
     everybody, log.claims = _claims_of(attack, scenario, public, columns, allowed)
@@ -193,7 +203,11 @@ def _public_columns(scenario: Scenario, public: Compared) -> PublicColumns:
     for name, partition in partitions.items():
         if name in keys:
             public.check_intervals(partition, name)
-    telling = (truth.individual,) if truth.individual is not None and truth.individual in public.column_names else tuple(shared)
+    telling = (
+        (truth.individual,)
+        if truth.individual is not None and truth.individual in public.column_names
+        else tuple(shared)
+    )
     names_read = tuple(dict.fromkeys([*keys, *telling]))
     if scenario.raw_control is not None:
         scenario.raw_control.relation.check(*names_read)
@@ -202,14 +216,17 @@ def _public_columns(scenario: Scenario, public: Compared) -> PublicColumns:
         kind_of = dict(zip(names_read, kinds(truth.engine, truth.relation, names_read), strict=True))
     recodings = {name: recoding_entry(partition) for name, partition in partitions.items() if name in keys}
     columns = [
-        {"name": name, "kind": kind_of[name], "place": place, "recoding": recodings.get(name)} for place, name in enumerate(names_read, 1)
+        {"name": name, "kind": kind_of[name], "place": place, "recoding": recodings.get(name)}
+        for place, name in enumerate(names_read, 1)
     ]
     return PublicColumns(columns, keys, telling)
 
 
 def _part_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[PrintedStatement]:
     options, original = scenario.options, scenario.truth.relation.from_sql
-    query = scenario.text(attack.macro, [original], scenario.release.from_sql, *_parts(scenario), options.seed, options.attempts)
+    query = scenario.text(
+        attack.macro, [original], scenario.release.from_sql, *_parts(scenario), options.seed, options.attempts
+    )
     yield PrintedStatement("a row per claim, which is true where one equals other", query)
 
 
@@ -223,7 +240,9 @@ def _key_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[Print
     query = f"select {', '.join(values)} from ({query}) matched where records > 0"  # noqa: S608 - names of our own
     claims = scenario.text("claims_of", query, people, [], values, [])
     about = "a row per claim: whether the person is in the original (correct)"
-    text = scenario.text("checked_claims", claims, [truth.relation.from_sql], truth.individual, "linkability", people, [])
+    text = scenario.text(
+        "checked_claims", claims, [truth.relation.from_sql], truth.individual, "linkability", people, []
+    )
     yield PrintedStatement(about, text)
 
 

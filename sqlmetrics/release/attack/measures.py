@@ -79,7 +79,9 @@ def compared_with_control(criterion: str, results: Sequence[Checked], control: S
 def summary(log: AttackLog, target: str, columns: int) -> AttackSummary:
     """Return what an attack did to one column, or to the dataset of so many columns, in numbers."""
     whole = target == DATASET
-    claims = [(claim, result) for claim, result in zip(log.claims, log.results, strict=True) if whole or target in claim.guess]
+    claims = [
+        (claim, result) for claim, result in zip(log.claims, log.results, strict=True) if whole or target in claim.guess
+    ]
     base = [result for claim, result in log.base or () if whole or target in claim.guess]
     control = [result for claim, result in log.control or () if whole or target in claim.guess]
     results = [result for _, result in claims]
@@ -107,7 +109,9 @@ def summary(log: AttackLog, target: str, columns: int) -> AttackSummary:
 
 def measured_statement(summaries: Sequence[AttackSummary], dialect: Dialect) -> str:
     """Return the statement that measures attacks from what they did."""
-    rows: list[Mapping[str, str]] = [{name: repr(value) for name, value in entry._asdict().items()} for entry in summaries]
+    rows: list[Mapping[str, str]] = [
+        {name: repr(value) for name, value in entry._asdict().items()} for entry in summaries
+    ]
     text = render("measured_attacks", rows, [metric.name for metric in metrics_of("claims")], dialect=dialect)
     return comment(f"sqlmetrics {__version__}: the measures of the GDA Score, from what each attack did") + text + "\n"
 

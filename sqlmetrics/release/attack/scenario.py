@@ -101,7 +101,10 @@ class Scenario:
 
     def entries(self, names: Sequence[str]) -> list[dict[str, Any]]:
         """Return columns as macros take them, with their places from 1."""
-        return [{"name": name, "kind": self.column(name).kind, "place": place, "recoding": None} for place, name in enumerate(names, 1)]
+        return [
+            {"name": name, "kind": self.column(name).kind, "place": place, "recoding": None}
+            for place, name in enumerate(names, 1)
+        ]
 
     def text(self, macro: str, *arguments: Any) -> str:
         """Return an attack's statement."""
@@ -126,7 +129,9 @@ class Scenario:
     ) -> str:
         """Return the statement that checks the claims that a query makes, whose columns have the given names."""
         claims = self.text("claims_of", query, known, guess, known_names, guess_names)
-        return self.text("checked_claims", claims, [self.truth.relation.from_sql], self.truth.individual, criterion, known, guess)
+        return self.text(
+            "checked_claims", claims, [self.truth.relation.from_sql], self.truth.individual, criterion, known, guess
+        )
 
 
 class PrintedStatement(NamedTuple):
@@ -160,7 +165,9 @@ class BuiltinAttack:
         return AttackLog(self.name, self.criterion, scenario.release.name, base=(), control=control, known=tuple(known))
 
 
-def check_claims(scenario: Scenario, log: AttackLog, base: Sequence[Claim], control: Sequence[Claim] | None = None) -> AttackLog:
+def check_claims(
+    scenario: Scenario, log: AttackLog, base: Sequence[Claim], control: Sequence[Claim] | None = None
+) -> AttackLog:
     """Check an attack's claims, the random ones, and against the control group the same ones or those about its people."""
     claims: list[tuple[Truth, Sequence[Claim]]] = [(scenario.truth, [*log.claims, *base])]
     against = log.claims if control is None else control
@@ -179,15 +186,25 @@ def affordable(options: AttackOptions, per_attempt: int) -> int:
     if options.max_cells is None:
         return options.attempts
     if options.max_cells < per_attempt:
-        raise BudgetError(f"one attempt retrieves {per_attempt} cells, and an attack may retrieve {options.max_cells}; raise `max_cells`")
+        raise BudgetError(
+            f"one attempt retrieves {per_attempt} cells, and an attack may retrieve {options.max_cells}; raise `max_cells`"
+        )
     return min(options.attempts, options.max_cells // per_attempt)
 
 
 def note_fewer(attack: BuiltinAttack, options: AttackOptions, log: AttackLog, made: int, allowed: int) -> None:
     """Note that fewer attempts were made than there may be, and why."""
     if made < options.attempts:
-        why = f"there are no more {attack.attempts_on}" if made < allowed else f"it may retrieve {options.max_cells} cells"
-        on = f" to learn {', '.join(name for name in log.attempts if name != DATASET)}" if log.criterion == "inference" else ""
+        why = (
+            f"there are no more {attack.attempts_on}"
+            if made < allowed
+            else f"it may retrieve {options.max_cells} cells"
+        )
+        on = (
+            f" to learn {', '.join(name for name in log.attempts if name != DATASET)}"
+            if log.criterion == "inference"
+            else ""
+        )
         log.notes.append(f"{log.attack} made {made} attempts on {log.release}{on}, not {options.attempts}: {why}")
 
 

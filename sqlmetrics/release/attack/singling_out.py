@@ -69,7 +69,9 @@ def _by_groups(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]
     names = scenario.condition_columns
     log = attack.log(scenario)
     allowed = affordable(scenario.options, len(names))
-    rows = scenario.rows(attack.macro, scenario.release.from_sql, scenario.entries(names), scenario.options.seed, allowed)
+    rows = scenario.rows(
+        attack.macro, scenario.release.from_sql, scenario.entries(names), scenario.options.seed, allowed
+    )
     log.claims = [Claim("singling_out", {}, dict(zip(names, row, strict=False))) for row in rows]
     _count_guesses(log, names)
     note_fewer(attack, scenario.options, log, len(rows), allowed)
@@ -84,7 +86,9 @@ def _by_values(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]
     alike = _of_one_type(scenario, names)
     queried = alike[: options.max_queries]
     if left_out := [column["name"] for columns in alike[len(queried) :] for column in columns]:
-        log.notes.append(f"{log.attack} may ask {options.max_queries} queries of {log.release}: it leaves out {', '.join(left_out)}")
+        log.notes.append(
+            f"{log.attack} may ask {options.max_queries} queries of {log.release}: it leaves out {', '.join(left_out)}"
+        )
     drawn: list[LoneValue] = []
     for number, columns in enumerate(queried):
         rows = scenario.rows(attack.macro, scenario.release.from_sql, columns, options.seed + number, options.attempts)
@@ -101,7 +105,9 @@ def _of_one_type(scenario: Scenario, names: Sequence[str]) -> list[list[dict[str
     together: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for column in scenario.entries(names):
         of_type = scenario.release.type_of(column["name"])
-        together.setdefault((column["kind"], "" if column["kind"] == "text" else of_type or column["name"]), []).append(column)
+        together.setdefault((column["kind"], "" if column["kind"] == "text" else of_type or column["name"]), []).append(
+            column
+        )
     return list(together.values())
 
 
@@ -118,11 +124,16 @@ def _by_conditions(attack: BuiltinAttack, scenario: Scenario) -> Iterator[Attack
         choices = random.Random(options.seed).sample(choices, CHOICES)  # noqa: S311 - a sample, not a secret
     if statements is not None and len(choices) > statements * CHOICES_AT_ONCE:
         choices = choices[: statements * CHOICES_AT_ONCE]
-        log.notes.append(f"{log.attack} may ask {options.max_queries} queries of {log.release}: it tries {len(choices)} choices of columns")
+        log.notes.append(
+            f"{log.attack} may ask {options.max_queries} queries of {log.release}: it tries {len(choices)} choices of columns"
+        )
     allowed = affordable(options, max(together, 1))
     drawn: list[LoneRecord] = []
     for start in range(0, len(choices), CHOICES_AT_ONCE):
-        some = [{"number": start + number, "columns": choice} for number, choice in enumerate(choices[start : start + CHOICES_AT_ONCE])]
+        some = [
+            {"number": start + number, "columns": choice}
+            for number, choice in enumerate(choices[start : start + CHOICES_AT_ONCE])
+        ]
         spelled = {place: repr(value) for place, value in medians.items()}
         rows = scenario.rows(attack.macro, scenario.release.from_sql, columns, spelled, some, options.seed, 3 * allowed)
         drawn += read_rows(rows, LoneRecord)
@@ -135,7 +146,9 @@ def _by_conditions(attack: BuiltinAttack, scenario: Scenario) -> Iterator[Attack
     yield check_claims(scenario, log, _mixed(scenario, log.claims))
 
 
-def _shared_out(attack: BuiltinAttack, options: AttackOptions, columns: Sequence[dict[str, Any]]) -> tuple[int | None, int | None]:
+def _shared_out(
+    attack: BuiltinAttack, options: AttackOptions, columns: Sequence[dict[str, Any]]
+) -> tuple[int | None, int | None]:
     """Return how many statements may look for conditions and how many may count them, None for as many as need be.
 
     Before them one reads the medians, where there are numbers, and one the values of the records that are claimed. Raises
@@ -146,7 +159,9 @@ def _shared_out(attack: BuiltinAttack, options: AttackOptions, columns: Sequence
     spare = options.max_queries - any(column["kind"] == "number" for column in columns) - 1
     if spare < 2:
         needed = options.max_queries - spare + 2
-        raise BudgetError(f"{attack.name} needs {needed} queries, and may ask {options.max_queries}; raise `max_queries`")
+        raise BudgetError(
+            f"{attack.name} needs {needed} queries, and may ask {options.max_queries}; raise `max_queries`"
+        )
     statements = min(CHOICES // CHOICES_AT_ONCE, spare - 1)
     return statements, spare - statements
 
@@ -158,7 +173,10 @@ def _middles(scenario: Scenario, columns: Sequence[dict[str, Any]]) -> tuple[dic
         return {}, list(columns)
     rows = read_rows(scenario.rows("lower_medians", scenario.release.from_sql, numbers), Median)
     medians = {row.place: row for row in rows if row.middle is not None}
-    held = [column | {"variety": medians[column["place"]].variety if column["place"] in medians else 0} for column in columns]
+    held = [
+        column | {"variety": medians[column["place"]].variety if column["place"] in medians else 0}
+        for column in columns
+    ]
     held = [column for column in held if column["kind"] != "number" or column["place"] in medians]
     return {place: row.middle for place, row in medians.items() if row.middle is not None}, held
 
@@ -191,7 +209,9 @@ def _alone(
                 yield claim
 
 
-def _conditions(choice: Sequence[dict[str, Any]], values: Mapping[str, Any], medians: Mapping[int, float]) -> tuple[Claim, bool]:
+def _conditions(
+    choice: Sequence[dict[str, Any]], values: Mapping[str, Any], medians: Mapping[int, float]
+) -> tuple[Claim, bool]:
     """Return the claim of the conditions that a record meets, and whether it is sure that no other record meets them."""
     guess: dict[str, Any] = {}
     numbers = [column["name"] for column in choice if column["kind"] == "number"]
@@ -230,7 +250,9 @@ def _mixed(scenario: Scenario, claims: Sequence[Claim]) -> list[Claim]:
 
 def _group_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[PrintedStatement]:
     columns = scenario.entries(scenario.condition_columns)
-    query = scenario.text(attack.macro, scenario.release.from_sql, columns, scenario.options.seed, scenario.options.attempts)
+    query = scenario.text(
+        attack.macro, scenario.release.from_sql, columns, scenario.options.seed, scenario.options.attempts
+    )
     values = [f"v{column['place']}" for column in columns]
     yield PrintedStatement(CLAIMED, scenario.check_statement("singling_out", [], columns, query, [], values))
 
@@ -252,10 +274,15 @@ def _condition_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator
         about = "the medians; their values stand in the next statement as 0"
         yield PrintedStatement(about, scenario.text("lower_medians", released, numbers))
     columns = [column | {"variety": 0} for column in columns]
-    choices = [{"number": number, "columns": choice} for number, choice in enumerate(combinations(columns, min(TOGETHER, len(columns))))]
+    choices = [
+        {"number": number, "columns": choice}
+        for number, choice in enumerate(combinations(columns, min(TOGETHER, len(columns))))
+    ]
     zeros = {column["place"]: "0.0" for column in numbers}
     about = "choices of columns and records to claim; count who meets their conditions"
-    text = scenario.text(attack.macro, released, columns, zeros, choices[:CHOICES_AT_ONCE], options.seed, options.attempts)
+    text = scenario.text(
+        attack.macro, released, columns, zeros, choices[:CHOICES_AT_ONCE], options.seed, options.attempts
+    )
     yield PrintedStatement(about, text)
 
 

@@ -28,7 +28,11 @@ def query_workload(measured: MeasuredColumns) -> QueryWorkload:
     """Return the workload of an original's columns, with that of the user's file. Raises SpecError for what it cannot ask."""
     options = measured.options
     counted = options.individual is not None
-    generic = generic_bases(measured.columns, measured.records, seed=options.seed, counted=counted) if measured.records else []
+    generic = (
+        generic_bases(measured.columns, measured.records, seed=options.seed, counted=counted)
+        if measured.records
+        else []
+    )
     own = WorkloadFile([], []) if options.workload is None else read_workload(Path(options.workload))
     columns = {column.name: column for column in measured.columns}
     where = str(options.workload)
@@ -36,7 +40,9 @@ def query_workload(measured: MeasuredColumns) -> QueryWorkload:
     return QueryWorkload(generic, friendly, own.statements)
 
 
-def answer_scores(releases: Sequence[str], summaries: Sequence[AnswerSummary], options: UtilityOptions, generated: int) -> Iterator[Score]:
+def answer_scores(
+    releases: Sequence[str], summaries: Sequence[AnswerSummary], options: UtilityOptions, generated: int
+) -> Iterator[Score]:
     """Give how near the releases' answers are: of all queries of a workload, and of each measure; `generated` queries are generic.
 
     What several measures have no common unit for is left to each of them.
@@ -50,7 +56,9 @@ def answer_scores(releases: Sequence[str], summaries: Sequence[AnswerSummary], o
             parameters = generic if row.workload == "generic" else f"workload={Path(str(options.workload)).name}"
             for metric, value in zip(metrics, row.values, strict=True):
                 if row.measure != "all" or metric.needs != "measure":
-                    yield table_score(metric, target=target, records=row.queries, value=value, parameters=parameters, release=release)
+                    yield table_score(
+                        metric, target=target, records=row.queries, value=value, parameters=parameters, release=release
+                    )
         if not any(row.workload == "generic" for row in rows):
             first = f"queries=0, seed={options.seed}"
             yield table_score(metrics[0], target="generic", records=0, value=None, parameters=first, release=release)

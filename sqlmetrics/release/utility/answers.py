@@ -128,7 +128,11 @@ def queries_plan(relations: Relations, bases: Sequence[Base], limit: int | None,
     plan = groups_plan(relations, [base.group for base in bases])
     turn = seed * GOLDEN_RATIO
     return plan | {
-        "grades": [entry for base, group in zip(bases, plan["groups"], strict=True) for entry in _grades(base, group, len(plan["slots"]))],
+        "grades": [
+            entry
+            for base, group in zip(bases, plan["groups"], strict=True)
+            for entry in _grades(base, group, len(plan["slots"]))
+        ],
         "selected": None if limit is None else {"bands": list(BANDS), "limit": limit, "turn": turn - int(turn)},
     }
 
@@ -168,13 +172,17 @@ def ask(relations: Relations, bases: Sequence[Base], queries: int | None, seed: 
             truth = truths.measured(measure)
             if truth is None or len(made) == queries:
                 continue
-            query = _query(base, conditions, measure, truths, truth, number=len(made) + 1, individual=relations.individual)
+            query = _query(
+                base, conditions, measure, truths, truth, number=len(made) + 1, individual=relations.individual
+            )
             made.append(query)
             for number, (release, counts) in enumerate(zip(relations.releases, answers, strict=True), 1):
                 named = (*query.columns, *(() if query.of is None else (query.of,)))
                 lacks = any(name not in release.column_names for name in named)
                 answer = counts.measured(measure)
-                replies.append(Reply(number, query, answer, None if answer is not None else MISSING if lacks else EMPTY))
+                replies.append(
+                    Reply(number, query, answer, None if answer is not None else MISSING if lacks else EMPTY)
+                )
     return made, replies
 
 

@@ -40,7 +40,9 @@ def check_installed() -> None:
         )
 
 
-def fitted_qualities(cells: Sequence[Cell], origins: Sequence[str], target: int, classifiers: Sequence[str], seed: int) -> list[Quality]:
+def fitted_qualities(
+    cells: Sequence[Cell], origins: Sequence[str], target: int, classifiers: Sequence[str], seed: int
+) -> list[Quality]:
     """Return the qualities of classifiers that learn from the cells of each origin to predict the value at the target's place."""
     qualities = []
     for classifier in classifiers:

@@ -6,7 +6,14 @@ from pathlib import Path
 
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.release.utility.columns import COARSE, UtilityColumn
-from sqlmetrics.release.utility.losses import ColumnLosses, LinkedLosses, PairLosses, check_records, linked_plans, pairs_plan
+from sqlmetrics.release.utility.losses import (
+    ColumnLosses,
+    LinkedLosses,
+    PairLosses,
+    check_records,
+    linked_plans,
+    pairs_plan,
+)
 from sqlmetrics.release.utility.measured import MeasuredColumns
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.statement.catalogue import Metric, metrics_of
@@ -113,7 +120,9 @@ def record_scores(measured: MeasuredColumns) -> list[Score]:
             for metric, value in zip(metrics_of("records"), row.values, strict=True):
                 if metric.needs == "number" and not column.numeric:
                     continue
-                unlinked = "no record of the release has the id of one of the original" if "columns" in metric.of else None
+                unlinked = (
+                    "no record of the release has the id of one of the original" if "columns" in metric.of else None
+                )
                 binned = "" if bins is None or metric.varies != "bins" else f", bins={bins}"
                 scores.append(
                     table_score(

@@ -36,7 +36,13 @@ class Bin:
         """Return what templates take of it; a width below 1 is a power of 2, and so a factor without rounding."""
         part = self.width.numerator == 1
         operand = str(self.width.denominator) if part else as_decimal(self.width)
-        return {"kind": self.kind, "operator": "*" if part else "/", "operand": operand, "length": self.length, "cuts": list(self.cuts)}
+        return {
+            "kind": self.kind,
+            "operator": "*" if part else "/",
+            "operand": operand,
+            "length": self.length,
+            "cuts": list(self.cuts),
+        }
 
     def __str__(self) -> str:
         if self.kind == "date":
@@ -82,7 +88,11 @@ class UtilityColumn:
         """The width of its range: of numbers in their unit, of dates in days."""
         if self.kind == "date":
             return Fraction((_day(self.high) - _day(self.low)).days + 1)
-        return Fraction(str(self.high)) - Fraction(str(self.low)) if _finite(self.low) and _finite(self.high) else Fraction(0)
+        return (
+            Fraction(str(self.high)) - Fraction(str(self.low))
+            if _finite(self.low) and _finite(self.high)
+            else Fraction(0)
+        )
 
     def bin(self, bins: float) -> Bin | None:
         """Return about so many bins of its range, None where it has none."""
@@ -138,7 +148,9 @@ class ColumnExtremes(NamedTuple):
     columns: tuple[Extremes, ...]
 
 
-def look_at(engine: Engine, original: Compared, names: Sequence[str], as_text: Sequence[str]) -> tuple[int, list[UtilityColumn]]:
+def look_at(
+    engine: Engine, original: Compared, names: Sequence[str], as_text: Sequence[str]
+) -> tuple[int, list[UtilityColumn]]:
     """Return the original's records and its columns, with the extremes of numbers and dates.
 
     The original is read once, and some of its records before where an engine does not tell types. The columns of `as_text` are
@@ -146,21 +158,38 @@ def look_at(engine: Engine, original: Compared, names: Sequence[str], as_text: S
     """
     kind_of = dict(zip(names, kinds(engine, original, names), strict=True))
     ranged = [name for name in names if kind_of[name] in {"number", "date"}]
-    row = fetch_row(engine, render("column_extremes", original.from_sql, ranged, dialect=engine.dialect), original.name, ColumnExtremes)
+    row = fetch_row(
+        engine,
+        render("column_extremes", original.from_sql, ranged, dialect=engine.dialect),
+        original.name,
+        ColumnExtremes,
+    )
     extremes = dict(zip(ranged, row.columns, strict=True))
     columns = []
     for number, name in enumerate(names, 1):
         low, high = map(_plain, extremes.get(name, (None, None)))
         kind = "text" if name in ranged and low is None else kind_of[name]
         columns.append(
-            UtilityColumn(number=number, name=name, kind=kind, low=low, high=high, text=name in as_text, type=original.type_of(name))
+            UtilityColumn(
+                number=number,
+                name=name,
+                kind=kind,
+                low=low,
+                high=high,
+                text=name in as_text,
+                type=original.type_of(name),
+            )
         )
     return row.records, columns
 
 
 def _plain(value: Any) -> Any:
     """Return a whole decimal as an integer, and any other value as it is."""
-    return int(value) if isinstance(value, Decimal) and value == value.to_integral_value() and value.as_tuple().exponent == 0 else value
+    return (
+        int(value)
+        if isinstance(value, Decimal) and value == value.to_integral_value() and value.as_tuple().exponent == 0
+        else value
+    )
 
 
 def _finite(value: Any) -> bool:

@@ -49,12 +49,21 @@ class Frontier:
     def notes(self) -> list[str]:
         """Who is dominated by whom in what, and who has no place, a sentence each."""
         between = f"in {self.risk.name} of {self.risk_of} and {self.utility.name} of {self.utility_of}"
-        beaten = [f"{point.name} is dominated by {', '.join(point.dominated)} {between}" for point in self.points if point.dominated]
+        beaten = [
+            f"{point.name} is dominated by {', '.join(point.dominated)} {between}"
+            for point in self.points
+            if point.dominated
+        ]
         return [*beaten, *self.left_out]
 
 
 def frontier(
-    found: ReleaseScores, *, risk: str = "a_acc", utility: str = "u_san", classifier: str | None = None, measure: str = "accuracy"
+    found: ReleaseScores,
+    *,
+    risk: str = "a_acc",
+    utility: str = "u_san",
+    classifier: str | None = None,
+    measure: str = "accuracy",
 ) -> Frontier:
     """Return the releases of a result between a risk and a utility metric.
 
@@ -78,7 +87,9 @@ def frontier(
             continue
         undefined = [finding for finding in (*risks, *utilities) if finding.value is None]
         if undefined:
-            left_out.append(f"{release} is not in the plot: its {undefined[0].metric} of {undefined[0].target} is undefined")
+            left_out.append(
+                f"{release} is not in the plot: its {undefined[0].metric} of {undefined[0].target} is undefined"
+            )
             continue
         values = [finding.value for finding in risks if finding.value is not None]
         worst = min(values) if known[risk].direction == SAFER else max(values)
@@ -93,7 +104,11 @@ def frontier(
         lines.append(("trivial sanitization", 0.0))
     attributes = ", ".join(dict.fromkeys(finding.target for finding in useful))
     said = ["the mean"] if "," in attributes else []
-    said += [chosen.replace("_", " "), measure.replace("f1", "F1")] if any(each.parameter("classifier") for each in useful) else []
+    said += (
+        [chosen.replace("_", " "), measure.replace("f1", "F1")]
+        if any(each.parameter("classifier") for each in useful)
+        else []
+    )
     how = f" ({', '.join(said)})" if said else ""
     return Frontier(
         known[risk],
@@ -154,6 +169,11 @@ def with_marks(points: Sequence[Point], safer: bool, less_useful: bool) -> list[
         return min(less_risk, more_use) >= -EQUAL and max(less_risk, more_use) > EQUAL
 
     return [
-        Point(each.name, each.risk, each.utility, tuple(other.name for other in points if other is not each and beats(other, each)))
+        Point(
+            each.name,
+            each.risk,
+            each.utility,
+            tuple(other.name for other in points if other is not each and beats(other, each)),
+        )
         for each in points
     ]

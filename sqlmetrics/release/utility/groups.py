@@ -77,7 +77,9 @@ def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]
                 "relation": relation.from_sql,
                 "groups": [entry["number"] for entry in held],
                 "slots": sorted({column["slot"] for entry in held for column in entry["columns"]}),
-                "measures": [entry["number"] for entry in held if entry["measured"] is not None and entry["measured"] in has],
+                "measures": [
+                    entry["number"] for entry in held if entry["measured"] is not None and entry["measured"] in has
+                ],
                 "counts_individuals": relations.individual in has,
             }
         )

@@ -85,7 +85,9 @@ def pairs_plan(relations: Relations, columns: Sequence[UtilityColumn]) -> dict[s
     return groups_plan(relations, groups) | {"metrics": [metric.name for metric in metrics_of("pairs")]}
 
 
-def linked_plans(relations: Relations, release: Compared, columns: Sequence[UtilityColumn], record: str) -> list[dict[str, Any]]:
+def linked_plans(
+    relations: Relations, release: Compared, columns: Sequence[UtilityColumn], record: str
+) -> list[dict[str, Any]]:
     """Return what the template `linked_losses` takes, of some columns each."""
     shared = [column for column in columns if column.name in release.column_names]
     base = {
@@ -106,4 +108,6 @@ def check_records(relations: Relations, record: str) -> None:
         query = render("repeated_records", relation.from_sql, record, dialect=relations.engine.dialect)
         ((repeated,),) = fetch(relations.engine, query, relation.name)
         if int(repeated):
-            raise SpecError(f"{relation.name}: {int(repeated)} values of '{record}' are there more than once; a record id names one record")
+            raise SpecError(
+                f"{relation.name}: {int(repeated)} values of '{record}' are there more than once; a record id names one record"
+            )

@@ -45,13 +45,17 @@ def column_names(original: Compared, options: UtilityOptions) -> list[str]:
     names = list(options.columns) or [name for name in original.column_names if name not in roles]
     for name in (*options.continuous, *options.hierarchies):
         if name not in names:
-            raise SpecError(f"column '{name}' is said to be continuous or to have a hierarchy, but is not among those that are measured")
+            raise SpecError(
+                f"column '{name}' is said to be continuous or to have a hierarchy, but is not among those that are measured"
+            )
     if not names:
         raise SpecError(f"{original.name} has no column to measure besides {' and '.join(roles)}")
     return names
 
 
-def relations_of(engine: Engine, original: Compared, releases: tuple[Compared, ...], options: UtilityOptions) -> Relations:
+def relations_of(
+    engine: Engine, original: Compared, releases: tuple[Compared, ...], options: UtilityOptions
+) -> Relations:
     """Return the relations that statements read; individuals of unknown type that are no numbers are told apart as texts."""
     name = options.individual
     as_text = name is not None and not original.type_of(name) and kinds(engine, original, [name]) != ["number"]
@@ -70,7 +74,9 @@ def measure_columns(comparison: Comparison, options: UtilityOptions) -> Measured
     return column_losses(relations_of(comparison.engine, original, releases, options), options, names, unlike)
 
 
-def column_losses(relations: Relations, options: UtilityOptions, names: Sequence[str], unlike: Sequence[str]) -> MeasuredColumns:
+def column_losses(
+    relations: Relations, options: UtilityOptions, names: Sequence[str], unlike: Sequence[str]
+) -> MeasuredColumns:
     """Return columns with what the releases lost of them; those of `unlike` are compared as texts."""
     trees = {name: read_rooted_tree(Path(path)) for name, path in options.hierarchies.items()}
     records, columns = look_at(relations.engine, relations.original, names, unlike)

@@ -54,7 +54,9 @@ def open_system(releases: Mapping[str, Any] | Sequence[Any], place: Place) -> It
             yield described(Engine(dialect, own))
 
 
-def ask_one_by_one(engine: Engine, release: Compared, queries: Sequence[Query], number: int, individual: str | None) -> Iterator[Reply]:
+def ask_one_by_one(
+    engine: Engine, release: Compared, queries: Sequence[Query], number: int, individual: str | None
+) -> Iterator[Reply]:
     """Send each query on its own and give the reply; what fails, or has no record or NULL, is a miss with its reason."""
     for query in queries:
         plan = {
@@ -118,7 +120,9 @@ def coverage_scores(measured: MeasuredColumns, engine: Engine, release: Compared
             (coverage, value, parameters),
             (invented, len(released.keys() - there.keys()), None),
         ):
-            yield table_score(metric, target=column.name, records=filled, value=score, parameters=words, release=release.name)
+            yield table_score(
+                metric, target=column.name, records=filled, value=score, parameters=words, release=release.name
+            )
 
 
 def _as_key(value: Any) -> Any:

@@ -80,7 +80,9 @@ def plan_task(
     neutral = tuple(dict.fromkeys((*(column for column in workload if column not in spec.sensitive), *neutral)))
     _check_roles(spec, workload, neutral)
     if not 0 < holdout < 1 or not 0 < round(holdout * PARTS) < PARTS:
-        raise SpecError(f"the part that is held out is between 0 and 1, such as 0.3, to four decimals (found: {holdout:g})")
+        raise SpecError(
+            f"the part that is held out is between 0 and 1, such as 0.3, to four decimals (found: {holdout:g})"
+        )
     if not (math.isfinite(alpha) and alpha > 0):
         raise SpecError(f"alpha, what smoothing adds to each count, is above 0 (found: {alpha:g})")
     if sample < 1:
@@ -108,14 +110,20 @@ def _check_roles(spec: Spec, attributes: Sequence[str], neutral: Sequence[str]) 
         raise SpecError("name at least one column in `sensitive`; the release's risk is what it tells of it")
     for column in attributes:
         if column in spec.quasi_identifiers:
-            raise SpecError(f"'{column}' is a quasi-identifier, which a release recodes; a workload attribute is sensitive or neutral")
+            raise SpecError(
+                f"'{column}' is a quasi-identifier, which a release recodes; a workload attribute is sensitive or neutral"
+            )
     for column, times in Counter((*spec.quasi_identifiers, *spec.sensitive, *neutral)).items():
         if times > 1:
-            raise SpecError(f"column '{column}' has {times} roles; each column is a quasi-identifier, sensitive or neutral")
+            raise SpecError(
+                f"column '{column}' has {times} roles; each column is a quasi-identifier, sensitive or neutral"
+            )
     if repeated := [column for column, times in Counter(attributes).items() if times > 1]:
         raise SpecError(f"workload attribute '{repeated[0]}' is named twice")
     if spec.individual is not None:
-        raise SpecError("records are held out one by one; a workload of individuals with several records is not supported")
+        raise SpecError(
+            "records are held out one by one; a workload of individuals with several records is not supported"
+        )
 
 
 def _known_classifiers(names: Sequence[str]) -> tuple[str, ...]:
@@ -133,7 +141,9 @@ def _candidates(
     candidates: dict[str, tuple[Partition, ...]] = {}
     for column in dict.fromkeys((*spec.partitions, *hierarchies)):
         if column not in (*spec.quasi_identifiers, *spec.sensitive, *neutral):
-            raise SpecError(f"'{column}' is recoded, but has no role; add it as a quasi-identifier, sensitive or neutral")
+            raise SpecError(
+                f"'{column}' is recoded, but has no role; add it as a quasi-identifier, sensitive or neutral"
+            )
         if column in attributes:
             raise SpecError(f"'{column}' is a workload attribute and predicted as it is; it cannot be recoded")
         given = tuple(entry.resolve(column, spec.folder) for entry in spec.partitions.get(column, ()) if entry != "raw")

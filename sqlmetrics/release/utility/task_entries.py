@@ -38,7 +38,9 @@ def task_entries(
         "columns": columns,
         "target": columns[task.columns.index(target)],
         "origins": _origins(task, target, shown if released else None),
-        "metrics": [{"name": metric.name, "needs": metric.needs, "once": metric.once} for metric in metrics_of("classifiers")],
+        "metrics": [
+            {"name": metric.name, "needs": metric.needs, "once": metric.once} for metric in metrics_of("classifiers")
+        ],
         "part": task.part,
         "start": task.seed * 6151 % PARTS,
         "seed": task.seed * 7919 % 16777213,
@@ -47,7 +49,9 @@ def task_entries(
     }
 
 
-def _column(task: PredictionTask, number: int, column: str, shown: Sequence[str], doubles: Sequence[str]) -> dict[str, Any]:
+def _column(
+    task: PredictionTask, number: int, column: str, shown: Sequence[str], doubles: Sequence[str]
+) -> dict[str, Any]:
     candidates = enumerate(task.candidates.get(column, ()), 1)
     return {
         "number": number,
@@ -69,7 +73,9 @@ def _origins(task: PredictionTask, target: str, released: Sequence[str] | None) 
     if released is not None:
         learnt_from["released"] = [column for column in task.columns if column in released]
     numbers = {column: number for number, column in enumerate(task.columns, 1)}
-    return [{"name": origin, "columns": [numbers[column] for column in columns]} for origin, columns in learnt_from.items()]
+    return [
+        {"name": origin, "columns": [numbers[column] for column in columns]} for origin, columns in learnt_from.items()
+    ]
 
 
 def opened_entries(

@@ -93,10 +93,14 @@ def quality_records(
     cells = read_rows(fetch(engine, statement, name), Cell)
     used = [cell for cell in cells if cell.number <= task.sample]
     sampled = f"{release.name}, {target}: scikit-learn's classifiers are given {task.sample:,} combinations of values, not all"
-    return [*records, *_fitted_records(used, entries, classifiers, task.seed)], [sampled] if len(used) < len(cells) else []
+    return [*records, *_fitted_records(used, entries, classifiers, task.seed)], [sampled] if len(used) < len(
+        cells
+    ) else []
 
 
-def _fitted_records(cells: Sequence[Cell], entries: dict[str, Any], classifiers: Sequence[str], seed: int) -> list[QualityRecord]:
+def _fitted_records(
+    cells: Sequence[Cell], entries: dict[str, Any], classifiers: Sequence[str], seed: int
+) -> list[QualityRecord]:
     """Return the records of scikit-learn's classifiers, classifier by classifier."""
     import pandas as pd
 
@@ -154,7 +158,9 @@ def privacy_scores(comparison: Comparison, release: Compared, spec: Spec) -> lis
     plan = build_plan(Spec(quasi_identifiers=keys, sensitive=secrets, metrics=names))
     by_name = {metric.name: metric for metric in privacy_metrics()}
     scores = score_source(Source(comparison.engine, release.name, release.from_sql), plan).scores
-    beside = [score._replace(release=release.name) for score in scores if _stands_beside(by_name[score.metric], score.target)]
+    beside = [
+        score._replace(release=release.name) for score in scores if _stands_beside(by_name[score.metric], score.target)
+    ]
     missing = [column for column in spec.sensitive if column not in secrets]
     lacking = "the release does not have the attribute"
     return [*beside, *(score for column in missing for score in undefined(column, lacking))]
@@ -165,14 +171,18 @@ def _stands_beside(metric: Metric, target: str) -> bool:
     return (metric.targets == IDENTITY) == (target == IDENTITY)
 
 
-def statements(result: ReleaseScores, classifier: str | None = None, names: Mapping[str, str] | None = None) -> list[str]:
+def statements(
+    result: ReleaseScores, classifier: str | None = None, names: Mapping[str, str] | None = None
+) -> list[str]:
     """Return, for each release, attribute and classifier, what its accuracy gains over the trivial sanitization and at what risk.
 
     The attacker's gain is A_acc: of the attribute itself where it is sensitive, else the highest of a sensitive one. `names` are
     what the releases are called.
     """
     gains: dict[tuple[str | None, str], float] = {
-        (score.release, score.target): score.value for score in result.scores if score.metric == "a_acc" and score.value is not None
+        (score.release, score.target): score.value
+        for score in result.scores
+        if score.metric == "a_acc" and score.value is not None
     }
     sentences = []
     for score in result.scores:
@@ -182,10 +192,16 @@ def statements(result: ReleaseScores, classifier: str | None = None, names: Mapp
         if learner is None or classifier not in {None, learner}:
             continue
         secrets = {target: gain for (release, target), gain in gains.items() if release == score.release}
-        secret = score.target if score.target in secrets else max(secrets, key=lambda target: secrets[target], default=None)
-        risk = "" if secret is None else f", at {100 * secrets[secret]:.1f} points of adversary gain (A_acc of {secret})"
+        secret = (
+            score.target if score.target in secrets else max(secrets, key=lambda target: secrets[target], default=None)
+        )
+        risk = (
+            "" if secret is None else f", at {100 * secrets[secret]:.1f} points of adversary gain (A_acc of {secret})"
+        )
         called = score.release if names is None else names[str(score.release)]
         points = round(100 * score.value, 1) + 0.0
         by = learner.replace("_", " ")
-        sentences.append(f"{called}, {score.target} by {by}: utility gain {points:.1f} points over trivial sanitization{risk}")
+        sentences.append(
+            f"{called}, {score.target} by {by}: utility gain {points:.1f} points over trivial sanitization{risk}"
+        )
     return sentences

@@ -10,10 +10,25 @@ from sqlmetrics.engine.comparison import Comparison, compared
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.answer_scores import answer_scores, query_workload
-from sqlmetrics.release.utility.answers import Answer, Query, Reply, answers_of, ask, conditions_for, queries_plan, summarised
+from sqlmetrics.release.utility.answers import (
+    Answer,
+    Query,
+    Reply,
+    answers_of,
+    ask,
+    conditions_for,
+    queries_plan,
+    summarised,
+)
 from sqlmetrics.release.utility.column_scores import column_scores, pair_scores, record_scores
 from sqlmetrics.release.utility.losses import MOST_PAIRS, columns_plan, linked_plans, pairs_plan
-from sqlmetrics.release.utility.measured import MeasuredColumns, column_losses, column_names, measure_columns, relations_of
+from sqlmetrics.release.utility.measured import (
+    MeasuredColumns,
+    column_losses,
+    column_names,
+    measure_columns,
+    relations_of,
+)
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.other_system import ask_one_by_one, coverage_scores, open_system
 from sqlmetrics.release.utility.user_statements import Answering, ask_statements
@@ -80,7 +95,13 @@ def utility_sql(
         measured = measure_columns(comparison, options)
         relations, columns = measured.relations, measured.columns
         printed = relations.engine.dialect if dialect is None else check_dialect(dialect)
-        plans = [("what each release keeps of each column", "column_losses", columns_plan(relations, columns, measured.trees))]
+        plans = [
+            (
+                "what each release keeps of each column",
+                "column_losses",
+                columns_plan(relations, columns, measured.trees),
+            )
+        ]
         if options.pairs and (pairs := pairs_plan(relations, columns)) is not None:
             plans.append(("how alike pairs of columns are", "pair_losses", pairs))
         for release in relations.releases if options.record is not None else ():
@@ -131,7 +152,9 @@ def _utility_of_system(comparison: Comparison, system: Sequence[Answering], opti
     scores = [score for own_engine, release in system for score in coverage_scores(measured, own_engine, release)]
     result = _result(measured, [release.name for _, release in system], replies, queries, scores)
     failed = [reply for reply in replies if reply.answer is None]
-    note = f"{len(failed)} of {len(replies)} queries had no answer" + (f", such as: {failed[0].reason}" if failed else "")
+    note = f"{len(failed)} of {len(replies)} queries had no answer" + (
+        f", such as: {failed[0].reason}" if failed else ""
+    )
     return replace(result, notes=(*result.notes, note))
 
 
@@ -151,7 +174,9 @@ def _result(
         few = f"the original has no more conditions of 10 to 5,000 {'individuals' if options.individual is not None else 'records'}"
         notes.append(f"the generated workload has {len(queries)} queries, not {options.queries}: {few}")
     if options.pairs and len(measured.columns) * (len(measured.columns) - 1) // 2 > MOST_PAIRS:
-        notes.append(f"contingency_similarity is left out: more than {MOST_PAIRS} pairs of columns; name ten columns at most")
+        notes.append(
+            f"contingency_similarity is left out: more than {MOST_PAIRS} pairs of columns; name ten columns at most"
+        )
     summaries, errors = summarised(replies)
     return Utility(
         original=relations.original.name,

@@ -102,7 +102,9 @@ def _condition(column: UtilityColumn, bin_: Bin | None, factor: int, code: str) 
         first = date(parts[0], parts[1] if len(parts) > 1 else 1, parts[2] if len(parts) > 2 else 1)
         after = first + timedelta(days=1)
         if len(parts) < 3:
-            after = date(first.year + (len(parts) == 1 or first.month == 12), 1 if len(parts) == 1 else first.month % 12 + 1, 1)
+            after = date(
+                first.year + (len(parts) == 1 or first.month == 12), 1 if len(parts) == 1 else first.month % 12 + 1, 1
+            )
         return Condition(column, low=first.isoformat(), high=after.isoformat())
     place = int(float(code))
     if bin_.kind == "cuts":
@@ -149,7 +151,11 @@ def generic_bases(columns: Sequence[UtilityColumn], records: int, *, seed: int, 
             alone.update(column for place, column in enumerate(of) if bins[place] is None)
         made = tuple(Grade(grades + place, each) for place, each in enumerate(factors, 1))
         grades += len(made)
-        measures = (*(("individuals",) if counted else ()), "records", *(("sum", "average", "min", "max") if name is not None else ()))
+        measures = (
+            *(("individuals",) if counted else ()),
+            "records",
+            *(("sum", "average", "min", "max") if name is not None else ()),
+        )
         bases.append(Base(len(bases) + 1, "generic", tuple(zip(of, bins, strict=True)), name, made, measures, sample))
 
     for pair in pairs:
@@ -163,7 +169,11 @@ def generic_bases(columns: Sequence[UtilityColumn], records: int, *, seed: int, 
 def _sampling(columns: Sequence[UtilityColumn], bins: Sequence[Bin | None], records: int) -> tuple[int, int, int]:
     """Return the place of the column with most bins (from 1), the size of its blocks, and of how many blocks one is counted."""
     each = [_groups(column, bin_) for column, bin_ in zip(columns, bins, strict=True)]
-    made = [(groups, place) for place, (groups, bin_) in enumerate(zip(each, bins, strict=True), 1) if bin_ and bin_.kind == "number"]
+    made = [
+        (groups, place)
+        for place, (groups, bin_) in enumerate(zip(each, bins, strict=True), 1)
+        if bin_ and bin_.kind == "number"
+    ]
     if not made:
         return 1, 1, 1
     most, place = max(made)
@@ -189,7 +199,9 @@ def _groups(column: UtilityColumn, bin_: Bin | None) -> float:
 def _bins(columns: Sequence[UtilityColumn], records: int) -> list[Bin | None]:
     """Return the finest bins of continuous columns that are put under conditions together."""
     groups = min(max(records / LEAST_GROUP, 4.0), float(MOST_BINS))
-    ranged = sorted((column for column in columns if column.continuous and column.ranged), key=lambda column: column.distinct)
+    ranged = sorted(
+        (column for column in columns if column.continuous and column.ranged), key=lambda column: column.distinct
+    )
     left = groups / math.prod(column.distinct for column in columns if column not in ranged)
     bins: dict[UtilityColumn, Bin | None] = {}
     for place, column in enumerate(ranged):

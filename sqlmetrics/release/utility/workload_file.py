@@ -51,7 +51,9 @@ def read_statements(text: str, where: str) -> list[NamedStatement]:
     for statement, comment in _split(text):
         name = comment or f"query {len(statements) + 1}"
         if "{table}" not in statement:
-            raise SpecError(f"{where}: {name} has no {{table}}, which stands for the original and then for each release")
+            raise SpecError(
+                f"{where}: {name} has no {{table}}, which stands for the original and then for each release"
+            )
         if not statement.lstrip("( \n\t").lower().startswith(("select", "with")):
             raise SpecError(f"{where}: {name} is no query; a workload only reads, by `select` or `with`")
         statements.append(NamedStatement(name, statement))
@@ -116,8 +118,12 @@ def friendly_bases(
             raise SpecError(f"{at}: columns is a list of one column or more, each once")
         bins = entry.get("bins") or {}
         if not isinstance(bins, Mapping) or any(name not in names for name in bins):
-            raise SpecError(f"{at}: bins are of its columns, {{age: 10}} for a width or {{age: [18, 65]}} for cuts; not {bins}")
-        grouped = tuple((_named(columns, str(name), at), _written_bin(columns, str(name), bins.get(name), at)) for name in names)
+            raise SpecError(
+                f"{at}: bins are of its columns, {{age: 10}} for a width or {{age: [18, 65]}} for cuts; not {bins}"
+            )
+        grouped = tuple(
+            (_named(columns, str(name), at), _written_bin(columns, str(name), bins.get(name), at)) for name in names
+        )
         for name, measures in _measures(entry.get("measures") or ["records"], columns, counted, at).items():
             number = first + len(bases)
             grade = Grade(number, (1,) * len(grouped))
@@ -125,11 +131,15 @@ def friendly_bases(
     return bases
 
 
-def _measures(written: Sequence[Any], columns: Mapping[str, UtilityColumn], counted: bool, at: str) -> dict[str | None, list[str]]:
+def _measures(
+    written: Sequence[Any], columns: Mapping[str, UtilityColumn], counted: bool, at: str
+) -> dict[str | None, list[str]]:
     """Return the measures of an entry by the column that they measure, None for counts."""
     measures: dict[str | None, list[str]] = {}
     for measure in written:
-        kind, column = next(iter(measure.items())) if isinstance(measure, Mapping) and len(measure) == 1 else (measure, None)
+        kind, column = (
+            next(iter(measure.items())) if isinstance(measure, Mapping) and len(measure) == 1 else (measure, None)
+        )
         if kind not in MEASURES or (column is None) is not (kind in {"records", "individuals"}):
             of_columns = ", ".join(f"{{{name}: COL}}" for name in MEASURES[2:])
             raise SpecError(f"{at}: a measure is records, individuals, or one of {of_columns}; not {measure}")

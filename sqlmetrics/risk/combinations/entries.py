@@ -110,7 +110,10 @@ def rolled_entries(plan: Plan, relation: str, names: Sequence[str]) -> PlanEntri
 
     Partitions have been applied to them.
     """
-    targets = [target if target.partition is None else replace(target, partition=applied(target.partition)) for target in plan.targets]
+    targets = [
+        target if target.partition is None else replace(target, partition=applied(target.partition))
+        for target in plan.targets
+    ]
     rolled = replace(plan, quasi_identifiers=tuple(names), recodings={}, targets=tuple(targets), suppressed=None)
     return plan_entries(rolled, relation)
 
@@ -126,7 +129,13 @@ def named(plan: Plan, keys: Keys) -> str:
 
 
 def lattice_entries(
-    plan: Plan, lattice: Lattice, root: Keys, inside: set[Keys], packings: Mapping[int, Packing] | None, *, score_root: bool
+    plan: Plan,
+    lattice: Lattice,
+    root: Keys,
+    inside: set[Keys],
+    packings: Mapping[int, Packing] | None,
+    *,
+    score_root: bool,
 ) -> LatticeEntries:
     """Return the combinations of `inside` that are added up from a root.
 
@@ -142,7 +151,8 @@ def lattice_entries(
     return LatticeEntries(
         root=numbers[root],
         of={
-            target: roll_up_entry(lattice, depths, numbers, None if packings is None else packings[target]) for target in own_targets(plan)
+            target: roll_up_entry(lattice, depths, numbers, None if packings is None else packings[target])
+            for target in own_targets(plan)
         },
         packed=packings is not None,
         kept_names=flags,
@@ -165,7 +175,9 @@ def by_depth(lattice: Lattice, root: Keys, inside: set[Keys]) -> list[list[Keys]
     return depths[1:]
 
 
-def roll_up_entry(lattice: Lattice, depths: Sequence[Sequence[Keys]], numbers: Mapping[Keys, int], packing: Packing | None) -> RollUpEntry:
+def roll_up_entry(
+    lattice: Lattice, depths: Sequence[Sequence[Keys]], numbers: Mapping[Keys, int], packing: Packing | None
+) -> RollUpEntry:
     """Return how the counts of one target are added up, step by step."""
 
     def edge(keys: Keys) -> tuple[int, ...]:
@@ -192,14 +204,16 @@ def part_entry(column: str, field: Field | None) -> PartEntry:
 def marked_fields(plan: Plan) -> list[MarkedFieldEntry]:
     """Return the keys as columns with their marks of suppression."""
     return [
-        MarkedFieldEntry(column=f"key_{place}", text=plan.hidden_marks.get(name)) for place, name in enumerate(plan.quasi_identifiers, 1)
+        MarkedFieldEntry(column=f"key_{place}", text=plan.hidden_marks.get(name))
+        for place, name in enumerate(plan.quasi_identifiers, 1)
     ]
 
 
 def packed_fields(packing: Packing) -> list[PackedFieldEntry]:
     """Return the keys as bits of words."""
     return [
-        PackedFieldEntry(column=field.column, mask=field.mask, null=NULL * field.unit, mark=MARK * field.unit) for field in packing.keys
+        PackedFieldEntry(column=field.column, mask=field.mask, null=NULL * field.unit, mark=MARK * field.unit)
+        for field in packing.keys
     ]
 
 

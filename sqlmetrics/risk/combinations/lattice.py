@@ -62,7 +62,9 @@ def build_lattice(cardinalities: Sequence[float], most: int) -> Lattice:
     first.
     """
     count = len(cardinalities)
-    measured = [frozenset(places) for size in range(1, min(most, count) + 1) for places in combinations(range(count), size)]
+    measured = [
+        frozenset(places) for size in range(1, min(most, count) + 1) for places in combinations(range(count), size)
+    ]
     there = set(measured) | {frozenset(range(count))}
     dropped: dict[Keys, Keys] = {}
     if most < count - 1:

@@ -13,7 +13,15 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, own_targets, rolled_entries
 from sqlmetrics.risk.combinations.lattice import Keys, build_lattice, combinations_of
 from sqlmetrics.risk.combinations.packed import measure
-from sqlmetrics.risk.combinations.results import ADDED, METRICS, Combination, CombinationScore, Contribution, Most, SubsetScores
+from sqlmetrics.risk.combinations.results import (
+    ADDED,
+    METRICS,
+    Combination,
+    CombinationScore,
+    Contribution,
+    Most,
+    SubsetScores,
+)
 from sqlmetrics.risk.combinations.room import Room
 from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
 from sqlmetrics.risk.scores import Scores
@@ -53,15 +61,27 @@ def subset_plan(spec: Spec) -> Plan:
     if spec.level != "table":
         raise SpecError("combinations are measured at level table; score one of them with `level: class`")
     if spec.harmonise:
-        raise SpecError("combinations and harmonise do not go together; name the other sensitive attributes as quasi-identifiers")
-    plan = build_plan(spec if spec.metrics else spec.model_copy(update={"metrics": list(METRICS)}) if spec.sensitive else spec)
+        raise SpecError(
+            "combinations and harmonise do not go together; name the other sensitive attributes as quasi-identifiers"
+        )
+    plan = build_plan(
+        spec if spec.metrics else spec.model_copy(update={"metrics": list(METRICS)}) if spec.sensitive else spec
+    )
     if not spec.metrics:
         plan = replace(plan, metrics=tuple(metric for metric in plan.metrics if metric.name in METRICS))
     for metric in plan.metrics:
-        if metric.needs in {"expected_information", "hidden_records"} or metric.targets in {"ordered", "hierarchical", "population"}:
-            raise SpecError(f"{metric.name} is not measured of combinations together; leave it out, or score one combination alone")
+        if metric.needs in {"expected_information", "hidden_records"} or metric.targets in {
+            "ordered",
+            "hierarchical",
+            "population",
+        }:
+            raise SpecError(
+                f"{metric.name} is not measured of combinations together; leave it out, or score one combination alone"
+            )
     if plan.hidden_marks and plan.recodings:
-        raise SpecError("suppressed records are told from the keys as they are: leave the keys' `partitions` out, or say `keep_suppressed`")
+        raise SpecError(
+            "suppressed records are told from the keys as they are: leave the keys' `partitions` out, or say `keep_suppressed`"
+        )
     return plan
 
 
@@ -81,7 +101,9 @@ def check_room(plan: Plan, most: int, memory: int | None) -> None:
     limit = 65_535 if memory is None else int(memory / RECORD_BYTES / records)
     if combinations_of(count, most) > limit:
         fits = max((size for size in range(1, most) if combinations_of(count, size) <= limit), default=0)
-        instead = f"; `subsets: {fits}` has {combinations_of(count, fits):,}" if fits else "; name fewer quasi-identifiers"
+        instead = (
+            f"; `subsets: {fits}` has {combinations_of(count, fits):,}" if fits else "; name fewer quasi-identifiers"
+        )
         raise SpecError(
             f"{count} quasi-identifiers have {combinations_of(count, most):,} combinations of up to {most}, and their scores fit"
             f" for {limit:,}{instead}"
@@ -179,7 +201,9 @@ def _risk(row: Combination) -> tuple[float, ...]:
     """Return what combinations are sorted by, least first."""
 
     def worst(metric: str, *, identity: bool) -> float:
-        values = [score.value for score in row.scores if score.metric == metric and (score.target == IDENTITY) == identity]
+        values = [
+            score.value for score in row.scores if score.metric == metric and (score.target == IDENTITY) == identity
+        ]
         return -max((round(value, 12) for value in values if value is not None), default=-1.0)
 
     return (
@@ -203,7 +227,8 @@ def contributions(plan: Plan, most: int, scores: Sequence[CombinationScore]) -> 
         for place in range(len(plan.quasi_identifiers))
     ]
     order = {
-        (target.name, None if target.partition is None else target.partition.name): number for number, target in enumerate(plan.targets)
+        (target.name, None if target.partition is None else target.partition.name): number
+        for number, target in enumerate(plan.targets)
     }
 
     def place_of(row: Contribution) -> tuple[float, ...]:
@@ -230,7 +255,9 @@ def added_values(plan: Plan, scores: Sequence[CombinationScore]) -> dict[tuple[s
     return tables
 
 
-def contribution(plan: Plan, place: int, most: int, values: Values, target: str, partition: str | None, metric: str) -> Contribution:
+def contribution(
+    plan: Plan, place: int, most: int, values: Values, target: str, partition: str | None, metric: str
+) -> Contribution:
     """Return what the attribute at a place adds to one metric of a target."""
     count = len(plan.quasi_identifiers)
 

@@ -179,7 +179,9 @@ def packed_target(run: Run, entries: PlanEntries, codes: Dictionaries, number: i
     return PackedTarget(packing=packing, table=table, size=size)
 
 
-def distributions(run: Run, entries: PlanEntries, targets: Mapping[int, PackedTarget], stack: ExitStack) -> dict[int, str]:
+def distributions(
+    run: Run, entries: PlanEntries, targets: Mapping[int, PackedTarget], stack: ExitStack
+) -> dict[int, str]:
     """Return the distribution of each sensitive target, in tables that the stack drops."""
     tables = {}
     for number, counts in targets.items():
@@ -249,7 +251,9 @@ class Walk:
 
     def score(self, root: Keys, inside: set[Keys], origins: Mapping[int, str], *, score_root: bool) -> None:
         """Score the combinations inside a set, in one statement."""
-        entries = lattice_entries(self.run.plan, self.lattice, root, inside, self.counts.packings, score_root=score_root)
+        entries = lattice_entries(
+            self.run.plan, self.lattice, root, inside, self.counts.packings, score_root=score_root
+        )
         if entries["subsets"]:
             query = render("packed_scores", self.counts.entries, entries, origins, self.counts.spectra)
             self.scores += fetch_rows(self.run.engine, query, self.run.name, CombinationScore)
@@ -260,6 +264,8 @@ class Walk:
         packings = self.counts.packings
         with ExitStack() as stack:
             yield {
-                number: stack.enter_context(self.run.table(render("packed_step", origin, packings[number].masks(keys)), "add up"))
+                number: stack.enter_context(
+                    self.run.table(render("packed_step", origin, packings[number].masks(keys)), "add up")
+                )
                 for number, origin in origins.items()
             }

@@ -20,7 +20,17 @@ GROUPED_BYTES = 64
 ROWS_A_SECOND = 4_000_000
 """About how many rows a core or two add up in a second, for the estimate that is shown."""
 
-UNITS = {"bytes": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "TiB": 2**40, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+UNITS = {
+    "bytes": 1,
+    "KiB": 2**10,
+    "MiB": 2**20,
+    "GiB": 2**30,
+    "TiB": 2**40,
+    "KB": 10**3,
+    "MB": 10**6,
+    "GB": 10**9,
+    "TB": 10**12,
+}
 """The bytes of each unit in which DuckDB writes sizes."""
 
 

@@ -140,7 +140,9 @@ def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: 
         "population": None,
         "level": "table",
     }
-    only["partitions"] = {column: given for column, given in spec.partitions.items() if column in spec.quasi_identifiers}
+    only["partitions"] = {
+        column: given for column, given in spec.partitions.items() if column in spec.quasi_identifiers
+    }
     return build_plan(spec.model_copy(update=only), show_values=show_values, limit=limit)
 
 
@@ -168,14 +170,23 @@ def suda_entries(lattice: Lattice, scoring: Scoring) -> SudaEntries:
     numbers = lattice.numbers
     keys = lattice.keys
     places = range(1, keys + 1)
-    weights = {size: repr(weight(size, keys, scoring.size, scoring.weights)) for size in {len(part) for part in lattice.measured}}
+    weights = {
+        size: repr(weight(size, keys, scoring.size, scoring.weights))
+        for size in {len(part) for part in lattice.measured}
+    }
     return SudaEntries(
         kept_keys=list(places),
         weight_names=["subset_number", "combination_size", "weight", *(f"has_{place}" for place in places)],
         weights=[
-            (numbers[part], len(part), weights[len(part)], *(int(place in part) for place in range(keys))) for part in lattice.measured
+            (numbers[part], len(part), weights[len(part)], *(int(place in part) for place in range(keys)))
+            for part in lattice.measured
         ],
-        fewer=[(numbers[part], numbers[part - {place}]) for part in lattice.measured if len(part) > 1 for place in sorted(part)],
+        fewer=[
+            (numbers[part], numbers[part - {place}])
+            for part in lattice.measured
+            if len(part) > 1
+            for place in sorted(part)
+        ],
         exponent=repr(1 + (8 - keys) / 20),
         odds=repr((1 - scoring.disf) / scoring.disf),
     )
@@ -354,7 +365,9 @@ def _queries(source: Source, plan: Plan, scoring: Scoring, say: Callable[[str], 
         lattice = build_lattice(keys, scoring.size)
         _check_fits(lattice, estimated_rows(lattice, keys, run.size(coded)), packing.words, room, say)
         suda = suda_entries(lattice, scoring)
-        scores = kept.enter_context(run.table(render("suda_query", suda_lattice(plan, lattice, packing), suda, coded), "score"))
+        scores = kept.enter_context(
+            run.table(render("suda_query", suda_lattice(plan, lattice, packing), suda, coded), "score")
+        )
         facts = render("suda_tables", entries, base, scores, suda["kept_keys"])
         # Values without a domain have been looked for above.
         recoded = replace(plan, recodings={})
@@ -382,5 +395,7 @@ def _check_fits(lattice: Lattice, rows: float, words: int, room: Room, say: Call
     held = rows * (GROUPED_BYTES + 8 * (words + 2))
     text = f"{len(lattice.measured):,} combinations: at most {rows:,.0f} rows, {held / 2**20:,.0f} MiB"
     if held > room.memory + room.disk:
-        raise SpecError(f"{text}, which do not fit; look for smaller uniques with `max_size: 3`, or give more memory or disk to spill to")
+        raise SpecError(
+            f"{text}, which do not fit; look for smaller uniques with `max_size: 3`, or give more memory or disk to spill to"
+        )
     say(text)

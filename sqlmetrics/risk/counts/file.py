@@ -89,7 +89,10 @@ class Header(BaseModel):
 
 def partition_words(partition: Partition) -> PartitionSpec:
     """Return a partition in the words of a spec, which name no file."""
-    words: dict[str, Any] = {"name": partition.name, "unmapped": partition.rest if partition.unmapped == "name" else partition.unmapped}
+    words: dict[str, Any] = {
+        "name": partition.name,
+        "unmapped": partition.rest if partition.unmapped == "name" else partition.unmapped,
+    }
     if partition.prefix is not None:
         return PartitionSpec(**words, prefix=partition.prefix)
     if partition.intervals:
@@ -114,7 +117,13 @@ def content(partition: Partition | None) -> str:
     """
     if partition is None:
         return "as it is"
-    rest = f", others {partition.rest!r}" if partition.unmapped == "name" else ", others kept" if partition.unmapped == "keep" else ""
+    rest = (
+        f", others {partition.rest!r}"
+        if partition.unmapped == "name"
+        else ", others kept"
+        if partition.unmapped == "keep"
+        else ""
+    )
     if partition.prefix is not None:
         return f"its first {partition.prefix} characters"
     written = intervals(partition) or dict(sorted(partition.mapping.items()))
@@ -159,7 +168,9 @@ def named_files(files: Sequence[str | Path]) -> list[str]:
             continue
         here = sorted(str(path) for path in files_of(text))
         if not here:
-            raise SpecError(f"no such file of counts: {text}; `sqlmetrics count` writes one that is named as its `output`")
+            raise SpecError(
+                f"no such file of counts: {text}; `sqlmetrics count` writes one that is named as its `output`"
+            )
         names += here
     places: dict[str, str] = {}
     for text in names:
@@ -189,26 +200,38 @@ def read_file(engine: Engine, path: str) -> CountFile:
     if not path.lower().endswith(READERS["read_parquet"]):
         raise SpecError(other)
     key = render("literal", KEY)
-    rows = fetch(engine, f"select decode(value) from parquet_kv_metadata({_literal(path)}) where decode(key) = {key}", path)  # noqa: S608
+    rows = fetch(
+        engine,
+        f"select decode(value) from parquet_kv_metadata({_literal(path)}) where decode(key) = {key}",  # noqa: S608
+        path,
+    )
     if not rows:
         raise SpecError(f"{other}, with what they were counted with in the file's metadata, and this one has none")
     header = read_header(str(rows[0][0]), path)
     relation = read_sql(path)
     types = dict(describe(engine, relation, path))
     if list(types) != header.columns:
-        raise SpecError(f"{path} has been changed: its columns are {', '.join(types)}, and should be {', '.join(header.columns)}")
+        raise SpecError(
+            f"{path} has been changed: its columns are {', '.join(types)}, and should be {', '.join(header.columns)}"
+        )
     several = len(header.sensitive) > 1
     query = f"""
         select {"attribute" if several else "1"} as part, cast(sum(records) as bigint), min(records), count(*) - count(records),
             {"cast(sum(unmapped) as bigint)" if header.lossy else "0"}
         from {relation} source group by part order by part"""  # noqa: S608 - a literal
     parts = fetch_rows(engine, query, path, PartTotals)
-    expected = list(range(1, len(header.sensitive) + 1)) if several and header.records else [1] if header.records else []
+    expected = (
+        list(range(1, len(header.sensitive) + 1)) if several and header.records else [1] if header.records else []
+    )
     whole = all(part.records == header.records and (part.least or 0) > 0 and not part.missing for part in parts)
     if [part.attribute for part in parts] != expected or not whole:
-        raise SpecError(f"{path} has been changed: its counts do not add up to the {header.records:,} records that it was counted of")
+        raise SpecError(
+            f"{path} has been changed: its counts do not add up to the {header.records:,} records that it was counted of"
+        )
     if parts and parts[0].unmapped:
-        raise SpecError(f"{path}: {parts[0].unmapped:,} of its records have key values that a partition has no domain for; count again")
+        raise SpecError(
+            f"{path}: {parts[0].unmapped:,} of its records have key values that a partition has no domain for; count again"
+        )
     return CountFile(path, relation, header, types)
 
 
@@ -220,12 +243,16 @@ def read_header(text: str, path: str) -> Header:
     except (ValueError, TypeError, KeyError):
         raise SpecError(f"{path}: the metadata that says how it was counted cannot be read; count again") from None
     if version != FORMAT:
-        raise SpecError(f"{path} is of format {version}, and this version of sqlmetrics reads format {FORMAT}; count again")
+        raise SpecError(
+            f"{path} is of format {version}, and this version of sqlmetrics reads format {FORMAT}; count again"
+        )
     try:
         header = Header.model_validate(words)
     except ValidationError as error:
         place = ".".join(str(part) for part in error.errors()[0]["loc"])
-        raise SpecError(f"{path}: the metadata that says how it was counted is wrong at '{place}'; count again") from None
+        raise SpecError(
+            f"{path}: the metadata that says how it was counted is wrong at '{place}'; count again"
+        ) from None
     for column in header.recodings:
         header.partition(column)
     return header
@@ -252,12 +279,21 @@ def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
         typed = [file for file in files if not only_null(engine, file, column)]
         for file in typed[1:]:
             if not same_type(file.types[column], typed[0].types[column]):
-                _agree(f"type of '{name}'", typed[0], typed[0].types[column], file, file.types[column], "; cast it in a view")
+                _agree(
+                    f"type of '{name}'",
+                    typed[0],
+                    typed[0].types[column],
+                    file,
+                    file.types[column],
+                    "; cast it in a view",
+                )
 
 
 def _agree(word: str, first: CountFile, there: str, file: CountFile, here: str, hint: str = "") -> None:
     if here != there:
-        raise SpecError(f"the files do not agree: {word} is {here} in {file.name}, and {there} in {first.name}; count both alike{hint}")
+        raise SpecError(
+            f"the files do not agree: {word} is {here} in {file.name}, and {there} in {first.name}; count both alike{hint}"
+        )
 
 
 def shown(value: Any) -> str:
@@ -293,7 +329,11 @@ def column_types(engine: Engine, files: Sequence[CountFile]) -> dict[str, str]:
     kinds = {}
     for column, user in holders(files[0].header).items():
         types = {file.types[column] for file in files}
-        typed = files[0] if len(types) == 1 else next((file for file in files if not only_null(engine, file, column)), files[0])
+        typed = (
+            files[0]
+            if len(types) == 1
+            else next((file for file in files if not only_null(engine, file, column)), files[0])
+        )
         kinds[user] = "" if user in files[0].header.recodings else typed.types[column]
     return kinds
 

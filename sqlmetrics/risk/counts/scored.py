@@ -74,7 +74,12 @@ THE_RELATION = "the_relation"
 
 
 def score_counts(
-    files: Sequence[Path | str], spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None
+    files: Sequence[Path | str],
+    spec: Spec,
+    *,
+    show_values: bool = False,
+    limit: int | None = None,
+    progress: Progress | None = None,
 ) -> Scores:
     """Return the scores of all that files of counts count, as of the relations together.
 
@@ -88,7 +93,9 @@ def score_counts(
     with own_engine(spec.limits, progress) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
         plan = merged.plan
-        scores = tuple(fetch_rows(engine, statement(plan, merged.name, merged.entries, engine.dialect), merged.name, Score))
+        scores = tuple(
+            fetch_rows(engine, statement(plan, merged.name, merged.entries, engine.dialect), merged.name, Score)
+        )
         if loses(scores):
             _refuse_unmapped(engine, merged)
         check_populated(scores, merged.name)
@@ -108,11 +115,18 @@ def score_counts(
 
 
 def counts_sql(
-    files: Sequence[Path | str], spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
+    files: Sequence[Path | str],
+    spec: Spec,
+    *,
+    dialect: str | None = None,
+    show_values: bool = False,
+    limit: int | None = None,
 ) -> str:
     """Return the statement that scores files of counts; only their metadata is read."""
     if not dialect_to_write(dialect, None).local_files:
-        raise DialectError(f"files of counts are read by DuckDB, not {dialect}; `sqlmetrics sql` counts and scores there with `staged`")
+        raise DialectError(
+            f"files of counts are read by DuckDB, not {dialect}; `sqlmetrics sql` counts and scores there with `staged`"
+        )
     with own_engine() as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
         return statement(merged.plan, merged.name, merged.entries, engine.dialect)
@@ -136,7 +150,9 @@ def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_value
     relations = _merged_relations(engine, counted, plan)
     marked = bool(header.suppressed)
     repeated = len(counted) > 1 or len(plan.quasi_identifiers) < len(header.quasi_identifiers) or plan.keep_suppressed
-    merging = merging_entries(header, plan, relations, repeated=repeated, suppressed=marked and not plan.keep_suppressed)
+    merging = merging_entries(
+        header, plan, relations, repeated=repeated, suppressed=marked and not plan.keep_suppressed
+    )
     told_apart = merging_entries(header, plan, relations, repeated=False, suppressed=marked)
     uncounted = plan_entries(plan, THE_RELATION)
     count_relation = f"(\n    {render('merged', uncounted, merging)}\n    )"
@@ -175,7 +191,11 @@ def _counted_spec(spec: Spec, header: Header) -> Spec:
         raise SpecError(
             "harmonise measures sensitive attributes together, and each was counted by itself; count them as `quasi_identifiers`"
         )
-    marks = dict.fromkeys(header.quasi_identifiers, spec.suppressed) if isinstance(spec.suppressed, str) else spec.suppressed
+    marks = (
+        dict.fromkeys(header.quasi_identifiers, spec.suppressed)
+        if isinstance(spec.suppressed, str)
+        else spec.suppressed
+    )
     if marks is not None and marks != header.suppressed:
         _refuse("suppressed", shown(marks), shown(header.suppressed))
     if header.suppressed and set(keys) != set(header.quasi_identifiers):
@@ -186,7 +206,9 @@ def _counted_spec(spec: Spec, header: Header) -> Spec:
     for word in ("nulls", "keep_suppressed"):
         if word in spec.model_fields_set and getattr(spec, word) != getattr(header, word):
             _refuse(word, shown(getattr(spec, word)), shown(getattr(header, word)))
-    partitions: dict[str, Any] = {column: entries for column, entries in spec.partitions.items() if column not in header.quasi_identifiers}
+    partitions: dict[str, Any] = {
+        column: entries for column, entries in spec.partitions.items() if column not in header.quasi_identifiers
+    }
     for column in header.quasi_identifiers:
         counted = header.partition(column)
         for entry in spec.partitions.get(column, []):
@@ -196,7 +218,9 @@ def _counted_spec(spec: Spec, header: Header) -> Spec:
         if column in header.recodings and column in keys:
             partitions[column] = [header.recodings[column]]
     own: dict[str, Any] = {word: getattr(header, word) for word in ("nulls", "suppressed", "keep_suppressed")}
-    return spec.model_copy(update={"quasi_identifiers": keys, "sensitive": sensitive, "partitions": partitions, "harmonise": False} | own)
+    return spec.model_copy(
+        update={"quasi_identifiers": keys, "sensitive": sensitive, "partitions": partitions, "harmonise": False} | own
+    )
 
 
 def _refuse(word: str, wanted: str, counted: str) -> NoReturn:
@@ -222,7 +246,9 @@ def _merged_relations(engine: Engine, files: Sequence[CountFile], plan: Plan) ->
     """Return the files as relations; those whose columns have the same types are read as one."""
     held = {user: column for column, user in holders(files[0].header).items()}
     used = [held[column] for column in (*plan.quasi_identifiers, *plan.attributes)]
-    loose = [column for column in used if any(not same_type(file.types[column], files[0].types[column]) for file in files)]
+    loose = [
+        column for column in used if any(not same_type(file.types[column], files[0].types[column]) for file in files)
+    ]
     groups: dict[tuple[tuple[str, ...], tuple[str, ...]], list[CountFile]] = {}
     for file in files:
         empty = tuple(column for column in loose if only_null(engine, file, column))
@@ -280,7 +306,9 @@ def _extent(engine: Engine, merged: Merged) -> Extent:
     needed: dict[str, CompleteEntry] = {}
     for target in plan.targets if plan.nulls == "drop" else ():
         number = None if target.column is None else plan.attributes.index(target.column) + 1
-        needed[target.name] = CompleteEntry(attribute=number, columns=keys if number is None else [*keys, f"value_{number}"])
+        needed[target.name] = CompleteEntry(
+            attribute=number, columns=keys if number is None else [*keys, f"value_{number}"]
+        )
     several = len(plan.attributes) > 1
     query = render("count_extent", merged.told_apart, several, False, list(needed.values()), bool(plan.suppressed))
     return read_extent(engine, plan, query, list(needed), merged.name)

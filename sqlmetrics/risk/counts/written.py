@@ -55,7 +55,13 @@ def counting_plan(spec: Spec) -> Plan:
             "harmonise measures each sensitive attribute with the others among the keys: count these as `quasi_identifiers`, each by itself"
         )
     partitions = {column: entries for column, entries in spec.partitions.items() if column not in spec.sensitive}
-    scored_only: dict[str, Any] = {"partitions": partitions, "orders": {}, "hierarchies": {}, "metrics": [], "level": "table"}
+    scored_only: dict[str, Any] = {
+        "partitions": partitions,
+        "orders": {},
+        "hierarchies": {},
+        "metrics": [],
+        "level": "table",
+    }
     return replace(build_plan(spec.model_copy(update=scored_only | {"population": None})), keep_suppressed=False)
 
 
@@ -80,7 +86,9 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
     does not hold), QueryError where the engine fails.
     """
     if not output.name.lower().endswith(READERS["read_parquet"]):
-        raise SpecError(f"counts are a Parquet file, with what they were counted with in its metadata; name it {output.stem}.parquet")
+        raise SpecError(
+            f"counts are a Parquet file, with what they were counted with in its metadata; name it {output.stem}.parquet"
+        )
     check_writable(output)
     plan = counting_plan(spec)
     with opened(spec.relation, spec.place, progress) as source:
@@ -91,7 +99,9 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
         if source.engine.dialect.writes_files:
             return _write(source.engine, query, output, header, source.name)
         with own_engine(replace(spec.limits, timeout=None)) as engine:
-            return _write(engine, _gather(source.engine, query, engine, header, source.name), output, header, source.name)
+            return _write(
+                engine, _gather(source.engine, query, engine, header, source.name), output, header, source.name
+            )
 
 
 def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) -> Header:
@@ -143,11 +153,15 @@ def _gather(source: Engine, query: str, engine: Engine, header: Header, name: st
             engine.connection.execute(f"create table {table} as select {unnested}", lists)
         except Exception as error:
             reason = one_line(error, 300)
-            raise QueryError(f"cannot keep the counts of {name} in a file: {reason}\ncast the column in a view") from None
+            raise QueryError(
+                f"cannot keep the counts of {name} in a file: {reason}\ncast the column in a view"
+            ) from None
         missing = [column.count(None) for column in lists]
         present = ", ".join(f"count(*) - count({column})" for column in columns)
         if list(fetch(engine, f"select {present} from {table}", name)[0]) != missing:  # noqa: S608
-            raise QueryError(f"cannot keep the counts of {name} in a file: DuckDB reads not-a-number as NULL; update it to 2.0 or later")
+            raise QueryError(
+                f"cannot keep the counts of {name} in a file: DuckDB reads not-a-number as NULL; update it to 2.0 or later"
+            )
         null = [column for column, count in zip(columns, missing, strict=True) if count == len(rows)]
         tables[table] = ", ".join(f"null as {column}" if column in null else column for column in columns)
     if not tables:
@@ -156,7 +170,9 @@ def _gather(source: Engine, query: str, engine: Engine, header: Header, name: st
     grouped = [column for column in columns if column not in {"records", "unmapped"}]
     repeated = f"select 1 from ({query}) counts group by {', '.join(grouped)} having count(*) > 1 limit 1"  # noqa: S608
     if fetch(engine, repeated, name):
-        raise QueryError(f"cannot keep the counts of {name} in a file: a column has values of several types; cast it in a view")
+        raise QueryError(
+            f"cannot keep the counts of {name} in a file: a column has values of several types; cast it in a view"
+        )
     return query
 
 
@@ -192,9 +208,15 @@ def _check_types(engine: Engine, query: str, relation: str, header: Header, name
     """Raise SpecError where the file holds a column as another type than it was counted as."""
     counted = dict(describe(engine, f"({query})", name))
     for column, type_name in describe(engine, relation, name):
-        if column in holders(header) and counted[column] not in {type_name, '"NULL"'} and not counted[column].startswith("ENUM"):
+        if (
+            column in holders(header)
+            and counted[column] not in {type_name, '"NULL"'}
+            and not counted[column].startswith("ENUM")
+        ):
             user = holders(header)[column]
-            raise SpecError(f"column '{user}' is {counted[column]}, which a Parquet file cannot hold; cast it in a view")
+            raise SpecError(
+                f"column '{user}' is {counted[column]}, which a Parquet file cannot hold; cast it in a view"
+            )
 
 
 def _totals_sql(relation: str, header: Header) -> str:

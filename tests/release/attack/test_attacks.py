@@ -34,8 +34,14 @@ RECODED = {
 }
 NAMES = {"zip_star": "zip", "age_star": "age", "age_star_star": "age"}
 TABLE_PLACES = [f"Table {number}" for number in (5, 6, 7, 8, 10, 11, 12, 13)]
-PRINTED = [value for value in printed_values() if value.paper.startswith("Sondeck et al.") and value.where in TABLE_PLACES]
-PRINTED += [value for value in printed_values() if value.paper.endswith("(slides)") and value.where.endswith(("measurement", "Assessment"))]
+PRINTED = [
+    value for value in printed_values() if value.paper.startswith("Sondeck et al.") and value.where in TABLE_PLACES
+]
+PRINTED += [
+    value
+    for value in printed_values()
+    if value.paper.endswith("(slides)") and value.where.endswith(("measurement", "Assessment"))
+]
 
 
 def values(name: str) -> list[dict[str, Any]]:
@@ -44,7 +50,9 @@ def values(name: str) -> list[dict[str, Any]]:
 
 
 @cache
-def attacked(table: str, x: str, y: str, partition: str, level: Literal["table", "class"], linked: str) -> sqlmetrics.ReleaseScores:
+def attacked(
+    table: str, x: str, y: str, partition: str, level: Literal["table", "class"], linked: str
+) -> sqlmetrics.ReleaseScores:
     """Return the attacks on one of the papers' tables, made of the original one."""
     keys = y.split("+")
     models: dict[str, Any] = {} if not partition else {x: ["raw", str(TABLES / f"partition_{partition.lower()}.csv")]}
@@ -55,11 +63,15 @@ def attacked(table: str, x: str, y: str, partition: str, level: Literal["table",
             return sqlmetrics.attacks(frame, frame, keys, record_id="id", names=names, level=level)
         recoded = {key: {"domains": RECODED[key]} for key in keys}
         return sqlmetrics.attacks(TABLES / "original.csv", frame, keys, names=names, partitions=recoded, level=level)
-    return sqlmetrics.attacks(TABLES / "original.csv", TABLES / f"{table}.csv", keys, x, names=names, partitions=models, level=level)
+    return sqlmetrics.attacks(
+        TABLES / "original.csv", TABLES / f"{table}.csv", keys, x, names=names, partitions=models, level=level
+    )
 
 
 CASES = [
-    pytest.param(value, linked, id=f"{value.where}: {value.metric} {value.x}|{value.y}={value.y_value}, {value.table}, {linked}")
+    pytest.param(
+        value, linked, id=f"{value.where}: {value.metric} {value.x}|{value.y}={value.y_value}, {value.table}, {linked}"
+    )
     for value in PRINTED
     for linked in (("record id", "recoding") if value.table == "generalization" else ("no link is needed",))
 ]
@@ -98,7 +110,9 @@ def test_the_papers_tables_are_all_there() -> None:
 
 
 PERSON = st.tuples(
-    st.sampled_from(["a", "b", "c", None]), st.sampled_from([1, 2, 3, 4, None]), st.sampled_from(["flu", "cold", "it's", None])
+    st.sampled_from(["a", "b", "c", None]),
+    st.sampled_from([1, 2, 3, 4, None]),
+    st.sampled_from(["flu", "cold", "it's", None]),
 )
 AGES = {1: "young", 2: "young", 3: "old", 4: "old"}
 MODEL = {"flu": "ill", "cold": "ill", "it's": "well"}
@@ -109,7 +123,9 @@ def rate(rows: list[dict[str, Any]], keys: list[str], target: str | None = None,
     return measure(rows, keys, target, **words).table["discrimination_rate"]
 
 
-def grey(released: list[dict[str, Any]], others: list[dict[str, Any]], keys: list[str]) -> tuple[float | None, float | None]:
+def grey(
+    released: list[dict[str, Any]], others: list[dict[str, Any]], keys: list[str]
+) -> tuple[float | None, float | None]:
     """Return the grey box's rate and the share that is linked, by their definitions."""
     crowd = Counter(tuple(row[key] for key in keys) for row in others)
     linked = [crowd[key] for row in released if crowd[key := tuple(row[name] for name in keys)]]
@@ -133,7 +149,8 @@ def test_attacks_agree_with_their_definitions(people: list[Any], public: list[An
             connection.execute(f"create table {name} (id integer, k varchar, age {age}, x varchar)").fetchall()
             if rows:
                 connection.executemany(
-                    f"insert into {name} values (?, ?, ?, ?)", [[row.get("id"), row["k"], row["age"], row["x"]] for row in rows]
+                    f"insert into {name} values (?, ?, ?, ?)",
+                    [[row.get("id"), row["k"], row["age"], row["x"]] for row in rows],
                 )
         found = sqlmetrics.attacks(
             "o",
@@ -142,7 +159,10 @@ def test_attacks_agree_with_their_definitions(people: list[Any], public: list[An
             "x",
             record_id="id" if by_id else None,
             external="e",
-            partitions={"age": {str(age): name for age, name in AGES.items()}, "x": {"name": "model", "mapping": MODEL}},
+            partitions={
+                "age": {str(age): name for age, name in AGES.items()},
+                "x": {"name": "model", "mapping": MODEL},
+            },
             connection=connection,
         )
 
@@ -154,7 +174,13 @@ def test_attacks_agree_with_their_definitions(people: list[Any], public: list[An
         assert value is None or value == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
     pairs = [
-        {"k": row["k"], "age": row["age"], "own_k": whole["k"], "own_age": whole["age"], "own": (whole["k"], whole["age"])}
+        {
+            "k": row["k"],
+            "age": row["age"],
+            "own_k": whole["k"],
+            "own_age": whole["age"],
+            "own": (whole["k"], whole["age"]),
+        }
         for row, whole in zip(recoded, original, strict=True)
     ][left if by_id else 0 :]
     for keys in (["k"], ["age"], ["k", "age"]):
@@ -162,7 +188,10 @@ def test_attacks_agree_with_their_definitions(people: list[Any], public: list[An
         check(value("identity_black_box", known=known), rate(release, keys))
         check(value("homogeneity", known=known), rate(release, keys, "x"))
         homogeneous = rate(release, keys, "x")
-        check(value("background_knowledge", "background_knowledge", known=known), None if homogeneous is None else 1 - homogeneous)
+        check(
+            value("background_knowledge", "background_knowledge", known=known),
+            None if homogeneous is None else 1 - homogeneous,
+        )
         before = rate(original, keys, "x")
         both = before is not None and homogeneous is not None
         check(value("skewness", "skewness_gain", known=known), before - homogeneous if both else None)  # type: ignore[operator]
@@ -196,7 +225,13 @@ def test_classes_agree_with_their_definitions() -> None:
         for key in of_x.classes:
             line = ",".join(key)
 
-            def value(attack: str, target: str, metric: str = "discrimination_rate", line: str = line, known: str = ",".join(keys)) -> Any:
+            def value(
+                attack: str,
+                target: str,
+                metric: str = "discrimination_rate",
+                line: str = line,
+                known: str = ",".join(keys),
+            ) -> Any:
                 (one,) = [
                     finding.value
                     for finding in found.scores
@@ -205,11 +240,17 @@ def test_classes_agree_with_their_definitions() -> None:
                 ]
                 return one
 
-            assert value("homogeneity", "salary") == pytest.approx(of_x.classes[key].metrics["discrimination_rate"], rel=1e-9)
+            assert value("homogeneity", "salary") == pytest.approx(
+                of_x.classes[key].metrics["discrimination_rate"], rel=1e-9
+            )
             assert value("skewness", "salary", "a_diff") == pytest.approx(of_x.classes[key].metrics["a_diff"], rel=1e-9)
-            assert value("identity_black_box", "identity") == pytest.approx(of_id.classes[key].metrics["discrimination_rate"], rel=1e-9)
+            assert value("identity_black_box", "identity") == pytest.approx(
+                of_id.classes[key].metrics["discrimination_rate"], rel=1e-9
+            )
             if "age_star" in keys:
-                assert value("identity_white_box", "age") == pytest.approx(of_own.classes[key].metrics["discrimination_rate"], rel=1e-9)
+                assert value("identity_white_box", "age") == pytest.approx(
+                    of_own.classes[key].metrics["discrimination_rate"], rel=1e-9
+                )
 
 
 NAMES_OF_BOTH = {"zip_star": "zip", "age_star": "age"}
@@ -226,7 +267,11 @@ def test_the_grey_box_by_hand() -> None:
     assert [finding.records for finding in found.scores if finding.attack == "identity_grey_box"] == [2, 2]
     assert any("1 of 3 records match nobody in the external table" in note for note in found.notes)
     by_class = sqlmetrics.attacks(release, release, "k", external=people, level="class")
-    grey_box = {finding.class_: (finding.value, finding.reason) for finding in by_class.scores if finding.attack == "identity_grey_box"}
+    grey_box = {
+        finding.class_: (finding.value, finding.reason)
+        for finding in by_class.scores
+        if finding.attack == "identity_grey_box"
+    }
     assert grey_box["a"][0] == pytest.approx(1 - 0.5 * 1 / 3)
     assert grey_box["b"][0] == pytest.approx(1 - 0.5 * 2 / 3)
     assert grey_box["z"] == (None, "no record of the external table has these keys")
@@ -237,7 +282,9 @@ def test_a_population_that_is_the_release_is_a_black_box() -> None:
     table = TABLES / "three_diverse.csv"
     found = sqlmetrics.attacks(table, table, ["zip_star", "age_star"], external=table)
     for known in ("zip_star", "age_star", "zip_star,age_star"):
-        boxes = [found.value("discrimination_rate", attack=f"identity_{box}_box", known=known) for box in ("grey", "black")]
+        boxes = [
+            found.value("discrimination_rate", attack=f"identity_{box}_box", known=known) for box in ("grey", "black")
+        ]
         assert boxes[0] == pytest.approx(boxes[1], rel=1e-12)
 
 
@@ -261,7 +308,14 @@ def test_each_file_is_read_once(tmp_path: Path, level: Literal["table", "class"]
     for path in paths:
         duckdb.execute(f"copy (select i as id, i % 3 as k, i % 5 as z, i % 2 as x from range(30) t(i)) to '{path}'")
     statement = sqlmetrics.attacks_sql(
-        paths[1], paths[0], ["k", "z"], "x", external=paths[2], record_id=record_id, partitions={"k": {"cuts": [1]}}, level=level
+        paths[1],
+        paths[0],
+        ["k", "z"],
+        "x",
+        external=paths[2],
+        record_id=record_id,
+        partitions={"k": {"cuts": [1]}},
+        level=level,
     )
     plan = duckdb.connect().execute("explain (format json) " + statement).fetchall()[0][1]
     assert len(list(scans(json.loads(plan)))) == 3
@@ -294,7 +348,12 @@ def test_what_links_release_and_original_is_said() -> None:
     assert nothing.notes[0] == white.reason
     assert nothing.value("discrimination_rate", attack="homogeneity") == pytest.approx(0.366840218326)
     recoded = sqlmetrics.attacks(
-        original, table, "age_star", "disease", names={"age_star": "age"}, partitions={"age_star": {"cuts": [30, 40], "name": "decades"}}
+        original,
+        table,
+        "age_star",
+        "disease",
+        names={"age_star": "age"},
+        partitions={"age_star": {"cuts": [30, 40], "name": "decades"}},
     )
     assert recoded.notes[0] == "releases and original are linked by the recoding of the keys: age_star (as decades)"
     assert "9 of 9 records have keys that no record of the original has once recoded" in recoded.notes[1]
@@ -305,12 +364,18 @@ def test_records_without_a_partner_are_counted() -> None:
     original = pd.DataFrame({"id": [1, 2, 3], "k": ["a", "b", "c"]})
     release = pd.DataFrame({"id": [1, 2, 9, 10], "k": ["x", "x", "y", "y"]})
     found = sqlmetrics.attacks(original, release, "k", record_id="id")
-    (white,) = [finding for finding in found.scores if (finding.attack, finding.metric) == ("identity_white_box", "discrimination_rate")]
+    (white,) = [
+        finding
+        for finding in found.scores
+        if (finding.attack, finding.metric) == ("identity_white_box", "discrimination_rate")
+    ]
     assert (white.records, white.value) == (2, 0)
     assert found.value("linked_records", attack="identity_white_box") == 0.5
     assert any("2 of 4 records have no partner in the original" in note for note in found.notes)
     nobody = sqlmetrics.attacks(original, release.assign(id=[7, 8, 9, 10]), "k", record_id="id")
-    reasons = {finding.reason for finding in nobody.scores if finding.attack == "identity_white_box" and finding.value is None}
+    reasons = {
+        finding.reason for finding in nobody.scores if finding.attack == "identity_white_box" and finding.value is None
+    }
     assert reasons == {"no record of the release has a partner in the original"}
 
 
@@ -332,7 +397,11 @@ PEOPLE = pd.DataFrame({"id": [1, 2, 3], "age": [30, 40, 50], "job": ["a", "b", "
         (PEOPLE.rename(columns={"age": "Age"}), {}, "no column 'age'; did you mean 'Age'"),
         (PEOPLE, {"record_id": "idd"}, "no column 'idd'; did you mean 'id'"),
         (PEOPLE.assign(id=[1, 1, 2]), {"record_id": "id"}, "no record id of .*2 records that share theirs"),
-        (PEOPLE.assign(id=pd.Series([1, float("nan"), 2]).astype("Int64")), {"record_id": "id"}, "1 records without one"),
+        (
+            PEOPLE.assign(id=pd.Series([1, float("nan"), 2]).astype("Int64")),
+            {"record_id": "id"},
+            "1 records without one",
+        ),
         (PEOPLE.assign(id=["1", "2", "3"]), {"record_id": "id"}, "the record id 'id' is a number .* and a text"),
         (PEOPLE.assign(age=["3*", "4*", "5*"]), {"external": PEOPLE}, "say in `partitions` how 'age' was recoded"),
         (PEOPLE, {"names": {"agee": "age"}}, "'agee' is renamed, but is neither"),
@@ -340,14 +409,20 @@ PEOPLE = pd.DataFrame({"id": [1, 2, 3], "age": [30, 40, 50], "job": ["a", "b", "
         (PEOPLE, {"record_id": "age"}, "'age' is named twice"),
         (PEOPLE, {"partitions": {"age": {"30": "3", "40": "4"}}}, "no domain for 1 values in 1 records: '50'"),
         (PEOPLE, {"partitions": {"job": {"a": "z", "b": "z"}}}, "no domain for 1 values in 1 records: 'c'"),
-        (PEOPLE.rename(columns={"age": "years"}), {"names": {"years": "job"}, "partitions": {"years": {"cuts": [3]}}}, "intervals need"),
+        (
+            PEOPLE.rename(columns={"age": "years"}),
+            {"names": {"years": "job"}, "partitions": {"years": {"cuts": [3]}}},
+            "intervals need",
+        ),
     ],
 )
 def test_bad_input_is_explained(changed: pd.DataFrame, asked: dict[str, Any], message: str) -> None:
     """A missing column, ids that are none, types that do not compare, a partition with gaps: what is wrong, and what to do."""
     keys = ["years"] if "years" in changed else ["age"]
     with pytest.raises(SpecError, match=message):
-        sqlmetrics.attacks(PEOPLE, changed, keys, [] if "job" in str(asked.get("names", "")) and keys == ["years"] else "job", **asked)
+        sqlmetrics.attacks(
+            PEOPLE, changed, keys, [] if "job" in str(asked.get("names", "")) and keys == ["years"] else "job", **asked
+        )
 
 
 COMMAND = [
@@ -370,7 +445,11 @@ def test_the_command_and_its_twin(run: Command, tmp_path: Path) -> None:
     assert {score["attack"] for score in scores} == {
         "identity_white_box", "identity_black_box", "homogeneity", "background_knowledge", "skewness", "semantic",
     }  # fmt: skip
-    (age,) = [score for score in scores if score["attack"] == "identity_white_box" and score["quasi_identifiers"] == ["age_star"]]
+    (age,) = [
+        score
+        for score in scores
+        if score["attack"] == "identity_white_box" and score["quasi_identifiers"] == ["age_star"]
+    ]
     assert age["value"] == pytest.approx(0.655110493642)
     statement = run(*COMMAND, "--print-sql").out
     with duckdb.connect() as connection:
@@ -412,7 +491,17 @@ def test_usage_is_explained(run: Command, arguments: list[str], code: int, messa
 def test_the_statement_for_another_database(run: Command) -> None:
     """The twin names tables where it is asked for a dialect that reads no files."""
     ended = run(
-        "attacks", "public.release", "--original", "public.people", "-q", "age", "-s", "job", "--print-sql", "--dialect", "snowflake"
+        "attacks",
+        "public.release",
+        "--original",
+        "public.people",
+        "-q",
+        "age",
+        "-s",
+        "job",
+        "--print-sql",
+        "--dialect",
+        "snowflake",
     )
     assert ended.code == 0
     assert 'from "public"."release" source' in ended.out

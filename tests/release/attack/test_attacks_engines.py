@@ -75,7 +75,11 @@ def test_every_engine_gives_the_same_attacks(engine: Database, truth: Database, 
     for what, (count, value, reason) in expected.items():
         assert (found[what][0], found[what][2]) == (count, reason), what
         assert (found[what][1] is None) is (value is None), what
-        assert value is None or math.isclose(found[what][1], value, rel_tol=1e-9, abs_tol=1e-12), (what, found[what][1], value)
+        assert value is None or math.isclose(found[what][1], value, rel_tol=1e-9, abs_tol=1e-12), (
+            what,
+            found[what][1],
+            value,
+        )
 
 
 @pytest.mark.engines("plan")

@@ -54,7 +54,9 @@ def by_definition(records: list[Record], claim: Claim, individual: str | None) -
     return Checked(true, holding / people(records), people(both), people(records))
 
 
-def check(records: list[Record] | pd.DataFrame, claims: list[Claim], individual: str | None = None, **words: Any) -> tuple[Checked, ...]:
+def check(
+    records: list[Record] | pd.DataFrame, claims: list[Claim], individual: str | None = None, **words: Any
+) -> tuple[Checked, ...]:
     """Return what the product says of the claims."""
     frame = records if isinstance(records, pd.DataFrame) else pd.DataFrame(records).convert_dtypes()
     with compared(frame, []) as comparison:
@@ -110,7 +112,9 @@ def test_claims_about_several_relations_are_true_of_their_own(
     """Claims that one statement checks against two relations are each judged by the people of their own."""
     with compared(typed(records), [typed(others)]) as comparison, pytest.MonkeyPatch.context() as patch:
         patch.setattr("sqlmetrics.release.attack.claim_checks.FEW", 0)
-        truths = (Truth(comparison.engine, relation, individual) for relation in (comparison.original, *comparison.releases))
+        truths = (
+            Truth(comparison.engine, relation, individual) for relation in (comparison.original, *comparison.releases)
+        )
         found = checked_of_each(list(zip(truths, (claims, about_others), strict=True)))
     for result, those, some in zip(found, (records, others), (claims, about_others), strict=True):
         assert list(result) == [by_definition(those, claim, individual) for claim in some]
@@ -122,9 +126,14 @@ def test_individuals_of_different_types_are_counted_apart() -> None:
     claims = [Claim("singling_out", {}, {"job": job}) for job in ("a", "b")]
     for others in (frame.astype({"who": "string"}), frame[:0]):
         with compared(frame, [others]) as comparison:
-            truths = [Truth(comparison.engine, relation, "who") for relation in (comparison.original, *comparison.releases)]
+            truths = [
+                Truth(comparison.engine, relation, "who") for relation in (comparison.original, *comparison.releases)
+            ]
             found = checked_of_each([(truth, claims) for truth in truths])
-        assert [[result.matching for result in results] for results in found] == [[1, 1], [1, 1] if len(others) else [0, 0]]
+        assert [[result.matching for result in results] for results in found] == [
+            [1, 1],
+            [1, 1] if len(others) else [0, 0],
+        ]
         assert [result.people for result in found[1]] == [2 if len(others) else 0] * 2
 
 
@@ -132,7 +141,9 @@ def test_individuals_of_different_types_are_counted_apart() -> None:
 @given(RECORDS, claim_lists(ranges=True), st.sampled_from([None, "who"]))
 def test_ranges_are_true_as_defined(records: list[Record], claims: list[Claim], individual: str | None) -> None:
     """Claims that bound numbers equal the definition too; NULL is in no range."""
-    assert list(check(typed(records), claims, individual)) == [by_definition(records, claim, individual) for claim in claims]
+    assert list(check(typed(records), claims, individual)) == [
+        by_definition(records, claim, individual) for claim in claims
+    ]
 
 
 def test_a_wrong_guess_on_a_homogeneous_group_is_false() -> None:
@@ -168,7 +179,14 @@ def test_values_of_every_type_match() -> None:
                 return checked(truth, [Claim("singling_out", {}, guess)])[0].correct
 
             moment = datetime(2020, 2, 29, 10, 11, 12, 500000)
-            rights: list[Record] = [{"d": date(2020, 2, 29)}, {"d": "2020-02-29"}, {"m": moment}, {"d": None}, {"f": 0.1}, {"f": 1e-300}]
+            rights: list[Record] = [
+                {"d": date(2020, 2, 29)},
+                {"d": "2020-02-29"},
+                {"m": moment},
+                {"d": None},
+                {"f": 0.1},
+                {"f": 1e-300},
+            ]
             rights += [
                 {"b": True},
                 {"b": False},
@@ -178,7 +196,12 @@ def test_values_of_every_type_match() -> None:
             ]
             for right in rights:
                 assert true(**right), right
-            wrongs: list[Record] = [{"d": date(2020, 2, 28)}, {"m": date(2020, 2, 29)}, {"f": 0.1000001}, {"w": 9007199254740994}]
+            wrongs: list[Record] = [
+                {"d": date(2020, 2, 28)},
+                {"m": date(2020, 2, 29)},
+                {"f": 0.1000001},
+                {"w": 9007199254740994},
+            ]
             for wrong in (*wrongs, {"d": at_most(date(2020, 1, 1))}):
                 assert not true(**wrong), wrong
 
@@ -199,7 +222,9 @@ def test_values_of_every_type_match() -> None:
         (100.0, 100.1, None, False),
     ],
 )
-def test_numbers_may_miss_by_a_tolerance_never_by_a_sign(truth: float, guess: float, tolerance: Tolerance | None, expected: bool) -> None:
+def test_numbers_may_miss_by_a_tolerance_never_by_a_sign(
+    truth: float, guess: float, tolerance: Tolerance | None, expected: bool
+) -> None:
     """The error is measured by the size of the true number, whatever the guess's sign."""
     claim = Claim("inference", {"k": "x"}, {"v": guess})
     assert check([{"k": "x", "v": truth}, {"k": "y", "v": truth}], [claim], tolerance=tolerance)[0].correct is expected
@@ -218,7 +243,11 @@ def test_a_tolerance_holds_for_all_and_counts_the_near_ones() -> None:
 
 def test_a_person_with_several_records_is_one() -> None:
     """Two records of one person single that person out; an inference holds only if all of its records agree."""
-    records = [{"who": 1, "zip": "1", "job": "a"}, {"who": 1, "zip": "1", "job": "a"}, {"who": 1, "zip": "2", "job": "b"}]
+    records = [
+        {"who": 1, "zip": "1", "job": "a"},
+        {"who": 1, "zip": "1", "job": "a"},
+        {"who": 1, "zip": "2", "job": "b"},
+    ]
     claims = [Claim("singling_out", {}, {"job": "a"}), Claim("inference", {"zip": "1"}, {"job": "a"})]
     assert [result.correct for result in check(records, claims, "who")] == [True, True]
     assert [result.correct for result in check(records, claims)] == [False, True]
@@ -229,7 +258,10 @@ def test_what_does_not_fit_is_said() -> None:
     records = [{"age": 30, "job": "a"}]
     for claim, message in (
         (Claim("inference", {"aeg": 30}, {"job": "a"}), "no column 'aeg'; did you mean 'age'"),
-        (Claim("inference", {"age": "thirty"}, {"job": "a"}), "'age' of .* is a number .* but a claim's value is a text"),
+        (
+            Claim("inference", {"age": "thirty"}, {"job": "a"}),
+            "'age' of .* is a number .* but a claim's value is a text",
+        ),
         (Claim("inference", {"age": float("inf")}, {"job": "a"}), "'age' holds inf"),
         (Claim("singling_out", {}, {"job": at_most("a")}), "bounds 'job'"),
         (Claim("singling_out", {}, {"job": object()}), "holds a object"),

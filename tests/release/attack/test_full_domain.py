@@ -20,14 +20,18 @@ from full_domain import MARK, choose, lattice, write_release
 
 TREES = {"k": [["a", "ab", "*"], ["b", "ab", "*"], ["it's", "other", "*"]], "z": [["1", "*"], ["2", "*"]]}
 ROWS = st.lists(
-    st.tuples(st.sampled_from(["a", "b", "it's"]), st.sampled_from(["1", "2"]), st.sampled_from("xyz")), min_size=1, max_size=12
+    st.tuples(st.sampled_from(["a", "b", "it's"]), st.sampled_from(["1", "2"]), st.sampled_from("xyz")),
+    min_size=1,
+    max_size=12,
 )
 
 
 def released(rows: list[Any], levels: tuple[int, ...], k: int, l: int) -> list[tuple[Any, ...]]:  # noqa: E741 - the model's name for it
     """Return the rows with their keys recoded, and the mark in those of unsafe classes."""
     trees = [{row[0]: row for row in tree} for tree in TREES.values()]
-    recoded = [(*(tree[value][level] for tree, value, level in zip(trees, row, levels, strict=False)), row[-1]) for row in rows]
+    recoded = [
+        (*(tree[value][level] for tree, value, level in zip(trees, row, levels, strict=False)), row[-1]) for row in rows
+    ]
     sizes, kinds = Counter(row[:-1] for row in recoded), defaultdict(set)
     for row in recoded:
         kinds[row[:-1]].add(row[-1])
@@ -37,7 +41,12 @@ def released(rows: list[Any], levels: tuple[int, ...], k: int, l: int) -> list[t
 
 @examples(15)
 @given(ROWS, st.integers(1, 4), st.integers(1, 2))
-def test_the_lattice_is_that_of_a_search(tmp_path_factory: pytest.TempPathFactory, rows: list[Any], k: int, l: int) -> None:  # noqa: E741
+def test_the_lattice_is_that_of_a_search(
+    tmp_path_factory: pytest.TempPathFactory,
+    rows: list[Any],
+    k: int,
+    l: int,  # noqa: E741
+) -> None:
     """Every node has the suppression and the loss that recoding row by row gives, and the release of the best is those rows."""
     folder = tmp_path_factory.mktemp("trees")
     paths = {key: folder / f"{key}.csv" for key in TREES}
@@ -50,7 +59,11 @@ def test_the_lattice_is_that_of_a_search(tmp_path_factory: pytest.TempPathFactor
         assert {node.levels for node in nodes} == set(product(range(3), range(2)))
         for node in nodes:
             recoded = released(rows, node.levels, k, l)
-            trees_lost = [row for row, whole in zip(recoded, rows, strict=True) if is_suppressed(row, whole, rows, node.levels, k, l)]
+            trees_lost = [
+                row
+                for row, whole in zip(recoded, rows, strict=True)
+                if is_suppressed(row, whole, rows, node.levels, k, l)
+            ]
             kept = len(rows) - len(trees_lost)
             loss = (len(trees_lost) + kept * (node.levels[0] / 2 + node.levels[1]) / 2) / len(rows)
             assert node.suppressed == len(trees_lost)
@@ -96,7 +109,9 @@ def test_the_slides_experiments_on_adult(adult: Path) -> None:
             frame[f"{key}*"] = frame[key].map(dict(zip(tree[0], tree[level], strict=True)))
         starred = [f"{key}*" for key in KEYS]
         classes = frame.groupby(starred)[SENSITIVE]
-        safe = (classes.transform("size") >= k) & (classes.transform("nunique") >= (1 if diverse is None else diverse[1]))
+        safe = (classes.transform("size") >= k) & (
+            classes.transform("nunique") >= (1 if diverse is None else diverse[1])
+        )
         kept = frame[safe].assign(own=frame[KEYS[0]].str.cat(frame[list(KEYS[1:])], sep="|"))
         assert len(frame) - len(kept) == node.suppressed
 
@@ -107,7 +122,9 @@ def test_the_slides_experiments_on_adult(adult: Path) -> None:
         for key, star in zip(KEYS, starred, strict=True):
             assert value("identity_white_box", key, key) == pytest.approx(rate(kept, [star], key), abs=1e-9)
             assert value("homogeneity", key, SENSITIVE) == pytest.approx(rate(kept, [star], SENSITIVE), abs=1e-9)
-        assert value("identity_white_box", everything, everything) == pytest.approx(rate(kept, starred, "own"), abs=1e-9)
+        assert value("identity_white_box", everything, everything) == pytest.approx(
+            rate(kept, starred, "own"), abs=1e-9
+        )
         assert value("homogeneity", everything, SENSITIVE) == pytest.approx(rate(kept, starred, SENSITIVE), abs=1e-9)
     by_status = {
         finding.class_: finding.value

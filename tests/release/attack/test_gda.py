@@ -106,7 +106,14 @@ def test_the_risk_beyond_a_control_group() -> None:
 def test_undefined_measures_say_why() -> None:
     """Without a claim, or where everybody has what is guessed, a measure is NULL with a reason, never 0."""
     none = measures(log_of(0, 0, 10, 0.5, control=0))
-    for name in ("confidence", "statistical_confidence", "confidence_improvement", "prior_knowledge", "work", "risk_beyond_control"):
+    for name in (
+        "confidence",
+        "statistical_confidence",
+        "confidence_improvement",
+        "prior_knowledge",
+        "work",
+        "risk_beyond_control",
+    ):
         assert (none[name, DATASET].value, none[name, DATASET].reason) == (None, "no claim was made")
     assert none["claim_probability", DATASET].value == 0
     assert measures(log_of(0, 0, 0, 0.5))["claim_probability", DATASET].reason == "no attempt was made"
@@ -129,7 +136,9 @@ def test_an_attack_counts_what_it_does() -> None:
     with Attack(PEOPLE, PEOPLE, individual="id") as attack:
         assert attack.explore("select count(*) from {original}") == [(6,)]
         assert len(attack.knowledge("select zip, age from {original} where id < 3")) == 2
-        for zip_code, job in attack.query("select zip, max(job) from {release} group by zip having count(distinct job) = 1 order by 1"):
+        for zip_code, job in attack.query(
+            "select zip, max(job) from {release} group by zip having count(distinct job) = 1 order by 1"
+        ):
             attack.attempt("job")
             attack.claim({"zip": zip_code}, {"job": job})
         assert attack.query("select 1 from {release} where 1 = 0") == []
@@ -177,7 +186,10 @@ def test_a_release_may_be_anything_that_answers_sql() -> None:
     assert scored.value("statistical_confidence", target=DATASET) == 0.5
     assert scored.releases == ("noisy",)
     with Attack(PEOPLE, PEOPLE) as attack:
-        assert attack.claims("select zip, max(job) as job from {release} where zip <> '2' group by zip", ["zip"], ["job"]) == 2
+        assert (
+            attack.claims("select zip, max(job) as job from {release} where zip <> '2' group by zip", ["zip"], ["job"])
+            == 2
+        )
         assert attack.score().value("confidence", target="job") == 1
 
 
@@ -223,7 +235,10 @@ def records(seed: int, size: int) -> pd.DataFrame:
 
 def rows_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """Return a frame's records, NULL as None."""
-    return [{str(name): None if pd.isna(value) else value for name, value in row.items()} for row in frame.to_dict("records")]
+    return [
+        {str(name): None if pd.isna(value) else value for name, value in row.items()}
+        for row in frame.to_dict("records")
+    ]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -246,7 +261,8 @@ def test_conditions_that_single_out_are_found_without_exception(seed: int) -> No
                 expected.add(tuple((name, record[name]) for name in names))
     log = made(records(seed + 9, 30), records(seed, 25), "singling_out_multivariate", attempts=10_000)
     found = {
-        tuple((name, value.value if isinstance(value, Bound) else value) for name, value in claim.guess.items()) for claim in log.claims
+        tuple((name, value.value if isinstance(value, Bound) else value) for name, value in claim.guess.items())
+        for claim in log.claims
     }
     assert found == expected
     assert len(expected) > 20
@@ -271,7 +287,11 @@ def test_the_nearest_record_is_the_nearest(seed: int) -> None:
     known = ["n", "f", "w", "t"]
     numbers = [name for name in known if name != "t"]
     everybody = rows_of(original) + rows_of(release)
-    ranges = {name: max(values) - min(values) for name in numbers if (values := [row[name] for row in everybody if row[name] is not None])}
+    ranges = {
+        name: max(values) - min(values)
+        for name in numbers
+        if (values := [row[name] for row in everybody if row[name] is not None])
+    }
 
     def distance(one: dict[str, Any], other: dict[str, Any]) -> float:
         total = 0.0
@@ -289,7 +309,9 @@ def test_the_nearest_record_is_the_nearest(seed: int) -> None:
 
     log = made(original, release, "inference_nearest", secrets=("u",), known=tuple(known))
     expected = sorted((str(tuple(row[name] for name in known)), guess(row)) for row in rows_of(original))
-    assert sorted((str(tuple(claim.known[name] for name in known)), claim.guess["u"]) for claim in log.claims) == expected
+    assert (
+        sorted((str(tuple(claim.known[name] for name in known)), claim.guess["u"]) for claim in log.claims) == expected
+    )
 
 
 def test_dates_are_near_and_have_ends() -> None:
@@ -356,7 +378,11 @@ def test_two_parts_have_columns_each() -> None:
 
 
 GROUPED = pd.DataFrame(
-    {"zip": ["1", "1", "2", "2", "3", "4", "4", "4", None], "job": ["a", "a", "a", "b", "c", "b", "b", "c", "d"], "x": range(9)}
+    {
+        "zip": ["1", "1", "2", "2", "3", "4", "4", "4", None],
+        "job": ["a", "a", "a", "b", "c", "b", "b", "c", "d"],
+        "x": range(9),
+    }
 )
 
 
@@ -374,7 +400,10 @@ def test_groups_of_one_secret_are_claimed() -> None:
 def test_the_most_frequent_secret_is_claimed() -> None:
     """Each group guesses what most of it have, of several the first."""
     log = made(GROUPED, GROUPED, "inference_frequent", secrets=("job",), known=("zip",))
-    found = {claim.known["zip"]: (claim.guess["job"], result.correct) for claim, result in zip(log.claims, log.results, strict=True)}
+    found = {
+        claim.known["zip"]: (claim.guess["job"], result.correct)
+        for claim, result in zip(log.claims, log.results, strict=True)
+    }
     assert found == {"1": ("a", True), "2": ("a", False), "3": ("c", True), "4": ("b", False), None: ("d", True)}
 
 
@@ -430,7 +459,9 @@ AGED = pd.DataFrame({"id": [1, 2, 3, 4], "age": [21, 25, 33, 47], "zip": ["a", "
 BANDS = {f"{ten}s": f"[{ten},{ten + 10})" for ten in (20, 30, 40, 50)}
 
 
-@pytest.mark.parametrize("partition", [{"intervals": BANDS}, {"mapping": {age: f"{age // 10 * 10}s" for age in range(90)}}])
+@pytest.mark.parametrize(
+    "partition", [{"intervals": BANDS}, {"mapping": {age: f"{age // 10 * 10}s" for age in range(90)}}]
+)
 def test_people_are_linked_by_recoded_keys(partition: dict[str, Any]) -> None:
     """A public table with ages links to a release with bands of them, by an id or by all that it shares with the original."""
     public = pd.DataFrame({"id": [1, 9, 4, 8], "age": [21, 29, 47, 59], "zip": ["a", "a", None, "b"]})
@@ -449,16 +480,22 @@ def test_people_who_were_not_in_the_original_are_linked_wrongly() -> None:
     public = pd.DataFrame({"id": [1, 3], "age": [21, 33], "zip": ["a", "b"]})
     control = pd.DataFrame({"id": [1, 12, 13], "age": [25, 26, 59], "zip": ["a", "a", "b"], "job": list("wyz")})
     bands = {"age": {"intervals": BANDS}}
-    found = gda(AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=control, partitions=bands)
+    found = gda(
+        AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=control, partitions=bands
+    )
     assert (found.value("confidence"), found.value("control_confidence")) == (1, 0)
     (risk,) = [finding for finding in found.scores if finding.metric == "risk_beyond_control"]
     rate, base = wilson(2, 2)[0], wilson(0, 2)[0]
     assert risk.value == pytest.approx((rate - base) / (1 - base))
     without = [frame.drop(columns="id") for frame in (AGED, public, control)]
-    found = gda(without[0], BANDED, attacks="linkability_public", public=without[1], control=without[2], partitions=bands)
+    found = gda(
+        without[0], BANDED, attacks="linkability_public", public=without[1], control=without[2], partitions=bands
+    )
     assert found.value("control_confidence") == 0.5
     nobody = control.assign(age=59)
-    found = gda(AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=nobody, partitions=bands)
+    found = gda(
+        AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=nobody, partitions=bands
+    )
     undefined = {finding.reason for finding in found.scores if "control" in finding.metric}
     assert undefined == {"nothing is claimed of the control group"}
 
@@ -466,7 +503,12 @@ def test_people_who_were_not_in_the_original_are_linked_wrongly() -> None:
 def test_claims_of_a_recoded_release_are_checked_recoded() -> None:
     """A band that one person's age is in singles him out, though the original has no bands; control people are recoded too."""
     control = pd.DataFrame({"id": [5, 6, 7, 8], "age": [31, 32, 41, 51], "zip": ["a"] * 4, "job": list("wxyz")})
-    asked = {"individual": "id", "known": ("age",), "control": control, "partitions": column_partitions({"age": {"intervals": BANDS}})}
+    asked = {
+        "individual": "id",
+        "known": ("age",),
+        "control": control,
+        "partitions": column_partitions({"age": {"intervals": BANDS}}),
+    }
     log = made(AGED, BANDED, "singling_out_univariate", **asked)
     assert log.control is not None
     held = {claim.guess["age"]: result.correct for claim, result in zip(log.claims, log.results, strict=True)}
@@ -488,11 +530,15 @@ def test_partitions_that_do_not_fit_say_so() -> None:
             gda(AGED, BANDED, attacks="inference_frequent", partitions=partitions)
 
 
-@pytest.mark.parametrize(("people", "matching", "size"), [(7, 1, 3), (7, 2, 3), (7, 4, 4), (7, 5, 4), (6, 3, 6), (6, 1, 6), (5, 0, 2)])
+@pytest.mark.parametrize(
+    ("people", "matching", "size"), [(7, 1, 3), (7, 2, 3), (7, 4, 4), (7, 5, 4), (6, 3, 6), (6, 1, 6), (5, 0, 2)]
+)
 def test_the_chance_to_be_alone_in_a_sample(people: int, matching: int, size: int) -> None:
     """It is the share of all samples of that size that hold exactly one of those who match."""
     samples = [sum(number < matching for number in some) for some in combinations(range(people), size)]
-    assert Checked(False, 0.0, matching, people).alone(size) == pytest.approx(samples.count(1) / len(samples), abs=1e-12)
+    assert Checked(False, 0.0, matching, people).alone(size) == pytest.approx(
+        samples.count(1) / len(samples), abs=1e-12
+    )
 
 
 @pytest.mark.parametrize("size", [400, 8000])
@@ -512,7 +558,9 @@ def test_a_control_group_of_another_size_does_not_bias_the_risk(size: int) -> No
         (risk,) = [each for each in scored.scores if each.metric == "risk_beyond_control" and each.target == DATASET]
         assert risk.value is not None
         found.append(risk.value)
-        rate, base = (sum(result.correct for result in results) for results in (log.results, [each for _, each in log.control]))
+        rate, base = (
+            sum(result.correct for result in results) for results in (log.results, [each for _, each in log.control])
+        )
         uncorrected.append((rate - base) / (len(log.claims) - base))
         assert "as many" in scored.notes[0]
     assert abs(sum(found) / len(found)) < 0.05
@@ -534,7 +582,9 @@ def test_an_attack_of_ones_own_is_compared_with_as_many() -> None:
 
 def test_what_is_known_by_the_original_alone_is_at_risk_whatever_the_control_group_is() -> None:
     """A release that is the original singles out everybody who is alone; a smaller control group does not hide it."""
-    original, control = (pd.DataFrame({"a": range(first, first + size)}).astype(str) for first, size in ((0, 500), (1000, 100)))
+    original, control = (
+        pd.DataFrame({"a": range(first, first + size)}).astype(str) for first, size in ((0, 500), (1000, 100))
+    )
     found = gda(original, original, attacks="singling_out_groups", control=control)
     (risk,) = [each for each in found.scores if each.metric == "risk_beyond_control" and each.target == DATASET]
     assert risk.value == pytest.approx(1, abs=0.05)
@@ -554,7 +604,9 @@ def test_attacks_ask_no_more_queries_than_they_may() -> None:
 
 def test_the_seed_draws_the_same_again() -> None:
     """Equal seeds draw equal claims, others draw others; the sample is of all records."""
-    first, again, other = (gda(SURVEY, RELEASE, attacks="inference_nearest", secrets="vote", attempts=50, seed=seed) for seed in (1, 1, 2))
+    first, again, other = (
+        gda(SURVEY, RELEASE, attacks="inference_nearest", secrets="vote", attempts=50, seed=seed) for seed in (1, 1, 2)
+    )
     assert first == again
     drawn = []
     for seed in (1, 2):
@@ -576,7 +628,9 @@ def test_a_constant_secret_is_undefined() -> None:
 def test_the_control_group_is_attacked_in_the_same_way() -> None:
     """A release that is the original tells all of its people and little of others."""
     original, control = records(1, 120), records(2, 120)
-    found = gda(original, original, attacks="inference_nearest", secrets="u", known=("n", "f", "w", "t"), control=control)
+    found = gda(
+        original, original, attacks="inference_nearest", secrets="u", known=("n", "f", "w", "t"), control=control
+    )
     assert found.value("confidence", target="u") is not None
     assert (found.value("confidence", target="u") or 0) > (found.value("control_confidence", target="u") or 0) + 0.2
     assert (found.value("risk_beyond_control", target="u") or 0) > 0.2
@@ -630,7 +684,9 @@ def test_the_command_reports_a_family(run: Callable[..., Run], tmp_path: Path) -
     assert {row["group"] for row in rows} == {"original", "random"}
     assert "guessed_values" not in rows[0]
     run(*asked, *known, "--claims", table, "--show-values")
-    assert {row["guessed_values"] for row in csv.DictReader(table.read_text().splitlines()) if row["guessed"] == "vote"} == {
+    assert {
+        row["guessed_values"] for row in csv.DictReader(table.read_text().splitlines()) if row["guessed"] == "vote"
+    } == {
         "Clinton",
         "Dole",
     }
@@ -639,15 +695,32 @@ def test_the_command_reports_a_family(run: Callable[..., Run], tmp_path: Path) -
 @pytest.mark.parametrize("attack", [name for name in ATTACKS if name != "linkability_public"])
 def test_the_command_prints_its_statements(run: Callable[..., Run], attack: str) -> None:
     """Each attack prints what it asks; where the statement holds the check, its rows are the claims that the command counts."""
-    asked = ("gda", RELEASE, "--original", SURVEY, "--attack", attack, "--secret", "vote", "--known", "age", "--known", "income")
+    asked = (
+        "gda",
+        RELEASE,
+        "--original",
+        SURVEY,
+        "--attack",
+        attack,
+        "--secret",
+        "vote",
+        "--known",
+        "age",
+        "--known",
+        "income",
+    )
     printed = run(*asked, "--print-sql")
     assert printed.code == 0
     with connect() as connection:
-        found = [connection.execute(statement).fetchall() for statement in printed.out.split(";\n") if statement.strip()]
+        found = [
+            connection.execute(statement).fetchall() for statement in printed.out.split(";\n") if statement.strip()
+        ]
     assert any(found)
     if attack.startswith("inference"):
         scores = json.loads(run(*asked, "--format", "json").out)["scores"]
-        (confidence,) = [score["value"] for score in scores if score["metric"] == "confidence" and score["target"] == "vote"]
+        (confidence,) = [
+            score["value"] for score in scores if score["metric"] == "confidence" and score["target"] == "vote"
+        ]
         assert sum(row[1] for row in found[0]) / len(found[0]) == pytest.approx(confidence)
 
 
@@ -658,11 +731,33 @@ def test_the_command_prints_the_check_of_public_people(run: Callable[..., Run], 
     with connect() as connection:
         connection.execute(f"copy (select age // 10 as age, education from '{SURVEY}') to '{tmp_path}/release.csv'")
         connection.execute(f"copy (select age + (age % 3) as age, education from '{SURVEY}') to '{public}'")
-    asked: tuple[Any, ...] = ("gda", tmp_path / "release.csv", "--original", SURVEY, "--attack", "linkability_public", "--public", public)
-    asked += ("--known", "age", "--known", "education", "--secret", "education", "--partition", f"age={bands}", "--max-queries", "5")
+    asked: tuple[Any, ...] = (
+        "gda",
+        tmp_path / "release.csv",
+        "--original",
+        SURVEY,
+        "--attack",
+        "linkability_public",
+        "--public",
+        public,
+    )
+    asked += (
+        "--known",
+        "age",
+        "--known",
+        "education",
+        "--secret",
+        "education",
+        "--partition",
+        f"age={bands}",
+        "--max-queries",
+        "5",
+    )
     printed = run(*asked, "--print-sql")
     assert printed.code == 0
-    (confidence,) = [score for score in json.loads(run(*asked, "--format", "json").out)["scores"] if score["metric"] == "confidence"]
+    (confidence,) = [
+        score for score in json.loads(run(*asked, "--format", "json").out)["scores"] if score["metric"] == "confidence"
+    ]
     with connect() as connection:
         rows = connection.execute(printed.out).fetchall()
     assert len(rows) == confidence["records"] > 400
@@ -714,7 +809,9 @@ def test_rates_agree_with_anonymeter(adult: Path) -> None:
             centres = [wilson(hits, 500) for hits in ANONYMETER[str(finding.attack)]]
             assert finding.low is not None
             assert finding.high is not None
-            assert any(finding.low <= centre + error and finding.high >= centre - error for centre, error in centres), finding
+            assert any(finding.low <= centre + error and finding.high >= centre - error for centre, error in centres), (
+                finding
+            )
             assert finding.records == 500
 
 
@@ -738,7 +835,10 @@ def test_tables_may_be_called_like_parts_of_a_statement() -> None:
             }
             utility = sqlmetrics.utility(original, release, queries=5, connection=connection)
             scored = [sqlmetrics.gda(original, release, connection=connection, **beside), utility]
-            return [[(each.metric, each.target, each.value and round(each.value, 9)) for each in found.scores] for found in scored]
+            return [
+                [(each.metric, each.target, each.value and round(each.value, 9)) for each in found.scores]
+                for found in scored
+            ]
 
         expected = of("plain", "other")
         for name in NAMES:

@@ -58,7 +58,10 @@ def shapes() -> dict[str, tuple[list[Claim], Tolerance | None]]:
     keys: tuple[Any, ...] = ("a", "A", "a ", "b", None)
     day, moment = date(2020, 2, 29), datetime(2021, 3, 1, 10, 11, 12)
     return {
-        "texts and NULL": ([Claim("inference", {"k": key, "y": 3}, {"x": text}) for key in keys for text in texts], None),
+        "texts and NULL": (
+            [Claim("inference", {"k": key, "y": 3}, {"x": text}) for key in keys for text in texts],
+            None,
+        ),
         "alone": (
             [
                 Claim("singling_out", {"f": number}, {"k": key, "m": cents})
@@ -77,7 +80,10 @@ def shapes() -> dict[str, tuple[list[Claim], Tolerance | None]]:
         ),
         "truth": ([Claim("inference", {}, {"b": value}) for value in (True, False, None)], None),
         "wide": ([Claim("singling_out", {}, {"p": value}) for value in (7, 2**60, None)], None),
-        "tolerance": ([Claim("inference", {"g": g}, {"y": y}) for g in (1, 3, None) for y in (10.0, 11.0)], Tolerance(0.8)),
+        "tolerance": (
+            [Claim("inference", {"g": g}, {"y": y}) for g in (1, 3, None) for y in (10.0, 11.0)],
+            Tolerance(0.8),
+        ),
     }
 
 
@@ -87,7 +93,8 @@ def test_claims_are_checked_alike(engine: Database, truth: Database, name: str, 
     """Whether each claim holds, and how many have what it guesses, agree with DuckDB's."""
     claims, tolerance = shapes()[name]
     found, expected = (
-        plain(each.rows(shape_statement([(judge(each, individual), claims)], claims[0].criterion, tolerance))) for each in (engine, truth)
+        plain(each.rows(shape_statement([(judge(each, individual), claims)], claims[0].criterion, tolerance)))
+        for each in (engine, truth)
     )
     assert found == expected
     assert len(found) == len(claims)
@@ -147,7 +154,9 @@ def people(database: Database, shift: str = "0.0") -> str:
 
 RECODINGS = {
     "p": Partition("halves", "p", intervals=cut_intervals([Decimal(60)], "left", ["it's low", "high"], "p")),
-    "zip": Partition("areas", "zip", mapping={f"{number}": f"{number // 10}_" for number in range(70)}, unmapped="name", rest="else"),
+    "zip": Partition(
+        "areas", "zip", mapping={f"{number}": f"{number // 10}_" for number in range(70)}, unmapped="name", rest="else"
+    ),
 }
 
 
@@ -173,10 +182,22 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
         lambda base: (base.relation("t"), listed("g", "zip", kinds="nt"), SECRET, 1, 900),
         slice(None),
     ),
-    "groups of one": ("lone_groups", lambda base: (base.relation("t"), listed("x", "p", kinds="tn"), 1, 900), slice(None)),
-    "lone values": ("lone_values", lambda base: (base.relation("t"), listed("p", "y", kinds="nn"), 1, 900), slice(None)),
+    "groups of one": (
+        "lone_groups",
+        lambda base: (base.relation("t"), listed("x", "p", kinds="tn"), 1, 900),
+        slice(None),
+    ),
+    "lone values": (
+        "lone_values",
+        lambda base: (base.relation("t"), listed("p", "y", kinds="nn"), 1, 900),
+        slice(None),
+    ),
     "medians": ("lower_medians", lambda base: (base.relation("t"), listed("g", "m", "f", kinds="nnn")), slice(None)),
-    "random records": ("random_records", lambda base: (base.relation("t"), listed("k", "y", kinds="tn"), 1, 900), slice(None)),
+    "random records": (
+        "random_records",
+        lambda base: (base.relation("t"), listed("k", "y", kinds="tn"), 1, 900),
+        slice(None),
+    ),
     "nearest": (
         "nearest_secrets",
         lambda base: (
@@ -203,7 +224,14 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
     ),
     "public people": (
         "matched_people",
-        lambda base: (base.relation("t"), people(base), listed("p", "zip", "k", kinds="ntt"), listed("p", "zip", kinds="nt"), 1, 900),
+        lambda base: (
+            base.relation("t"),
+            people(base),
+            listed("p", "zip", "k", kinds="ntt"),
+            listed("p", "zip", kinds="nt"),
+            1,
+            900,
+        ),
         slice(None),
     ),
     "people by recoded keys": (
@@ -212,13 +240,20 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
             people(base, "0.3"),
             recoded(base),
             listed("p", "zip", "y", kinds="ntn"),
-            [column | {"recoding": recoding_entry(RECODINGS[column["name"]])} for column in listed("p", "zip", kinds="nt")],
+            [
+                column | {"recoding": recoding_entry(RECODINGS[column["name"]])}
+                for column in listed("p", "zip", kinds="nt")
+            ],
             1,
             900,
         ),
         slice(None),
     ),
-    "shared people": ("shared_people", lambda base: (base.relation("t"), people(base), listed("p", "zip", kinds="nt")), slice(None)),
+    "shared people": (
+        "shared_people",
+        lambda base: (base.relation("t"), people(base), listed("p", "zip", kinds="nt")),
+        slice(None),
+    ),
     "a name with everything": (
         "random_records",
         lambda base: (base.relation(ODD), [{"name": 'say "hi"', "kind": "text", "place": 1}], 1, 9),
@@ -232,7 +267,9 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
 def test_attacks_ask_alike(engine: Database, truth: Database, name: str) -> None:
     """What attacks find in a release agrees with DuckDB's."""
     macro, arguments, keep = QUERIES[name]
-    found, expected = (plain(base.rows(render(macro, *arguments(base), dialect=base.facts)), keep) for base in (engine, truth))
+    found, expected = (
+        plain(base.rows(render(macro, *arguments(base), dialect=base.facts)), keep) for base in (engine, truth)
+    )
     assert found == expected
     assert found
 

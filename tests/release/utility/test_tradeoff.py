@@ -74,7 +74,9 @@ def held_out(counts: Counter[Cell], part: int, seed: int) -> Counter[Cell]:
     return found
 
 
-def quality(learnt: dict[Cell, Fraction], tests: dict[Cell, int], target: int, keys: Sequence[int], classifier: str) -> tuple[float, float]:
+def quality(
+    learnt: dict[Cell, Fraction], tests: dict[Cell, int], target: int, keys: Sequence[int], classifier: str
+) -> tuple[float, float]:
     """Return accuracy and macro F1 of a classifier of a place of the cells; a tie is a guess at random."""
     labels: dict[Any, Fraction] = defaultdict(Fraction)
     for cell, weight in learnt.items():
@@ -120,7 +122,9 @@ def quality(learnt: dict[Cell, Fraction], tests: dict[Cell, int], target: int, k
 
 def cells(frame: pd.DataFrame) -> Counter[Cell]:
     """Return the combinations of values with their records."""
-    plain = ([None if pd.isna(value) else value for value in row] for row in frame.astype(object).itertuples(index=False))
+    plain = (
+        [None if pd.isna(value) else value for value in row] for row in frame.astype(object).itertuples(index=False)
+    )
     return Counter(tuple(row) for row in plain)
 
 
@@ -146,7 +150,9 @@ def reference(
     def without(hidden: Sequence[str], counted: dict[Cell, Any]) -> dict[Cell, Any]:
         gathered: dict[Cell, Any] = defaultdict(int)
         for cell, count in counted.items():
-            gathered[tuple("?" if column in hidden else value for column, value in zip(columns, cell, strict=True))] += count
+            gathered[
+                tuple("?" if column in hidden else value for column, value in zip(columns, cell, strict=True))
+            ] += count
         return gathered
 
     for classifier in ("majority", "naive_bayes"):
@@ -174,7 +180,9 @@ def measured(found: ReleaseScores, target: str) -> dict[str, float | None]:
 def test_utilities_are_those_of_the_reference(target: str, seed: int) -> None:
     """Both classifiers and measures agree for a release whose keys are recoded, with some records left out of it."""
     release = decades(PEOPLE).iloc[40:]
-    found = tradeoff(PEOPLE, [release], KEYS, SECRET, workload=[SECRET, NEUTRAL], partitions={"age": DECADES}, seed=seed)
+    found = tradeoff(
+        PEOPLE, [release], KEYS, SECRET, workload=[SECRET, NEUTRAL], partitions={"age": DECADES}, seed=seed
+    )
 
     def recode(cell: Cell) -> Cell:
         return (f"{cell[0] // 10 * 10}-{cell[0] // 10 * 10 + 9}", *cell[1:])
@@ -197,7 +205,9 @@ def test_naive_bayes_is_that_of_scikit_learn() -> None:
     found = tradeoff(known, [known], KEYS, SECRET, workload=SECRET, neutral=NEUTRAL, control=control, alpha=0.5)
     for metric in ("u_san", "u_max"):
         bayes = {"classifier": "naive_bayes", "alpha": "0.5"}
-        assert found.value(metric, measure="accuracy", **bayes) == pytest.approx(accuracy_score(control.disease, guessed), abs=1e-9)
+        assert found.value(metric, measure="accuracy", **bayes) == pytest.approx(
+            accuracy_score(control.disease, guessed), abs=1e-9
+        )
         f1 = f1_score(control.disease, guessed, average="macro")
         assert found.value(metric, measure="f1", **bayes) == pytest.approx(f1, abs=1e-9)
     spec = call_spec(None, KEYS, SECRET, {})
@@ -230,11 +240,17 @@ def test_naive_bayes_of_adult_is_that_of_scikit_learn(adult: Path) -> None:
     control = frame[frame.index % 3 == 0]
     control = control[control.age.isin(known.age) & control["native-country"].isin(known["native-country"])]
     encoder = OrdinalEncoder().fit(known[keys])
-    guessed = CategoricalNB().fit(encoder.transform(known[keys]), known[target]).predict(encoder.transform(control[keys]))
+    guessed = (
+        CategoricalNB().fit(encoder.transform(known[keys]), known[target]).predict(encoder.transform(control[keys]))
+    )
     found = tradeoff(known, [known], keys, target, workload=target, control=control)
     asked = {"classifier": "naive_bayes", "target": target}
-    assert found.value("u_max", measure="accuracy", **asked) == pytest.approx(accuracy_score(control[target], guessed), abs=1e-9)
-    assert found.value("u_max", measure="f1", **asked) == pytest.approx(f1_score(control[target], guessed, average="macro"), abs=1e-9)
+    assert found.value("u_max", measure="accuracy", **asked) == pytest.approx(
+        accuracy_score(control[target], guessed), abs=1e-9
+    )
+    assert found.value("u_max", measure="f1", **asked) == pytest.approx(
+        f1_score(control[target], guessed, average="macro"), abs=1e-9
+    )
     assert {finding.records for finding in found.scores if finding.metric == "u_san"} == {len(control)}
 
 
@@ -253,12 +269,16 @@ def test_a_release_that_is_the_trivial_sanitization_gains_nothing() -> None:
     release = PEOPLE.assign(age="*", job="*")
     partitions = {"age": {"intervals": {"*": "(-inf, inf)"}}, "job": {"domains": {"*": ["nurse", "miner", "clerk"]}}}
     known = PEOPLE.dropna()
-    found = tradeoff(known, [release[PEOPLE.job.notna()]], KEYS, SECRET, workload=SECRET, neutral=NEUTRAL, partitions=partitions)
+    found = tradeoff(
+        known, [release[PEOPLE.job.notna()]], KEYS, SECRET, workload=SECRET, neutral=NEUTRAL, partitions=partitions
+    )
     for classifier in ("majority", "naive_bayes"):
         for measure in ("accuracy", "f1"):
             assert found.value("utility_gain", classifier=classifier, measure=measure) == pytest.approx(0, abs=1e-12)
     assert found.value("a_acc") == found.value("a_know") == 0
-    assert found.notes[-1].endswith("utility gain 0.0 points over trivial sanitization, at 0.0 points of adversary gain (A_acc of disease)")
+    assert found.notes[-1].endswith(
+        "utility gain 0.0 points over trivial sanitization, at 0.0 points of adversary gain (A_acc of disease)"
+    )
 
 
 def test_an_accuracy_has_its_confidence_interval() -> None:
@@ -269,7 +289,9 @@ def test_an_accuracy_has_its_confidence_interval() -> None:
             share, count = Fraction(str(round(finding.value or 0, 12))), 120
             for bound in (finding.low, finding.high):  # the bounds p solve (share - p)^2 = z^2 p (1 - p) / n
                 assert bound is not None
-                assert (float(share) - bound) ** 2 == pytest.approx(1.959963984540054**2 * bound * (1 - bound) / count, rel=1e-6)
+                assert (float(share) - bound) ** 2 == pytest.approx(
+                    1.959963984540054**2 * bound * (1 - bound) / count, rel=1e-6
+                )
             assert finding.low is not None
             assert finding.low < share < (finding.high or 0)
         elif finding.parameter("measure") == "f1" or finding.metric == "utility_gain":
@@ -299,7 +321,19 @@ def hand_made(folder: Path) -> tuple[Path, Path]:
 def test_a_case_by_hand(run: Callable[..., Run], tmp_path: Path) -> None:
     """The zip says the disease, and the release says no zip: half are right by a guess, all by the original; a gain of 0."""
     original, release = hand_made(tmp_path)
-    asked = ["tradeoff", original, release, "-q", "zip", "-s", "disease", "-w", "disease", "--hierarchy", f"zip={tmp_path}/zip.csv"]
+    asked = [
+        "tradeoff",
+        original,
+        release,
+        "-q",
+        "zip",
+        "-s",
+        "disease",
+        "-w",
+        "disease",
+        "--hierarchy",
+        f"zip={tmp_path}/zip.csv",
+    ]
     ended = run(*asked, "--holdout", 0.5, "-f", "json")
     assert ended.code == 0, ended.err
     result = json.loads(ended.out)
@@ -321,9 +355,13 @@ def test_a_case_by_hand(run: Callable[..., Run], tmp_path: Path) -> None:
 def test_values_find_their_level(tmp_path: Path) -> None:
     """Each value takes the finest level that the release has: one zip was released as it is, the others generalized."""
     (tmp_path / "zip.csv").write_text("11;1*;*\n12;1*;*\n21;2*;*\n31;3*;*\n")
-    original = pd.DataFrame({"zip": [11] * 9 + [12] * 9 + [21] * 9 + [31] * 9, "x": list("abc" * 3) + ["a"] * 9 + ["b"] * 9 + ["c"] * 9})
+    original = pd.DataFrame(
+        {"zip": [11] * 9 + [12] * 9 + [21] * 9 + [31] * 9, "x": list("abc" * 3) + ["a"] * 9 + ["b"] * 9 + ["c"] * 9}
+    )
     release = original.assign(zip=["11"] * 9 + ["1*"] * 9 + ["*"] * 18)
-    found = tradeoff(original, [release], "zip", "x", workload="x", hierarchies={"zip": tmp_path / "zip.csv"}, holdout=0.3334)
+    found = tradeoff(
+        original, [release], "zip", "x", workload="x", hierarchies={"zip": tmp_path / "zip.csv"}, holdout=0.3334
+    )
     # of 12: all three held out, always right; 21 and 31 share a class, where a guess among b and c is right in half of the cases
     asked: dict[str, Any] = {"classifier": "majority", "measure": "accuracy"}
     assert found.value("unseen_classes") == 0
@@ -344,12 +382,19 @@ def test_scikit_learns_classifiers_find_what_is_there() -> None:
     """Each learns a rule that is there from the original, not from a release without it; the sample is bounded and told."""
     pick = random.Random(1)
     frame = pd.DataFrame(
-        [(age, job, "ill" if (age > 2) == (job == "b") else "well") for age in range(6) for job in "ab" for _ in range(20)]
+        [
+            (age, job, "ill" if (age > 2) == (job == "b") else "well")
+            for age in range(6)
+            for job in "ab"
+            for _ in range(20)
+        ]
     )
     frame.columns = pd.Index(["age", "job", "x"])
     release = frame.assign(job=[pick.choice("ab") for _ in range(len(frame))])
     forest, tree = "random_forest", "decision_tree"
-    found = tradeoff(frame, [frame, release], ["age", "job"], "x", workload="x", classifiers=[forest, tree, "logistic_regression"])
+    found = tradeoff(
+        frame, [frame, release], ["age", "job"], "x", workload="x", classifiers=[forest, tree, "logistic_regression"]
+    )
     first, second = found.releases
     for classifier in (forest, tree):
         assert found.value("u_max", release=first, classifier=classifier, measure="accuracy") == 1
@@ -382,7 +427,10 @@ def test_missing_scikit_learn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"workload": SECRET, "holdout": 0.00001}, "between 0 and 1"),
         ({"workload": SECRET, "alpha": 0}, "alpha, what smoothing adds"),
         ({"workload": SECRET, "classifiers": "bayes"}, "unknown classifier 'bayes'; there are: majority, naive_bayes"),
-        ({"workload": SECRET, "partitions": {"disease": {"flu": "x"}}}, "'disease' is a workload attribute and predicted as it is"),
+        (
+            {"workload": SECRET, "partitions": {"disease": {"flu": "x"}}},
+            "'disease' is a workload attribute and predicted as it is",
+        ),
         ({"workload": SECRET, "partitions": {"smoker": {"yes": "x"}}}, "'smoker' is recoded, but has no role"),
         ({"workload": SECRET, "partitions": {"job": {"cuts": [1]}}}, "intervals need a column of numbers"),
     ],
@@ -431,12 +479,30 @@ def test_the_printed_statement_is_what_runs(run: Callable[..., Run], tmp_path: P
     PEOPLE.to_csv(original, index=False)
     decades(PEOPLE).to_csv(release, index=False)
     (tmp_path / "age.csv").write_text("".join(f"{age};{age // 10 * 10}-{age // 10 * 10 + 9};*\n" for age in range(100)))
-    asked = ["tradeoff", original, release, "-q", "age", "-q", "job", "-s", SECRET, "-w", SECRET, "--hierarchy", f"age={tmp_path}/age.csv"]
+    asked = [
+        "tradeoff",
+        original,
+        release,
+        "-q",
+        "age",
+        "-q",
+        "job",
+        "-s",
+        SECRET,
+        "-w",
+        SECRET,
+        "--hierarchy",
+        f"age={tmp_path}/age.csv",
+    ]
     text = run(*asked, "--print-sql").out
     rows = duckdb.connect().execute(text).fetchall()
     shown = {tuple(row[:1] + row[3:5]): row[6] for row in rows}
     found = json.loads(run(*asked, "-f", "json").out)
-    values = {score["metric"]: score["value"] for score in found["scores"] if "majority, measure=f1" in (score["parameters"] or "")}
+    values = {
+        score["metric"]: score["value"]
+        for score in found["scores"]
+        if "majority, measure=f1" in (score["parameters"] or "")
+    }
     assert len(values) == 4
     for metric, value in values.items():
         assert shown[metric, "majority", "f1"] == pytest.approx(value, abs=1e-12)
@@ -474,7 +540,20 @@ def test_tables_of_a_database_are_compared_where_they_are(run: Callable[..., Run
             connection.execute(f"create table {name} as select * from frame")
     (tmp_path / "age.csv").write_text("".join(f"{age};{age // 10 * 10}-{age // 10 * 10 + 9};*\n" for age in range(100)))
     before = [(tmp_path / f"t.{ending}").read_bytes() for ending in ("sqlite", "duckdb")]
-    words = ["-q", "age", "-q", "job", "-s", SECRET, "-w", SECRET, "--hierarchy", f"age={tmp_path}/age.csv", "-f", "json"]
+    words = [
+        "-q",
+        "age",
+        "-q",
+        "job",
+        "-s",
+        SECRET,
+        "-w",
+        SECRET,
+        "--hierarchy",
+        f"age={tmp_path}/age.csv",
+        "-f",
+        "json",
+    ]
     files = [tmp_path / "o.csv", tmp_path / "r.csv", "--control", tmp_path / "c.csv"]
     results = []
     for asked in (files, ["o", "r", "--control", "c", "--database", tmp_path / "t.duckdb"],
@@ -495,7 +574,10 @@ def test_the_report_says_the_papers_sentence(run: Callable[..., Run], tmp_path: 
     asked = ["tradeoff", original, release, original, "-q", "zip", "-s", "disease", "-w", "disease"]
     asked += ["--hierarchy", f"zip={tmp_path}/zip.csv", "--holdout", 0.5]
     ended = run(*asked)
-    assert "o, disease by naive bayes: utility gain 50.0 points over trivial sanitization, at 50.0 points of adversary gain" in ended.out
+    assert (
+        "o, disease by naive bayes: utility gain 50.0 points over trivial sanitization, at 50.0 points of adversary gain"
+        in ended.out
+    )
     assert ended.err == "sqlmetrics: U_base of disease is that of no attribute but its own distribution\n"
     markdown = run(*asked, "-f", "markdown").out
     assert "| naive bayes | o | 0.5000 | 1 | 1 | 0.5000 |" in markdown

@@ -43,14 +43,21 @@ def asked_task(name: str, folder: Path) -> PredictionTask:
     return plan_task(parse_spec(words), predicted, **more | {"hierarchies": hierarchies})
 
 
-def utilities(database: Database, name: str, folder: Path) -> dict[tuple[str, ...], tuple[int, float | None, str | None]]:
+def utilities(
+    database: Database, name: str, folder: Path
+) -> dict[tuple[str, ...], tuple[int, float | None, str | None]]:
     """Return what the statement gives in a database, by metric, classifier and measure."""
     task = asked_task(name, folder)
     relation = database.relation(ASKED[name][0])
     asked = task_entries(task, task.attributes[0], relation, relation, "it's")
-    staged = database.dialect == "clickhouse"  # which puts a with clause's query wherever its name is used: correct, but half a minute
+    staged = (
+        database.dialect == "clickhouse"
+    )  # which puts a with clause's query wherever its name is used: correct, but half a minute
     if staged:
-        database.rows("create table tradeoff_cells engine = Memory as " + render("tradeoff_cell_rows", asked, dialect=database.facts))
+        database.rows(
+            "create table tradeoff_cells engine = Memory as "
+            + render("tradeoff_cell_rows", asked, dialect=database.facts)
+        )
     try:
         rows = database.rows(render("tradeoff", asked, "tradeoff_cells" if staged else None, dialect=database.facts))
     finally:
@@ -60,7 +67,11 @@ def utilities(database: Database, name: str, folder: Path) -> dict[tuple[str, ..
     for row in rows:
         plain = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
         metric, _, _, classifier, measure, records, value, reason = plain
-        found[str(metric), str(classifier), str(measure)] = (int(records), None if value is None else float(value), reason)
+        found[str(metric), str(classifier), str(measure)] = (
+            int(records),
+            None if value is None else float(value),
+            reason,
+        )
     return found
 
 
@@ -91,8 +102,15 @@ def test_a_slow_engine_gives_the_same_utilities(engine: Database, truth: Databas
 @pytest.mark.engines("connection")
 def test_the_experiment_runs_where_the_tables_are(engine: Database, truth: Database) -> None:
     """`tradeoff` given a connection gives DuckDB's records, of utility and of privacy."""
-    words: dict[str, Any] = {"quasi_identifiers": ["k", "zip"], "sensitive": ["x"], "workload": ["x"], "partitions": {"zip": {"prefix": 3}}}
+    words: dict[str, Any] = {
+        "quasi_identifiers": ["k", "zip"],
+        "sensitive": ["x"],
+        "workload": ["x"],
+        "partitions": {"zip": {"prefix": 3}},
+    }
     found = tradeoff(engine.written("t"), [engine.written("t")], connection=engine.connection, **words)
     expected = tradeoff("t", ["t"], connection=truth.connection, **words)
     assert [each[:7] for each in found.scores] == [each[:7] for each in expected.scores]
-    assert [each.value for each in found.scores] == pytest.approx([each.value for each in expected.scores], rel=1e-9, abs=1e-12)
+    assert [each.value for each in found.scores] == pytest.approx(
+        [each.value for each in expected.scores], rel=1e-9, abs=1e-12
+    )

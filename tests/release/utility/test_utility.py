@@ -82,7 +82,9 @@ def test_a_continuous_column_is_covered_by_what_is_left_of_it() -> None:
     assert value(found, "invented_values", "z") == 100
     assert value(found, "invented_values", "y") == 0
     enumerated = sqlmetrics.utility(original, release, continuous=["z"], queries=1)
-    assert [value(enumerated, "coverage", name) for name in ("x", "y")] == [None, 1 / 2] or value(enumerated, "coverage", "x") is None
+    assert [value(enumerated, "coverage", name) for name in ("x", "y")] == [None, 1 / 2] or value(
+        enumerated, "coverage", "x"
+    ) is None
 
 
 def test_a_column_that_the_release_lacks_is_not_covered() -> None:
@@ -91,14 +93,21 @@ def test_a_column_that_the_release_lacks_is_not_covered() -> None:
     assert value(found, "coverage", "zip") == 0
     asked = [answer for answer in found.answers if "zip" in answer.columns]
     assert asked
-    assert all(answer.missed and answer.relative_error == 1 and "does not have a column" in str(answer.reason) for answer in asked)
+    assert all(
+        answer.missed and answer.relative_error == 1 and "does not have a column" in str(answer.reason)
+        for answer in asked
+    )
     assert not any(answer.missed for answer in found.answers if "zip" not in answer.columns)
 
 
 def truth(frame: pd.DataFrame, answer: Any) -> tuple[float | None, float]:
     """Return what a frame says to a query and how many individuals, by pandas; None where no record fits."""
     kept = frame
-    for condition in str(answer.condition).split(" and ") if " >= " not in str(answer.condition) else conditions(str(answer.condition)):
+    for condition in (
+        str(answer.condition).split(" and ")
+        if " >= " not in str(answer.condition)
+        else conditions(str(answer.condition))
+    ):
         name, operator, bound = condition.split(" ", 2)
         if operator == "=":
             kept = kept[kept[name].astype(str) == bound]
@@ -110,7 +119,9 @@ def truth(frame: pd.DataFrame, answer: Any) -> tuple[float | None, float]:
     if answer.measure in {"records", "individuals"}:
         return float(len(kept) if answer.measure == "records" else people), people
     measured = kept[answer.of]
-    return float({"sum": measured.sum, "average": measured.mean, "min": measured.min, "max": measured.max}[answer.measure]()), people
+    return float(
+        {"sum": measured.sum, "average": measured.mean, "min": measured.min, "max": measured.max}[answer.measure]()
+    ), people
 
 
 def conditions(text: str) -> list[str]:
@@ -138,11 +149,18 @@ def test_every_answer_of_the_generated_workload_is_what_pandas_says() -> None:
         assert answer.answer == (None if given_back is None else pytest.approx(given_back, rel=1e-9))
         wrong = abs((given_back or 0) - expected) if expected is not None else math.nan
         assert answer.absolute_error == pytest.approx(wrong, rel=1e-9, abs=1e-9)
-        assert answer.relative_error == pytest.approx(1 if given_back is None else wrong / abs(expected or math.nan), rel=1e-9, abs=1e-9)
+        assert answer.relative_error == pytest.approx(
+            1 if given_back is None else wrong / abs(expected or math.nan), rel=1e-9, abs=1e-9
+        )
     relative = [answer.relative_error for answer in mine]
     absolute = [float(answer.absolute_error or 0) for answer in mine if answer.measure == "sum"]
     of = found.releases[0]
-    assert same([value(found, name, "generic", of) for name in ("mean_relative_error", "rms_relative_error", "worst_relative_error")]) == [
+    assert same(
+        [
+            value(found, name, "generic", of)
+            for name in ("mean_relative_error", "rms_relative_error", "worst_relative_error")
+        ]
+    ) == [
         sum(relative) / 600,
         math.sqrt(sum(each * each for each in relative) / 600),
         max(relative),
@@ -153,10 +171,16 @@ def test_every_answer_of_the_generated_workload_is_what_pandas_says() -> None:
         math.sqrt(sum(each * each for each in absolute) / len(absolute)),
         max(absolute),
     ]
-    assert value(found, "accuracy", "generic", of) == pytest.approx(1 - sum(min(1, each) for each in relative) / 600, rel=1e-9)
-    assert value(found, "missed_queries", "generic", of) == pytest.approx(sum(answer.missed for answer in mine) / 600, rel=1e-12)
+    assert value(found, "accuracy", "generic", of) == pytest.approx(
+        1 - sum(min(1, each) for each in relative) / 600, rel=1e-9
+    )
+    assert value(found, "missed_queries", "generic", of) == pytest.approx(
+        sum(answer.missed for answer in mine) / 600, rel=1e-12
+    )
     empty = found.releases[1]
-    assert value(found, "missed_queries", "generic", empty) == value(found, "worst_relative_error", "generic", empty) == 1
+    assert (
+        value(found, "missed_queries", "generic", empty) == value(found, "worst_relative_error", "generic", empty) == 1
+    )
     assert value(found, "accuracy", "generic", empty) == 0
 
 
@@ -200,9 +224,13 @@ COLUMN = st.lists(st.one_of(st.none(), st.sampled_from(["a", "b", "A", "it's", "
 def test_an_identical_release_loses_nothing(first: list[str | None], second: list[str | None], seed: int) -> None:
     """Coverage 1 where it is defined, no error, no value invented, nothing moved; and distances are those of a plain count."""
     size = min(len(first), len(second))
-    original = pd.DataFrame({"a": first[:size], "b": second[:size], "n": range(size)}).astype({"a": object, "b": object})
+    original = pd.DataFrame({"a": first[:size], "b": second[:size], "n": range(size)}).astype(
+        {"a": object, "b": object}
+    )
     other = original.sample(max(size // 2, 1), random_state=seed)
-    found = sqlmetrics.utility(original, [original, other], queries=20, seed=seed, record="n", columns=["a", "b"], pairs=True)
+    found = sqlmetrics.utility(
+        original, [original, other], queries=20, seed=seed, record="n", columns=["a", "b"], pairs=True
+    )
     mine, half = found.releases
     for name in ("a", "b"):
         assert value(found, "coverage", name, mine) in {None, 1}
@@ -212,11 +240,15 @@ def test_an_identical_release_loses_nothing(first: list[str | None], second: lis
         entropy = -sum(share * math.log2(share) for share in shares(values).values())
         assert value(found, "column_mutual_information", name, mine) == pytest.approx(entropy, abs=1e-9)
         kept = [None if value is None else str(value) for value in other[name]]
-        assert value(found, "total_variation_similarity", name, half) == pytest.approx(1 - shift(values, kept), abs=1e-9)
+        assert value(found, "total_variation_similarity", name, half) == pytest.approx(
+            1 - shift(values, kept), abs=1e-9
+        )
         lost = {*values} - {*kept}
         mass, left = shares(values), shares(kept)
         expected = None if lost else sum(share * math.log2(share / left[each]) for each, share in mass.items())
-        assert value(found, "kl_divergence", name, half) == (None if expected is None else pytest.approx(expected, abs=1e-9))
+        assert value(found, "kl_divergence", name, half) == (
+            None if expected is None else pytest.approx(expected, abs=1e-9)
+        )
     joint = [list(zip(*(frame[name] for name in "ab"), strict=True)) for frame in (original, other)]
     assert value(found, "contingency_similarity", "a,b", half) == pytest.approx(1 - shift(*joint), abs=1e-9)
     assert all(answer.relative_error == 0 for answer in found.answers if answer.release == mine)
@@ -257,7 +289,9 @@ def test_recoded_values_lose_what_their_hierarchy_says(tmp_path: Path) -> None:
     assert value(halved, "column_mutual_information", "v") == pytest.approx(1, rel=1e-12)
     linked = sqlmetrics.utility(original, recoded, columns=["v"], hierarchies={"v": tree}, record="id", queries=1)
     assert value(linked, "column_mutual_information", "v") == pytest.approx(1, rel=1e-12)
-    by_record = sqlmetrics.utility(original, release.sample(frac=1, random_state=5), columns=["v"], record="id", queries=1)
+    by_record = sqlmetrics.utility(
+        original, release.sample(frac=1, random_state=5), columns=["v"], record="id", queries=1
+    )
     joint = Counter(zip(original["v"][:7], release["v"], strict=True))
     left, right = Counter(original["v"][:7]), Counter(release["v"])
     expected = sum(n / 7 * math.log2(n * 7 / (left[one] * right[other])) for (one, other), n in joint.items())
@@ -271,10 +305,19 @@ def test_each_statement_reads_each_file_once(tmp_path: Path) -> None:
         some = "i % 3 as a, cast(i % 7 as text) as b, i % 97 as c, i / 7.0 as d, date '2024-01-01' + cast(i % 50 as integer) as e, i as id"
         duckdb.execute(f"copy (select {some} from range(5000) t(i)) to '{path}'")
     workload = tmp_path / "w.yml"
-    workload.write_text("- {columns: [a, b], measures: [records, {sum: c}]}\n- {columns: [c], bins: {c: 10}, measures: [{max: d}]}\n")
+    workload.write_text(
+        "- {columns: [a, b], measures: [records, {sum: c}]}\n- {columns: [c], bins: {c: 10}, measures: [{max: d}]}\n"
+    )
     tree = write_tree(tmp_path, "h", [f"{value};few;*" for value in range(3)])
     text = sqlmetrics.utility_sql(
-        paths[0], paths[1:], record="id", individual=None, pairs=True, workload=workload, hierarchies={"a": tree}, continuous=["c", "d"]
+        paths[0],
+        paths[1:],
+        record="id",
+        individual=None,
+        pairs=True,
+        workload=workload,
+        hierarchies={"a": tree},
+        continuous=["c", "d"],
     )
     statements = [part.partition("\n")[2] for part in text.split("-- sqlmetrics")[1:]]
     assert len(statements) == 6
@@ -287,7 +330,9 @@ def test_each_statement_reads_each_file_once(tmp_path: Path) -> None:
 def test_columns_of_one_kind_keep_their_types() -> None:
     """Integers that no float holds stay apart beside a column of floats, and so do those that a release holds as floats."""
     big = 2**53
-    original = pd.DataFrame({"i": [big + n for n in range(40)] * 2, "f": [n / 8 for n in range(40)] * 2, "j": [n % 5 for n in range(80)]})
+    original = pd.DataFrame(
+        {"i": [big + n for n in range(40)] * 2, "f": [n / 8 for n in range(40)] * 2, "j": [n % 5 for n in range(80)]}
+    )
     found = sqlmetrics.utility(original, original.assign(j=original["j"].astype(float)), queries=1)
     assert {finding.value for finding in found.scores if finding.metric == "coverage"} == {1.0}
     assert [value(found, "invented_values", name) for name in "ifj"] == [0, 0, 0]
@@ -313,7 +358,11 @@ def test_an_unknown_value_of_a_hierarchy_is_no_number(tmp_path: Path) -> None:
     tree = write_tree(tmp_path, "h", ["a;*", "b;*"])
     original = pd.DataFrame({"v": ["a", "b", "b"]})
     strange = sqlmetrics.utility(original, pd.DataFrame({"v": ["a", "q", "q"]}), hierarchies={"v": tree}, queries=1)
-    (reason,) = {finding.reason for finding in strange.scores if finding.metric in {"precision", "granularity", "non_uniform_entropy"}}
+    (reason,) = {
+        finding.reason
+        for finding in strange.scores
+        if finding.metric in {"precision", "granularity", "non_uniform_entropy"}
+    }
     assert reason == "the hierarchy does not hold the values of 2 records"
     longer = sqlmetrics.utility(original, pd.concat([original, original]), hierarchies={"v": tree}, queries=1)
     assert value(longer, "precision", "v") is None
@@ -341,15 +390,24 @@ def test_the_users_own_statements(tmp_path: Path) -> None:
     found = sqlmetrics.utility(PEOPLE, release, workload=path, queries=1)
     mine = [answer for answer in found.answers if answer.workload == "friendly"]
     assert (mine[0].condition, mine[0].missed) == ("how many; people", False)
-    assert sorted((str(answer.condition), answer.missed) for answer in mine[1:3]) == [("query 2, f", True), ("query 2, m", False)]
+    assert sorted((str(answer.condition), answer.missed) for answer in mine[1:3]) == [
+        ("query 2, f", True),
+        ("query 2, m", False),
+    ]
     assert "age" in str(mine[3].reason)
     assert mine[3].relative_error == 1
     assert value(found, "missed_queries", "friendly") == 0.5
-    assert next(answer.answer for answer in mine if answer.condition == "query 2, m") == pytest.approx(release["pay"].mean(), rel=1e-12)
+    assert next(answer.answer for answer in mine if answer.condition == "query 2, m") == pytest.approx(
+        release["pay"].mean(), rel=1e-12
+    )
     path.write_text("select nothing from {table}")
     with pytest.raises(QueryError, match="nothing"):
         sqlmetrics.utility(PEOPLE, release, workload=path)
-    for text, message in {"select 1": "no {table}", "drop table {table}": "is no query", " -- a\n;": "no query"}.items():
+    for text, message in {
+        "select 1": "no {table}",
+        "drop table {table}": "is no query",
+        " -- a\n;": "no query",
+    }.items():
         with pytest.raises(SpecError, match=message):
             read_statements(text, "w.sql")
 
@@ -466,7 +524,9 @@ def test_the_original_may_be_empty_and_so_may_the_release() -> None:
     """Nothing is 0 that is not known: without records all is NULL with a reason; an empty release covers nothing."""
     nothing = sqlmetrics.utility(PEOPLE.head(0), PEOPLE)
     assert nothing.value("accuracy", target="generic") is None
-    assert all(finding.value is None and finding.reason for finding in nothing.scores if finding.metric != "invented_values")
+    assert all(
+        finding.value is None and finding.reason for finding in nothing.scores if finding.metric != "invented_values"
+    )
     emptied = sqlmetrics.utility(PEOPLE, PEOPLE.head(0))
     assert value(emptied, "coverage", "zip") == 0
     assert value(emptied, "total_variation_similarity", "zip") is None
@@ -489,7 +549,11 @@ def test_bins_are_wide_by_one_two_or_five() -> None:
     from fractions import Fraction
 
     assert [snapped(Fraction(width)) for width in (1, 3, 7, 19, 99, 5000)] == [1, 2, 5, 10, 50, 5000]
-    assert [snapped(Fraction(width)) for width in ("0.9", "0.5", "0.3")] == [Fraction(1, 2), Fraction(1, 2), Fraction(1, 4)]
+    assert [snapped(Fraction(width)) for width in ("0.9", "0.5", "0.3")] == [
+        Fraction(1, 2),
+        Fraction(1, 2),
+        Fraction(1, 4),
+    ]
 
 
 def test_what_cannot_be_compared_is_an_error() -> None:
@@ -551,7 +615,9 @@ def test_the_printed_statements_are_those_that_run(run: Callable[..., Run], tmp_
     found = sqlmetrics.utility(paths[1], paths[0], queries=50)
     assert [row[0] for row in rows[-1]][:3] == [1, 2, 3]
     assert len(rows[-1]) >= 10
-    by_name = {finding.target: finding.value for finding in found.scores if finding.metric == "total_variation_similarity"}
+    by_name = {
+        finding.target: finding.value for finding in found.scores if finding.metric == "total_variation_similarity"
+    }
     assert len(by_name) == len(PEOPLE.columns)
 
 

@@ -51,7 +51,9 @@ def statements(database: Database) -> dict[str, str]:
     as_text = mapped.replace("t.y", "t." + render("quoted", "y", dialect=database.facts))
     word = render("literal", "few", dialect=database.facts)
     y = render("quoted", "y", dialect=database.facts)
-    fewer = f"(select {kept}, case when t.{y} < 10 then {word} else {as_text} end as {y} from {table} t where t.{y} <> 20)"
+    fewer = (
+        f"(select {kept}, case when t.{y} < 10 then {word} else {as_text} end as {y} from {table} t where t.{y} <> 20)"
+    )
     relations = Relations(
         Engine(database.facts, None),
         Compared("t", table, names),
@@ -66,7 +68,10 @@ def statements(database: Database) -> dict[str, str]:
     generated = queries_plan(relations, generic, 40, 3)
     generated["selected"]["bands"] = [3, 6, 12, 25, 50, 201]
     unselected = friendly_bases(
-        [{"columns": ["k", "g"], "bins": {"g": 2}, "measures": ["records", {"sum": "m"}]}, {"columns": ["f"], "bins": {"f": [1, 1.5]}}],
+        [
+            {"columns": ["k", "g"], "bins": {"g": 2}, "measures": ["records", {"sum": "m"}]},
+            {"columns": ["f"], "bins": {"f": [1, 1.5]}},
+        ],
         {column.name: column for column in of},
         counted=False,
         first=1,
@@ -117,7 +122,9 @@ def test_every_engine_says_what_duckdb_says(engine: Database, expected: dict[str
     assert len(found) == len(wanted) > 0
     for mine, other in zip(found, wanted, strict=True):
         assert [cell for cell in mine if isinstance(cell, str)] == [cell for cell in other if isinstance(cell, str)]
-        assert defined([cell for cell in mine if not isinstance(cell, str)]) == same([cell for cell in other if not isinstance(cell, str)])
+        assert defined([cell for cell in mine if not isinstance(cell, str)]) == same(
+            [cell for cell in other if not isinstance(cell, str)]
+        )
 
 
 @pytest.mark.engines("plan")

@@ -54,7 +54,12 @@ ASKED: dict[str, dict[str, Any]] = {
     "individuals": {"sensitive": ["x", "y"], "individual": "p"},
     "individuals alone": {"individual": "p"},
     "partitions": {"sensitive": ["x", "y"], "partitions": PARTITIONS},
-    "partitions of individuals, drop": {"sensitive": ["x", "y"], "partitions": PARTITIONS, "individual": "p", "nulls": "drop"},
+    "partitions of individuals, drop": {
+        "sensitive": ["x", "y"],
+        "partitions": PARTITIONS,
+        "individual": "p",
+        "nulls": "drop",
+    },
     "suppressed": {"sensitive": ["x"], "suppressed": MARKS},
     "suppressed and kept": {"sensitive": ["x"], "suppressed": MARKS, "keep_suppressed": True},
     "suppressed individuals, drop": {"sensitive": ["x", "y"], "suppressed": MARKS, "individual": "p", "nulls": "drop"},
@@ -69,7 +74,9 @@ def alone(
     if "suppressed" in words:
         words["suppressed"] = {key: mark for key, mark in words["suppressed"].items() if key in keys}
     if "partitions" in words:
-        words["partitions"] = {column: how for column, how in words["partitions"].items() if column in keys or column in words["sensitive"]}
+        words["partitions"] = {
+            column: how for column, how in words["partitions"].items() if column in keys or column in words["sensitive"]
+        }
     return list(sqlmetrics.score(relation, keys, connection=connection, metrics=metrics, **words).scores)
 
 
@@ -125,7 +132,9 @@ def test_wide_keys_score_the_same(tmp_path: Path) -> None:
     with duckdb.connect() as connection:
         keys = [f"wide{place}" for place in range(4)]
         wide = ", ".join(f"hash(i * {place + 3}) % 70000 as {key}" for place, key in enumerate(keys))
-        query = f"create table t as select {wide}, hash(i) % 40000 as s, hash(i * 2) % 50000 as p from range(70000) r(i)"
+        query = (
+            f"create table t as select {wide}, hash(i) % 40000 as s, hash(i * 2) % 50000 as p from range(70000) r(i)"
+        )
         connection.execute(query).fetchall()
         found = sqlmetrics.subsets("t", keys, ["s"], individual="p", connection=connection)
         for chosen in ((keys[0],), (keys[1], keys[3])):
@@ -138,7 +147,9 @@ def check_engine(engine: Database, truth: Database, name: str, keys: tuple[str, 
     words = dict(ASKED[name])
     plan = subset_plan(call_spec("t", keys, words.pop("sensitive"), words))
     rows = engine.rows(one_statement(plan, len(plan.quasi_identifiers), engine.relation("t"), None, engine.facts))
-    expected = sqlmetrics.subsets("t", plan.quasi_identifiers, ASKED[name]["sensitive"], connection=truth.connection, **words)
+    expected = sqlmetrics.subsets(
+        "t", plan.quasi_identifiers, ASKED[name]["sensitive"], connection=truth.connection, **words
+    )
     check_alike(read_rows([row[:-1] for row in rows], Score), list(expected.scores.scores))
 
 
@@ -162,7 +173,9 @@ def test_combinations_are_scored_in_the_database_of_a_connection(engine: Databas
     expected = sqlmetrics.subsets("t", KEYS[:2], ["x"], individual="p", connection=truth.connection)
     check_alike(list(found.scores.scores), list(expected.scores.scores))
     assert (found.scores.records, found.scores.individuals) == (expected.scores.records, expected.scores.individuals)
-    assert [row.quasi_identifiers for row in found.combinations] == [row.quasi_identifiers for row in expected.combinations]
+    assert [row.quasi_identifiers for row in found.combinations] == [
+        row.quasi_identifiers for row in expected.combinations
+    ]
     assert [row.classes for row in found.combinations] == [row.classes for row in expected.combinations]
 
 
@@ -191,7 +204,11 @@ def value(found: SubsetScores, keys: tuple[str, ...], metric: str, target: str) 
     if not keys:
         return 1 / found.scores.records if metric == "distinction" else 0.0
     names = ",".join(key for key in found.quasi_identifiers if key in keys)
-    (score,) = (score for score in found.scores.scores if (score.quasi_identifiers, score.metric, score.target) == (names, metric, target))
+    (score,) = (
+        score
+        for score in found.scores.scores
+        if (score.quasi_identifiers, score.metric, score.target) == (names, metric, target)
+    )
     assert score.value is not None
     return score.value
 
@@ -205,13 +222,18 @@ def test_what_attributes_add_is_their_shapley_value(truth: Database) -> None:
         of = {row.attribute: row for row in found.attributes if (row.metric, row.target) == (metric, target)}
         for key in KEYS:
             gains = [
-                value(found, order[: order.index(key) + 1], metric, target) - value(found, order[: order.index(key)], metric, target)
+                value(found, order[: order.index(key) + 1], metric, target)
+                - value(found, order[: order.index(key)], metric, target)
                 for order in orders
             ]
             rest = tuple(other for other in KEYS if other != key)
             assert of[key].mean == pytest.approx(sum(gains) / len(gains), rel=1e-9, abs=1e-12)
-            assert of[key].alone == pytest.approx(value(found, (key,), metric, target) - value(found, (), metric, target), abs=1e-12)
-            assert of[key].last == pytest.approx(value(found, KEYS, metric, target) - value(found, rest, metric, target), abs=1e-12)
+            assert of[key].alone == pytest.approx(
+                value(found, (key,), metric, target) - value(found, (), metric, target), abs=1e-12
+            )
+            assert of[key].last == pytest.approx(
+                value(found, KEYS, metric, target) - value(found, rest, metric, target), abs=1e-12
+            )
         whole = value(found, KEYS, metric, target) - value(found, (), metric, target)
         assert sum(row.mean or 0 for row in of.values()) == pytest.approx(whole, rel=1e-9, abs=1e-12)
 
@@ -245,7 +267,12 @@ def test_a_lattice_has_every_combination_once(keys: int, most: int) -> None:
     lattice = build_lattice([place % 7 + 2 for place in range(keys)], most)
     expected = {frozenset(chosen) for size in range(1, most + 1) for chosen in combinations(range(keys), size)}
     assert set(lattice.measured) == expected
-    assert len(lattice.measured) == len(expected) == combinations_of(keys, most) == sum(comb(keys, size) for size in range(1, most + 1))
+    assert (
+        len(lattice.measured)
+        == len(expected)
+        == combinations_of(keys, most)
+        == sum(comb(keys, size) for size in range(1, most + 1))
+    )
     assert all(child < parent for child, parent in lattice.parents.items())
     assert set(lattice.measured) <= {lattice.root, *lattice.parents}
     assert set(lattice.parents.values()) <= {lattice.root, *lattice.parents}
@@ -253,11 +280,15 @@ def test_a_lattice_has_every_combination_once(keys: int, most: int) -> None:
     assert len(set(lattice.numbers.values())) == len(lattice.numbers)
 
 
-def test_more_than_fits_is_refused_and_says_what_would(run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_than_fits_is_refused_and_says_what_would(
+    run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Too many combinations to list, and too many rows for memory and disk, are refused before they are added up."""
     with duckdb.connect() as connection:
         columns = ", ".join(f"i % {place + 2} as c{place}" for place in range(40))
-        connection.execute(f"copy (select {columns} from range(20000) r(i)) to '{tmp_path / 'wide.parquet'}' (format parquet)")
+        connection.execute(
+            f"copy (select {columns} from range(20000) r(i)) to '{tmp_path / 'wide.parquet'}' (format parquet)"
+        )
     keys = [flag for place in range(40) for flag in ("-q", f"c{place}")]
     ended = run("score", tmp_path / "wide.parquet", *keys, "--subsets", "all")
     assert ended.code == 2
@@ -265,15 +296,23 @@ def test_more_than_fits_is_refused_and_says_what_would(run: Callable[..., Run], 
     assert "; `subsets: " in ended.err
     chosen = [f"c{place}" for place in range(12)]
     monkeypatch.setattr(Room, "of", lambda _: Room(100_000, 0))
-    with pytest.raises(SpecError, match=r"12 combinations of up to 1 of 12 quasi-identifiers: about [\d,]+ rows .* 0 MiB of disk"):
+    with pytest.raises(
+        SpecError, match=r"12 combinations of up to 1 of 12 quasi-identifiers: about [\d,]+ rows .* 0 MiB of disk"
+    ):
         sqlmetrics.subsets(str(tmp_path / "wide.parquet"), chosen, most=1)
 
 
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"metrics": ["adjusted_discrimination_rate"]}, "adjusted_discrimination_rate is not measured of combinations together"),
-        ({"orders": {"y": "natural"}, "metrics": ["t_closeness_ordered"], "sensitive": ["y"]}, "t_closeness_ordered is not measured"),
+        (
+            {"metrics": ["adjusted_discrimination_rate"]},
+            "adjusted_discrimination_rate is not measured of combinations together",
+        ),
+        (
+            {"orders": {"y": "natural"}, "metrics": ["t_closeness_ordered"], "sensitive": ["y"]},
+            "t_closeness_ordered is not measured",
+        ),
         ({"population": "t", "metrics": ["k_map"]}, "k_map is not measured"),
         ({"level": "class"}, "level table"),
         ({"harmonise": True, "sensitive": ["x", "y"]}, "do not go together"),
@@ -312,7 +351,9 @@ def test_the_command_writes_each_format(run: Callable[..., Run], tmp_path: Path)
     with duckdb.connect() as connection:
         written = connection.execute(f"select quasi_identifiers, metric, target, value from '{path}'").fetchall()
         asked = connection.execute(printed.out).fetchall()
-    assert {row[:3]: row[3] for row in written} == {(row[2], row[0], row[1]): pytest.approx(row[7], rel=1e-9) for row in asked}
+    assert {row[:3]: row[3] for row in written} == {
+        (row[2], row[0], row[1]): pytest.approx(row[7], rel=1e-9) for row in asked
+    }
     markdown = run("score", *flags, "--subsets", "all", "--format", "markdown").out
     assert "| age |" in markdown
     assert subsets_sql(call_spec("t", ["a"]), "all", dialect="oracle").startswith("-- sqlmetrics")

@@ -102,7 +102,9 @@ def brute_scores(rows: Sequence[tuple[Any, ...]], max_size: int, disf: float) ->
     """Return the SUDA and DIS-SUDA score of each record."""
     count = len(rows[0])
     msus = brute_force(rows, max_size)
-    scores = [float(sum(prod(count - i for i in range(len(one), max_size + 1) if i < count) for one in own)) for own in msus]
+    scores = [
+        float(sum(prod(count - i for i in range(len(one), max_size + 1) if i < count) for one in own)) for own in msus
+    ]
     sizes = Counter(rows)
     unique, paired = sum(n == 1 for n in sizes.values()), sum(2 for n in sizes.values() if n == 2)
     if not unique:
@@ -117,7 +119,10 @@ few = st.none() | st.integers(0, 3)
 
 
 @examples(20)
-@given(st.integers(1, 5).flatmap(lambda keys: st.lists(st.tuples(*[few] * keys), min_size=1, max_size=16)), st.integers(1, 5))
+@given(
+    st.integers(1, 5).flatmap(lambda keys: st.lists(st.tuples(*[few] * keys), min_size=1, max_size=16)),
+    st.integers(1, 5),
+)
 def test_every_set_of_keys_tried(rows: list[tuple[int | None, ...]], max_size: int) -> None:
     """Minimal uniques, scores and contributions of random tables are those of trying every set of keys; NULL is a value."""
     keys = [f"c{place}" for place in range(len(rows[0]))]
@@ -147,11 +152,19 @@ def test_weights_by_hand() -> None:
 
 def test_every_engine_finds_the_same(engine: Database, truth: Database) -> None:
     """The printed statement lists DuckDB's records, scores and classes on every engine, and they are those of trying every set."""
-    spec = call_spec("t", ["k", "g", "x", "zip"], (), {"partitions": {"zip": {"prefix": 3}}}, connection=truth.connection)
+    spec = call_spec(
+        "t", ["k", "g", "x", "zip"], (), {"partitions": {"zip": {"prefix": 3}}}, connection=truth.connection
+    )
     plan = uniques_plan(spec, 3, DISF, show_values=True, limit=None)
     sql = statements(plan, engine.relation("t"), Scoring(3, DISF, "elliot"), engine.facts).records
     found = [
-        (row[0].decode() if isinstance(row[0], bytes | bytearray) else row[0], int(row[1]), int(row[2]), float(row[3]), float(row[4]))
+        (
+            row[0].decode() if isinstance(row[0], bytes | bytearray) else row[0],
+            int(row[1]),
+            int(row[2]),
+            float(row[3]),
+            float(row[4]),
+        )
         for row in engine.rows(sql)
     ]
     expected = suda_of(spec, show_values=True, max_size=3).uniques

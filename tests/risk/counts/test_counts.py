@@ -40,7 +40,9 @@ def check_same(found: Scores, expected: Scores) -> None:
     assert {fact: getattr(found, fact) for fact in facts} == {fact: getattr(expected, fact) for fact in facts}
 
     def ordered(scores: Scores) -> list[Any]:
-        return sorted(scores.scores, key=lambda record: (record.metric, record.target, str(record.partition), str(record.class_)))
+        return sorted(
+            scores.scores, key=lambda record: (record.metric, record.target, str(record.partition), str(record.class_))
+        )
 
     assert len(found.scores) == len(expected.scores)
     for one, other in zip(ordered(found), ordered(expected), strict=True):
@@ -118,8 +120,14 @@ COUNTED: dict[str, dict[str, Any]] = {
 SCORED: dict[str, dict[str, Any]] = {
     "every metric": {"metrics": ["all"]},
     "per class": {"level": "class"},
-    "recoded": {"level": "class", "partitions": {"x": ["raw", {"name": "m", "mapping": {"flu": "F", "Flu": "f"}, "unmapped": "rest"}]}},
-    "recoded with parameters": {"parameters": {"l": 2, "log_base": 2, "threshold": 0.1}, "partitions": {"y": {"cuts": [5, 11]}}},
+    "recoded": {
+        "level": "class",
+        "partitions": {"x": ["raw", {"name": "m", "mapping": {"flu": "F", "Flu": "f"}, "unmapped": "rest"}]},
+    },
+    "recoded with parameters": {
+        "parameters": {"l": 2, "log_base": 2, "threshold": 0.1},
+        "partitions": {"y": {"cuts": [5, 11]}},
+    },
     "ordered": {"orders": {"y": "natural"}, "hierarchies": {"y": "tree.csv"}},
     "a population": {"population": "everybody"},
 }
@@ -140,7 +148,9 @@ ASKED: dict[str, tuple[str, ...]] = dict.fromkeys(COUNTED, ("per class",)) | {
 
 
 @pytest.mark.parametrize("name", COUNTED)
-def test_counts_added_up_score_as_the_records_together(name: str, silos: tuple[Path, list[Path]], tmp_path: Path) -> None:
+def test_counts_added_up_score_as_the_records_together(
+    name: str, silos: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
     """Whatever is counted and asked, the scores and what the result says of the records are those of the union."""
     whole, parts = silos
     known = COUNTED[name]
@@ -152,7 +162,11 @@ def test_counts_added_up_score_as_the_records_together(name: str, silos: tuple[P
             asked["hierarchies"] = {"y": tmp_path / "tree.csv"}
         if "population" in asked:
             asked["population"] = whole
-        both = asked | {"partitions": known["partitions"] | asked.get("partitions", {})} if "partitions" in known else asked
+        both = (
+            asked | {"partitions": known["partitions"] | asked.get("partitions", {})}
+            if "partitions" in known
+            else asked
+        )
         expected = score(whole, **(known | both))
         assert expected.scores
         check_same(score_counts(files, **asked), expected)
@@ -166,7 +180,9 @@ rows = st.fixed_dictionaries({"a": few, "b": few, "x": few, "y": few, "file": st
 
 @examples(8)
 @given(st.lists(rows, min_size=1, max_size=20), st.sampled_from(["category", "drop"]), st.booleans())
-def test_any_split_gives_the_same_scores(tmp_path: Path, records: list[dict[str, Any]], nulls: Any, per_class: bool) -> None:
+def test_any_split_gives_the_same_scores(
+    tmp_path: Path, records: list[dict[str, Any]], nulls: Any, per_class: bool
+) -> None:
     """However records are spread over files, their counts give the scores of all of them; a file may hold none, or only NULL."""
 
     def frame(part: list[dict[str, Any]]) -> Any:
@@ -196,14 +212,21 @@ def test_the_numbers_of_a_hand_made_case(tmp_path: Path) -> None:
     assert scores.value("discrimination_rate", target="ill") == pytest.approx(1 - uncertain / entropy, rel=1e-9)
 
 
-@pytest.mark.parametrize(("keys", "sensitive"), [(["k"], ["y"]), (["zip", "k"], ["y", "x"]), (["g", "zip"], ["m", "x"])])
-def test_some_of_the_columns_are_rolled_up(keys: list[str], sensitive: list[str], silos: tuple[Path, list[Path]], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("keys", "sensitive"), [(["k"], ["y"]), (["zip", "k"], ["y", "x"]), (["g", "zip"], ["m", "x"])]
+)
+def test_some_of_the_columns_are_rolled_up(
+    keys: list[str], sensitive: list[str], silos: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
     """Some of the keys and attributes that were counted, in any order, score as if only these had been counted."""
     whole, parts = silos
     asked: dict[str, Any] = {"partitions": {"zip": {"prefix": 2}}}
     files = counted(parts, tmp_path, ["k", "g", "zip"], ["x", "y", "m"], nulls="drop", **asked)
     here: dict[str, Any] = asked if "zip" in keys else {}
-    check_same(score_counts(files, keys, sensitive, metrics="all"), score(whole, keys, sensitive, nulls="drop", metrics="all", **here))
+    check_same(
+        score_counts(files, keys, sensitive, metrics="all"),
+        score(whole, keys, sensitive, nulls="drop", metrics="all", **here),
+    )
 
 
 def test_the_command_line_adds_files_up(run: Command, silos: tuple[Path, list[Path]], tmp_path: Path) -> None:
@@ -231,7 +254,9 @@ def test_the_command_line_adds_files_up(run: Command, silos: tuple[Path, list[Pa
         assert found["records"] == truly["records"] == 200
         for one, other in zip(found["scores"], truly["scores"], strict=True):
             assert one | {"value": None} == other | {"value": None}
-            assert one["value"] == (None if other["value"] is None else pytest.approx(other["value"], rel=1e-9, abs=1e-12))
+            assert one["value"] == (
+                None if other["value"] is None else pytest.approx(other["value"], rel=1e-9, abs=1e-12)
+            )
     assert "class" in run("score", "--counts", folder, "--level", "class", "-m", "k_anonymity").out
     ended = run("score", whole, parts[0], "-q", "k")
     assert ended.code == 2
@@ -251,7 +276,9 @@ def test_what_is_printed_is_what_runs(run: Command, silos: tuple[Path, list[Path
         found = connection.execute(run("sql", "--counts", *files, "-s", "y").out).fetchall()
     expected = score_counts(files, sensitive="y", parameters=None).scores
     assert [tuple(row)[:6] for row in found] == [tuple(record)[:6] for record in expected]
-    assert [row[7] for row in found] == [None if record.value is None else pytest.approx(record.value, rel=1e-9) for record in expected]
+    assert [row[7] for row in found] == [
+        None if record.value is None else pytest.approx(record.value, rel=1e-9) for record in expected
+    ]
     assert run("sql", "--counts", files[0], "--dialect", "postgres").code == 3
     assert run("sql", "--counts", files[0], "--staged").code == 2
 
@@ -265,20 +292,30 @@ def test_one_spec_counts_and_scores(run: Command, tmp_path: Path) -> None:
     people = "select 20 + 7 * i as age, ['flu', 'cold', 'gout'][1 + i % 3] as ill from range(12) numbers(i)"
     rows_of(f"copy ({people}) to '{tmp_path}/r.parquet'")
     assert run("count", "--spec", tmp_path / "spec.yml", "-o", tmp_path / "c.parquet").code == 0
-    found = json.loads(run("score", "--counts", tmp_path / "c.parquet", "--spec", tmp_path / "spec.yml", "-f", "json").out)
+    found = json.loads(
+        run("score", "--counts", tmp_path / "c.parquet", "--spec", tmp_path / "spec.yml", "-f", "json").out
+    )
     direct = json.loads(run("score", "--spec", tmp_path / "spec.yml", "-f", "json").out)
-    assert [record["value"] for record in found["scores"]] == [pytest.approx(record["value"], rel=1e-9) for record in direct["scores"]]
+    assert [record["value"] for record in found["scores"]] == [
+        pytest.approx(record["value"], rel=1e-9) for record in direct["scores"]
+    ]
     assert found["recodings"] == direct["recodings"] == {"age": "age"}
 
 
 def visits(**changed: Any) -> Any:
     """Return a few records, some of their columns replaced."""
-    return pa.table({"age": [20, 41, None], "zip": ["a", "b", "b"], "ill": ["flu", None, "cold"], "pay": [1, 2, 2]} | changed)
+    return pa.table(
+        {"age": [20, 41, None], "zip": ["a", "b", "b"], "ill": ["flu", None, "cold"], "pay": [1, 2, 2]} | changed
+    )
 
 
 DECADES = {"name": "decades", "cuts": [30, 40]}
 DISAGREEING: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
-    "keys": ({}, {"quasi_identifiers": ["zip", "age"]}, r"quasi_identifiers is zip, age in .*b\.parquet, and age, zip in .*a\.parquet"),
+    "keys": (
+        {},
+        {"quasi_identifiers": ["zip", "age"]},
+        r"quasi_identifiers is zip, age in .*b\.parquet, and age, zip in .*a\.parquet",
+    ),
     "targets": ({}, {"sensitive": ["pay"]}, r"sensitive is pay in .*b\.parquet, and ill in .*a\.parquet"),
     "null policy": ({}, {"nulls": "drop"}, r"nulls is drop in .*b\.parquet, and category in .*a\.parquet"),
     "marks": ({}, {"suppressed": "*"}, r"suppressed is age=\*, zip=\* in .*b\.parquet, and none in .*a\.parquet"),
@@ -327,7 +364,11 @@ def test_types_agree_or_are_refused(tmp_path: Path) -> None:
     narrow = visits(age=pa.array([20, 41, None], pa.int16()))
     empty = visits(age=pa.array([None, None, None], pa.string()))
     files = counted([narrow, visits(), empty], tmp_path, ["age", "zip"], "ill")
-    expected = score(pa.concat_tables([visits(), visits(), visits(age=pa.array([None, None, None], pa.int64()))]), ["age", "zip"], "ill")
+    expected = score(
+        pa.concat_tables([visits(), visits(), visits(age=pa.array([None, None, None], pa.int64()))]),
+        ["age", "zip"],
+        "ill",
+    )
     for order in (files, files[::-1]):
         check_same(score_counts(order), expected)
     blank = [visits(pay=pa.array([None, None, None], pa.string())), visits()]
@@ -338,7 +379,8 @@ def test_types_agree_or_are_refused(tmp_path: Path) -> None:
     files = counted([narrow, visits(), empty], tmp_path, ["age", "zip"], "ill")
     count(visits(age=["20", "41", None]), ["age", "zip"], "ill", output=tmp_path / "text.parquet")
     with pytest.raises(
-        SpecError, match=r"type of 'age' is VARCHAR in .*text\.parquet, and BIGINT in .*counts_1\.parquet.*cast it in a view"
+        SpecError,
+        match=r"type of 'age' is VARCHAR in .*text\.parquet, and BIGINT in .*counts_1\.parquet.*cast it in a view",
     ):
         score_counts([files[1], tmp_path / "text.parquet"])
 
@@ -346,17 +388,33 @@ def test_types_agree_or_are_refused(tmp_path: Path) -> None:
 REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "null policy": ({}, {"nulls": "drop"}, "nulls is asked as drop, and was counted as category"),
     "marks": ({}, {"suppressed": "*"}, r"suppressed is asked as age=\*, zip=\*, and was counted as none"),
-    "fewer keys than are suppressed": ({"suppressed": "*"}, {"quasi_identifiers": "age"}, "with fewer keys others would be"),
-    "a key's partition": ({}, {"partitions": {"age": DECADES}}, r"partition of 'age' is asked as 3 intervals .* counted as as it is"),
+    "fewer keys than are suppressed": (
+        {"suppressed": "*"},
+        {"quasi_identifiers": "age"},
+        "with fewer keys others would be",
+    ),
+    "a key's partition": (
+        {},
+        {"partitions": {"age": DECADES}},
+        r"partition of 'age' is asked as 3 intervals .* counted as as it is",
+    ),
     "another key's partition": (
         {"partitions": {"age": DECADES}},
         {"partitions": {"age": {"cuts": [50]}}},
         r"asked as 2 intervals .* counted as 3 intervals",
     ),
-    "roles": ({}, {"quasi_identifiers": ["ill"]}, "role of 'ill' is asked as quasi-identifier, and was counted as sensitive attribute"),
+    "roles": (
+        {},
+        {"quasi_identifiers": ["ill"]},
+        "role of 'ill' is asked as quasi-identifier, and was counted as sensitive attribute",
+    ),
     "the other role": ({}, {"sensitive": ["zip"]}, "role of 'zip' is asked as sensitive attribute"),
     "a column that was not counted": ({}, {"sensitive": ["pai"]}, "has no column 'pai'; did you mean 'pay'"),
-    "individuals": ({}, {"individual": "pay"}, "counts of individuals do not add up: a person in two files would count twice"),
+    "individuals": (
+        {},
+        {"individual": "pay"},
+        "counts of individuals do not add up: a person in two files would count twice",
+    ),
     "attributes together": ({}, {"harmonise": True}, "each was counted by itself"),
     "a population of a database": ({}, {"population": "people"}, "the population beside counts is a file"),
 }
@@ -392,7 +450,9 @@ def rewritten(path: Path, into: Path, query: str = "from {}", **metadata: str) -
 
 def header(path: Path) -> dict[str, Any]:
     """Return what a file says that it was counted with."""
-    ((text,),) = rows_of(f"select decode(value) from parquet_kv_metadata('{path}') where decode(key) = 'sqlmetrics_counts'")
+    ((text,),) = rows_of(
+        f"select decode(value) from parquet_kv_metadata('{path}') where decode(key) = 'sqlmetrics_counts'"
+    )
     return dict(json.loads(text))
 
 
@@ -410,7 +470,10 @@ def test_a_file_says_what_it_was_counted_with(tmp_path: Path) -> None:
         "quasi_identifiers": ["age", "zip"],
         "sensitive": ["ill"],
         "recodings": {
-            "age": {"name": "decades", "intervals": {"(-inf, 30)": "(-inf, 30)", "[30, 40)": "[30, 40)", "[40, inf)": "[40, inf)"}}
+            "age": {
+                "name": "decades",
+                "intervals": {"(-inf, 30)": "(-inf, 30)", "[30, 40)": "[30, 40)", "[40, inf)": "[40, inf)"},
+            }
         },
         "nulls": "category",
         "suppressed": {"age": "*", "zip": "*"},
@@ -435,8 +498,16 @@ def test_a_file_that_is_none_is_refused(run: Command, tmp_path: Path) -> None:
         (truncated, 3, "check that the file is complete"),
         (rewritten(good, tmp_path / "foreign.parquet"), 2, "in the file's metadata, and this one has none"),
         (rewritten(good, tmp_path / "other.parquet", sqlmetrics_counts="{"), 2, "cannot be read"),
-        (rewritten(good, tmp_path / "future.parquet", sqlmetrics_counts=json.dumps(whole | {"format": 2})), 2, "is of format 2"),
-        (rewritten(good, tmp_path / "lacking.parquet", sqlmetrics_counts=json.dumps({"format": 1})), 2, "is wrong at 'version'"),
+        (
+            rewritten(good, tmp_path / "future.parquet", sqlmetrics_counts=json.dumps(whole | {"format": 2})),
+            2,
+            "is of format 2",
+        ),
+        (
+            rewritten(good, tmp_path / "lacking.parquet", sqlmetrics_counts=json.dumps({"format": 1})),
+            2,
+            "is wrong at 'version'",
+        ),
         (
             rewritten(good, tmp_path / "evil.parquet", sqlmetrics_counts=json.dumps(whole | {"recodings": evil})),
             2,
@@ -530,7 +601,10 @@ def test_an_order_that_the_counts_lost_is_asked_for(tmp_path: Path) -> None:
         with pytest.raises(SpecError, match=r"the counts hold 'pay' as texts.*give it in `orders`"):
             score_counts(tmp_path / "c.parquet", orders={"pay": "natural"})
         orders = {"pay": ["low", "high"]}
-        check_same(score_counts(tmp_path / "c.parquet", orders=orders), score("t", "a", "pay", orders=orders, connection=connection))
+        check_same(
+            score_counts(tmp_path / "c.parquet", orders=orders),
+            score("t", "a", "pay", orders=orders, connection=connection),
+        )
 
 
 def spelled_out(row: Sequence[Any]) -> list[str]:
@@ -538,12 +612,16 @@ def spelled_out(row: Sequence[Any]) -> list[str]:
     return [(cell.decode() if isinstance(cell, bytes | bytearray) else str(cell)) for cell in row]
 
 
-def test_counts_of_every_engine_are_those_of_duckdb(engine: Database, silos: tuple[Path, list[Path]], tmp_path: Path) -> None:
+def test_counts_of_every_engine_are_those_of_duckdb(
+    engine: Database, silos: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
     """The statement that counts gives the rows that DuckDB writes."""
     count(silos[0], output=tmp_path / "here.parquet", **COUNTED["suppressed"])
     plan = counting_plan(parse_spec(COUNTED["suppressed"]))
     found_rows = engine.rows(render("count_rows", plan_entries(plan, engine.relation("t")), dialect=engine.facts))
-    assert sorted(map(spelled_out, found_rows)) == sorted(map(spelled_out, rows_of(f"from '{tmp_path / 'here.parquet'}'")))
+    assert sorted(map(spelled_out, found_rows)) == sorted(
+        map(spelled_out, rows_of(f"from '{tmp_path / 'here.parquet'}'"))
+    )
 
 
 def check_database(engine: Database, name: str, whole: Path, tmp_path: Path) -> None:
@@ -552,7 +630,9 @@ def check_database(engine: Database, name: str, whole: Path, tmp_path: Path) -> 
     found = count(engine.written("t"), output=there, connection=engine.connection, **COUNTED[name])
     assert found == count(whole, output=here, **COUNTED[name])
     texts = "select columns(* exclude (records))::varchar, records from read_parquet('{}') order by all"
-    spelled = {"mariadb", "sqlite"} if name in {"drop", "decimals and floats"} else set()  # 2.0 is 2 there, or a decimal a float
+    spelled = (
+        {"mariadb", "sqlite"} if name in {"drop", "decimals and floats"} else set()
+    )  # 2.0 is 2 there, or a decimal a float
     if engine.dialect not in spelled:
         assert rows_of(texts.format(there)) == rows_of(texts.format(here))
     check_same(score_counts(there), score_counts(here))
@@ -573,7 +653,9 @@ def test_counts_of_another_database_are_those_of_duckdb(
 
 
 @pytest.mark.engines("connection", "slow")
-def test_counts_of_a_slow_database_are_those_of_duckdb(engine: Database, silos: tuple[Path, list[Path]], tmp_path: Path) -> None:
+def test_counts_of_a_slow_database_are_those_of_duckdb(
+    engine: Database, silos: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
     """So are those of Spark, of which one statement is enough."""
     check_database(engine, "suppressed", silos[0], tmp_path)
 
