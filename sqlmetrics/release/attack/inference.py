@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
@@ -17,6 +17,28 @@ from sqlmetrics.release.attack.scenario import (
     check_claims,
     note_fewer,
 )
+
+
+class SecretGroup(NamedTuple):
+    """A row of `homogeneous_groups` or `frequent_secrets`: a group of released records with the same known values.
+
+    `records` of it have the secret; of `all_records` that are released, `reached` are in one of the groups that were `found`.
+    """
+
+    known: tuple[Any, ...]
+    secret: Any
+    records: int
+    all_records: int
+    found: int
+    reached: int
+
+
+class NearestSecret(NamedTuple):
+    """A row of `nearest_secrets`: what is known of a person of a relation, and the secret of the nearest released record."""
+
+    side: int
+    known: tuple[Any, ...]
+    secret: Any
 
 
 def _known_beside(scenario: Scenario, secret: str) -> tuple[str, ...]:
@@ -38,12 +60,11 @@ def _by_groups(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]
         log = attack.log(scenario, known)
         allowed = affordable(options, len(known) + 1)
         columns, guess = scenario.entries(known), scenario.entries([secret])[0]
-        rows = scenario.rows(attack.macro, scenario.release.from_sql, columns, guess, options.seed, allowed)
-        log.claims = [_claim(known, secret, row) for row in rows]
-        *_, all_records, _, reached = rows[0] if rows else (1, 0, 0)
-        log.susceptible = {secret: float(reached) / float(all_records)}
+        groups = scenario.rows(SecretGroup, attack.macro, scenario.release.from_sql, columns, guess, options.seed, allowed)
+        log.claims = [_claim(known, secret, group) for group in groups]
+        log.susceptible = {secret: groups[0].reached / groups[0].all_records if groups else 0.0}
         _count_attempts(log, secret, known, cells=len(known) + 1)
-        note_fewer(attack, options, log, len(rows), allowed)
+        note_fewer(attack, options, log, len(groups), allowed)
         yield check_claims(scenario, log, _guessed_at_random(scenario, log.claims, secret))
 
 
@@ -56,22 +77,18 @@ def _by_nearest(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog
         log = attack.log(scenario, known)
         allowed = affordable(options, 1)
         columns, guess = scenario.entries(known), scenario.entries([secret])[0]
-        rows = scenario.rows(
-            attack.macro, scenario.people, scenario.release.from_sql, columns, guess, options.seed, allowed
-        )
-        sides: tuple[list[Claim], list[Claim]] = ([], [])
-        for side, *values in rows:
-            sides[int(side)].append(_claim(known, secret, values))
-        log.claims, others = sides
+        relations = (scenario.people, scenario.release.from_sql)
+        rows = scenario.rows(NearestSecret, attack.macro, *relations, columns, guess, options.seed, allowed)
+        log.claims, others = ([_claim(known, secret, row) for row in rows if row.side == side] for side in (0, 1))
         log.susceptible = {secret: 1.0}
         _count_attempts(log, secret, known, cells=1)
         note_fewer(attack, options, log, len(log.claims), allowed)
         yield check_claims(scenario, log, _guessed_at_random(scenario, log.claims, secret), others)
 
 
-def _claim(known: Sequence[str], secret: str, values: Sequence[Any]) -> Claim:
-    """Return the claim of a row whose first values are what is known, then the secret."""
-    return Claim("inference", dict(zip(known, values, strict=False)), {secret: values[len(known)]})
+def _claim(known: Sequence[str], secret: str, row: SecretGroup | NearestSecret) -> Claim:
+    """Return the claim that who has the known values of a row has its secret."""
+    return Claim("inference", dict(zip(known, row.known, strict=True)), {secret: row.secret})
 
 
 def _count_attempts(log: AttackLog, secret: str, known: Sequence[str], *, cells: int) -> None:
@@ -86,7 +103,7 @@ def _guessed_at_random(scenario: Scenario, claims: Sequence[Claim], secret: str)
     if not claims:
         return []
     drawn = scenario.random_rows([secret], len(claims))
-    return [claim._replace(guess={secret: drawn[number % len(drawn)][0]}) for number, claim in enumerate(claims)]
+    return [claim._replace(guess={secret: drawn[number % len(drawn)].values[0]}) for number, claim in enumerate(claims)]
 
 
 def _group_statements(attack: BuiltinAttack, scenario: Scenario) -> Iterator[PrintedStatement]:

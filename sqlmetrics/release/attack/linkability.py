@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, check_kinds
 from sqlmetrics.engine.kinds import kinds
-from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import checked
@@ -39,6 +38,13 @@ class LinkedParts(NamedTuple):
     def result(self) -> Checked:
         """Whether the two parts are claimed to be one person's, and the chance that a guess is."""
         return Checked(self.one == self.other, 1 / self.records)
+
+
+class MatchedPerson(NamedTuple):
+    """A row of `matched_people`: the values of a person, and how many released records have the same keys."""
+
+    values: tuple[Any, ...]
+    records: int
 
 
 class SharedPeople(NamedTuple):
@@ -76,8 +82,8 @@ def _by_nearest(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog
     names = [column["name"] for part in parts for column in part]
     log = attack.log(scenario, names)
     allowed = affordable(options, 2)
-    rows = scenario.rows(attack.macro, scenario.people, scenario.release.from_sql, *parts, options.seed, allowed)
-    linked = read_rows(rows, LinkedParts)
+    relations = (scenario.people, scenario.release.from_sql)
+    linked = scenario.rows(LinkedParts, attack.macro, *relations, *parts, options.seed, allowed)
     results, others = ([row.result for row in linked if row.side == side] for side in (0, 1))
     claim = Claim("linkability", {}, {})
     log.claims, log.results = [claim] * len(results), tuple(results)
@@ -130,11 +136,9 @@ def _by_keys(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
     columns = _public_columns(scenario, public)
     log = attack.log(scenario, columns.keys)
     allowed = affordable(options, 1)
-    rows = scenario.rows(
-        "shared_people", public.from_sql, scenario.raw_truth.relation.from_sql, columns.telling_entries
-    )
-    ((people, both),) = read_rows(rows, SharedPeople)
-    chance = (both or 0) / people if people else 0.0
+    relations = (public.from_sql, scenario.raw_truth.relation.from_sql)
+    (people,) = scenario.rows(SharedPeople, "shared_people", *relations, columns.telling_entries)
+    chance = (people.shared or 0) / people.records if people.records else 0.0
     everybody, log.claims = _claims_of(attack, scenario, public, columns, allowed)
     drawn = random.Random(options.seed).sample(everybody, len(log.claims))  # noqa: S311 - a sample, not a secret
     control = scenario.raw_control
@@ -160,6 +164,7 @@ def _claims_of(
     partitions = [partition for name, partition in scenario.options.partitions.items() if name in columns.keys]
     check_mapped(scenario.engine, partitions, relation.from_sql, relation.name)
     rows = scenario.rows(
+        MatchedPerson,
         attack.macro,
         relation.from_sql,
         scenario.release.from_sql,
@@ -169,10 +174,10 @@ def _claims_of(
         allowed,
     )
     everybody, claimed = [], []
-    for *values, records in rows:
-        person = dict(zip(columns.names, values, strict=True))
+    for row in rows:
+        person = dict(zip(columns.names, row.values, strict=True))
         everybody.append(Claim("linkability", {name: person[name] for name in columns.telling}, {}))
-        if int(records):
+        if row.records:
             claimed.append(everybody[-1])
     return everybody, claimed
 

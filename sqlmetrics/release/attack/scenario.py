@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from sqlmetrics.engine.comparison import Compared, Comparison
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.kinds import without_nulls
+from sqlmetrics.engine.rows import Row, read_rows
 from sqlmetrics.errors import BudgetError, SpecError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import Truth, checked_of_each
@@ -51,6 +52,12 @@ class AttackOptions:
     max_cells: int | None = None
     max_queries: int | None = None
     partitions: Mapping[str, Partition] = field(default_factory=dict)
+
+
+class RandomRecord(NamedTuple):
+    """A row of `random_records`: a released record's values."""
+
+    values: tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -110,13 +117,15 @@ class Scenario:
         """Return an attack's statement."""
         return render(macro, *arguments, dialect=self.engine.dialect)
 
-    def rows(self, macro: str, *arguments: Any) -> list[tuple[Any, ...]]:
-        """Return the rows of an attack's statement."""
-        return [without_nulls(row) for row in fetch(self.engine, self.text(macro, *arguments), self.release.name)]
+    def rows(self, row_type: type[Row], macro: str, *arguments: Any) -> list[Row]:
+        """Return the rows of an attack's statement, with names."""
+        rows = fetch(self.engine, self.text(macro, *arguments), self.release.name)
+        return read_rows([without_nulls(row) for row in rows], row_type)
 
-    def random_rows(self, names: Sequence[str], size: int) -> list[tuple[Any, ...]]:
-        """Return the values of released records drawn at random."""
-        return self.rows("random_records", self.release.from_sql, self.entries(names), self.options.seed + 1, size)
+    def random_rows(self, names: Sequence[str], size: int) -> list[RandomRecord]:
+        """Return released records drawn at random, each with its values of the columns."""
+        arguments = (self.release.from_sql, self.entries(names), self.options.seed + 1, size)
+        return self.rows(RandomRecord, "random_records", *arguments)
 
     def check_statement(
         self,

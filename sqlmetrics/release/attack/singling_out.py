@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import BudgetError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import CONDITIONS_AT_ONCE, matching
@@ -48,6 +47,20 @@ class LoneValue(NamedTuple):
         return self.value if self.comparison == "=" else Bound(self.comparison, self.value)
 
 
+class LoneGroup(NamedTuple):
+    """A row of `lone_groups`: the values that one released record has, and how many such records were found."""
+
+    values: tuple[Any, ...]
+    found: int
+
+
+class NumberedRecord(NamedTuple):
+    """A row of `numbered_records`: a released record by its number, and its values."""
+
+    number: int
+    values: tuple[Any, ...]
+
+
 class LoneRecord(NamedTuple):
     """A row of `lone_triples`: a record whose values in a choice of columns single it out, and its random number."""
 
@@ -69,10 +82,9 @@ def _by_groups(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]
     names = scenario.condition_columns
     log = attack.log(scenario)
     allowed = affordable(scenario.options, len(names))
-    rows = scenario.rows(
-        attack.macro, scenario.release.from_sql, scenario.entries(names), scenario.options.seed, allowed
-    )
-    log.claims = [Claim("singling_out", {}, dict(zip(names, row, strict=False))) for row in rows]
+    arguments = (scenario.release.from_sql, scenario.entries(names), scenario.options.seed, allowed)
+    rows = scenario.rows(LoneGroup, attack.macro, *arguments)
+    log.claims = [Claim("singling_out", {}, dict(zip(names, row.values, strict=True))) for row in rows]
     _count_guesses(log, names)
     note_fewer(attack, scenario.options, log, len(rows), allowed)
     yield check_claims(scenario, log, _mixed(scenario, log.claims))
@@ -91,8 +103,8 @@ def _by_values(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]
         )
     drawn: list[LoneValue] = []
     for number, columns in enumerate(queried):
-        rows = scenario.rows(attack.macro, scenario.release.from_sql, columns, options.seed + number, options.attempts)
-        drawn += read_rows(rows, LoneValue)
+        arguments = (scenario.release.from_sql, columns, options.seed + number, options.attempts)
+        drawn += scenario.rows(LoneValue, attack.macro, *arguments)
     drawn = sorted(drawn, key=lambda row: (row.draw, row.place))[:allowed]
     log.claims = [Claim("singling_out", {}, {names[row.place - 1]: row.condition}) for row in drawn]
     _count_guesses(log, names)
@@ -135,8 +147,8 @@ def _by_conditions(attack: BuiltinAttack, scenario: Scenario) -> Iterator[Attack
             for number, choice in enumerate(choices[start : start + CHOICES_AT_ONCE])
         ]
         spelled = {place: repr(value) for place, value in medians.items()}
-        rows = scenario.rows(attack.macro, scenario.release.from_sql, columns, spelled, some, options.seed, 3 * allowed)
-        drawn += read_rows(rows, LoneRecord)
+        arguments = (scenario.release.from_sql, columns, spelled, some, options.seed, 3 * allowed)
+        drawn += scenario.rows(LoneRecord, attack.macro, *arguments)
     drawn.sort(key=lambda row: (row.draw, row.choice, row.record))
     room = 3 * allowed if checks is None else min(3 * allowed, checks * CONDITIONS_AT_ONCE)
     alone = _alone(scenario, columns, choices, medians, drawn[:room])
@@ -171,7 +183,7 @@ def _middles(scenario: Scenario, columns: Sequence[dict[str, Any]]) -> tuple[dic
     numbers = [column for column in columns if column["kind"] == "number"]
     if not numbers:
         return {}, list(columns)
-    rows = read_rows(scenario.rows("lower_medians", scenario.release.from_sql, numbers), Median)
+    rows = scenario.rows(Median, "lower_medians", scenario.release.from_sql, numbers)
     medians = {row.place: row for row in rows if row.middle is not None}
     held = [
         column | {"variety": medians[column["place"]].variety if column["place"] in medians else 0}
@@ -195,9 +207,9 @@ def _alone(
     records = sorted({row.record for row in drawn})
     if not records:
         return
-    rows = scenario.rows("numbered_records", scenario.release.from_sql, columns, records)
+    rows = scenario.rows(NumberedRecord, "numbered_records", scenario.release.from_sql, columns, records)
     names = [column["name"] for column in columns]
-    values = {int(number): dict(zip(names, cells, strict=True)) for number, *cells in rows}
+    values = {row.number: dict(zip(names, row.values, strict=True)) for row in rows}
     claims = [_conditions(choices[row.choice], values[row.record], medians) for row in drawn]
     released = replace(scenario.truth, relation=scenario.release, individual=None)
     for start in range(0, len(claims), CONDITIONS_AT_ONCE):
@@ -242,7 +254,7 @@ def _mixed(scenario: Scenario, claims: Sequence[Claim]) -> list[Claim]:
 
     def other(value: Any, name: str) -> Any:
         """Return the value of a record that is picked, under the bound of the claimed one."""
-        picked = drawn[pick.randrange(len(drawn))][names.index(name)]
+        picked = drawn[pick.randrange(len(drawn))].values[names.index(name)]
         return value._replace(value=picked) if isinstance(value, Bound) and picked is not None else picked
 
     return [claim._replace(guess={name: other(value, name) for name, value in claim.guess.items()}) for claim in claims]
