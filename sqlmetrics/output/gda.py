@@ -11,24 +11,28 @@ from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, 
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import CRITERIA, Bound
 from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.text import csv_line, number
 
 Case = dict[str, Score]
 """The measures of an attack on one target, by their metrics."""
 
-COLUMNS = {
-    "C": "confidence",
-    "S": "statistical_confidence",
-    "CI": "confidence_improvement",
-    "prob.": "claim_probability",
-    "susc.": "susceptibility",
-    "known": "prior_knowledge",
+TITLES = {
+    "claim_probability": "prob.",
+    "susceptibility": "susc.",
+    "prior_knowledge": "known",
     "work": "work",
+    "control_confidence": "control",
+    "risk_beyond_control": "beyond it",
 }
-"""The measures that are shown, by the titles of their columns."""
+"""What the columns of some measures are called; those of others have their symbols."""
 
-CONTROLLED = {"control": "control_confidence", "beyond it": "risk_beyond_control"}
-"""Those that are shown where a control group was attacked too."""
+
+def shown_measures(needs: str | None) -> dict[str, str]:
+    """Return the measures that have a column, and need a control group or nothing, by the titles of their columns."""
+    return {
+        TITLES.get(metric.name, metric.symbol): metric.name for metric in metrics_of("claims") if metric.needs == needs
+    }
 
 
 def gda_forms(result: ReleaseScores) -> Forms:
@@ -109,15 +113,13 @@ def _case_table(group: Sequence[Case], result: ReleaseScores) -> Table:
     controlled = any(score.metric == "control_confidence" for score in result.scores)
     short = short_names(result.releases)
     names = [Column("attack", "name"), *([Column("release", "name")] if several else []), Column("learns", "name")]
-    titles = ["claims", *COLUMNS, *(CONTROLLED if controlled else ())]
+    measures = shown_measures(None) | (shown_measures("control") if controlled else {})
+    titles = ["claims", *measures]
     titles[titles.index("CI") + 1 : titles.index("CI") + 1] = ["from", "to"]
     rows = []
     for case in group:
         first, improvement = case["confidence"], case["confidence_improvement"]
-        texts = {
-            title: number(case[metric].value) if metric in case else "-"
-            for title, metric in (COLUMNS | CONTROLLED).items()
-        }
+        texts = {title: number(case[metric].value) if metric in case else "-" for title, metric in measures.items()}
         texts |= {"claims": number(first.records), "from": number(improvement.low), "to": number(improvement.high)}
         release = [short[str(first.release)]] if several else []
         rows.append((str(first.attack), *release, first.target, *(texts[title] for title in titles)))

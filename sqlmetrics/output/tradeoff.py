@@ -11,15 +11,17 @@ from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Plot, 
 from sqlmetrics.release.utility.frontier import Frontier, default_classifier
 from sqlmetrics.release.utility.tradeoff_scores import privacy_metrics, statements
 from sqlmetrics.risk.scores import ReleaseScores
-from sqlmetrics.statement.catalogue import every_metric
+from sqlmetrics.statement.catalogue import every_metric, metrics_of
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number
 
-QUALITIES = ("u_base", "u_san", "u_max", "utility_gain")
-"""The utilities that stand side by side."""
-
 SYMBOLS = {"mutual_information": "GAIN (bits)", "delta_disclosure": "delta (nats)", "utility_gain": "gain"}
 """What some metrics are called here; the others by their symbols."""
+
+
+def qualities() -> list[str]:
+    """Return the metrics of classifiers, which stand side by side."""
+    return [metric.name for metric in metrics_of("classifiers") if not metric.once]
 
 
 def tradeoff_forms(result: ReleaseScores, frontier: Frontier, measure: str) -> Forms:
@@ -32,7 +34,7 @@ def tradeoff_forms(result: ReleaseScores, frontier: Frontier, measure: str) -> F
 
 def tradeoff_report(result: ReleaseScores, frontier: Frontier, measure: str) -> Report:
     """Return each attribute's classifiers, what releases give away, and the frontier where there are several."""
-    held = max((score.records for score in result.scores if score.metric in QUALITIES), default=0)
+    held = max((score.records for score in result.scores if score.metric in qualities()), default=0)
     known = f", which tells an accuracy to within {98 / held**0.5:.1f} points (95 %)" if held else ""
     short = short_names(result.releases)
     blocks: list[Block] = [
@@ -54,15 +56,16 @@ def _column(metric: str) -> Column:
 
 def _classifiers(result: ReleaseScores, measure: str, short: dict[str, str]) -> Iterator[Block]:
     """Give what the releases are worth to each classifier of each attribute."""
-    columns = [Column("classifier"), Column("release", "name"), *map(_column, QUALITIES)]
+    metrics = qualities()
+    columns = [Column("classifier"), Column("release", "name"), *map(_column, metrics)]
     how = {"f1": "F1, the mean over its values,"}.get(measure, measure)
-    measured = [score for score in result.scores if score.metric in QUALITIES and score.parameter("measure") == measure]
+    measured = [score for score in result.scores if score.metric in metrics and score.parameter("measure") == measure]
     scores = {(score.target, score.parameter("classifier"), score.release, score.metric): score for score in measured}
     for target in dict.fromkeys(score.target for score in measured):
         rows, notes = [], []
         for classifier in dict.fromkeys(score.parameter("classifier") for score in measured if score.target == target):
             for release in result.releases:
-                own = [scores[target, classifier, release, metric] for metric in QUALITIES]
+                own = [scores[target, classifier, release, metric] for metric in metrics]
                 rows.append(
                     (str(classifier).replace("_", " "), short[release], *(number(score.value) for score in own))
                 )

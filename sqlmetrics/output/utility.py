@@ -11,7 +11,7 @@ from sqlmetrics.output.report import Block, Column, Heading, Note, Report, Table
 from sqlmetrics.release.utility.answers import Answer
 from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.risk.scores import Score
-from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.catalogue import catalogue, metrics_of
 from sqlmetrics.text import number
 
 PER_QUERY = {".csv": "csv", ".json": "json", ".parquet": "parquet"}
@@ -26,9 +26,6 @@ KINDS: Mapping[str, type] = {
     "relative_error": float,
     "missed": bool,
 }
-
-ANSWERED = "How near are a release's answers?"
-"""The question of the metrics of answers."""
 
 WORST = 5
 """How many pairs of columns a report shows."""
@@ -50,10 +47,11 @@ def answers_forms(result: Utility) -> Forms:
 
 def utility_report(result: Utility) -> Report:
     """Return the accuracy of answers first, then what is left of the columns and of their pairs."""
-    answered = {metric.name for metric in catalogue("utility").values() if metric.question == ANSWERED}
-    answers = [score for score in result.scores if score.metric in answered]
-    pairs = [score for score in result.scores if score.metric == "contingency_similarity"]
-    columns = [score for score in result.scores if score.metric not in {*answered, "contingency_similarity"}]
+    kinds = {metric.name: kind for kind in ("answers", "pairs", "records", "columns") for metric in metrics_of(kind)}
+    answers, pairs = (
+        [score for score in result.scores if kinds[score.metric] == kind] for kind in ("answers", "pairs")
+    )
+    columns = [score for score in result.scores if kinds[score.metric] in {"columns", "records"}]
     blocks: list[Block] = [Heading(f"{', '.join(result.releases)} beside {result.original}", 1)]
     for workload in dict.fromkeys(score.target for score in answers if "," not in score.target):
         blocks += _workload(workload, answers, result.releases)
@@ -113,15 +111,18 @@ def _column_table(scores: Sequence[Score], releases: Sequence[str]) -> Table:
 
 
 def _pair_table(pairs: Sequence[Score], releases: Sequence[str]) -> Table:
-    """Return the pairs of columns that are least alike in some release."""
+    """Return the pairs of columns that are least alike in some release, by the first of their metrics."""
     least: dict[str, float] = {}
     for score in pairs:
-        if score.value is not None:
+        if score.value is not None and score.metric == pairs[0].metric:
             least[score.target] = min(least.get(score.target, 1.0), score.value)
     worst = sorted(least, key=lambda target: (least[target], target))[:WORST]
     rows = _side_by_side(pairs, releases)
     columns = [Column("columns", "name"), *_release_columns(releases)]
-    return table(columns, [(target, *rows["contingency_similarity", target]) for target in worst])
+    first, *others = dict.fromkeys(score.metric for score in pairs)
+    lines = [(target, *rows[first, target]) for target in worst]
+    lines += [(f"{metric} of {target}", *rows[metric, target]) for metric in others for target in worst]
+    return table(columns, lines)
 
 
 def _reasons(result: Utility) -> Iterator[Note]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -165,6 +166,22 @@ def test_a_metric_of_utility_is_measured() -> None:
     (linked,) = [score for score in useful.scores if score.metric == "linked_twice" and score.target == "age"]
     assert (linked.records, linked.parameters, linked.direction) == (30, "record=id", "higher is more useful")
     assert useful.value("best_error", target="generic") is not None
+
+
+@pytest.mark.usefixtures("added")
+def test_reports_have_a_column_or_a_line_of_it(run: Callable[..., Run], tmp_path: Path) -> None:
+    """The metric stands beside the others of its statement: by its symbol, or in a line of its name."""
+    ORIGINAL.to_csv(tmp_path / "o.csv", index=False)
+    RELEASE.to_csv(tmp_path / "r.csv", index=False)
+    files = (tmp_path / "r.csv", "--original", tmp_path / "o.csv")
+    claims = run("gda", *files, "--attack", "inference_homogeneous", "--secret", "job", "--known", "age").out
+    assert re.search(r"work +T$", claims, re.MULTILINE)
+    useful = run("utility", *files, "--pairs").out
+    assert "best_error" in useful
+    assert re.search(r"^column .* T\b", useful, re.MULTILINE)
+    assert "original_pairs of age,job" in useful
+    weighed = run("tradeoff", tmp_path / "o.csv", tmp_path / "r.csv", "-q", "age", "-s", "job", "-w", "job").out
+    assert re.search(r"^classifier .* gain +T$", weighed, re.MULTILINE)
 
 
 @pytest.mark.usefixtures("added")

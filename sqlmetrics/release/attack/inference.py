@@ -60,7 +60,9 @@ def _by_groups(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]
         log = attack.log(scenario, known)
         allowed = affordable(options, len(known) + 1)
         columns, guess = scenario.entries(known), scenario.entries([secret])[0]
-        groups = scenario.rows(SecretGroup, attack.macro, scenario.release.from_sql, columns, guess, options.seed, allowed)
+        groups = scenario.rows(
+            SecretGroup, attack.macro, scenario.release.from_sql, columns, guess, options.seed, allowed
+        )
         log.claims = [_claim(known, secret, group) for group in groups]
         log.susceptible = {secret: groups[0].reached / groups[0].all_records if groups else 0.0}
         _count_attempts(log, secret, known, cells=len(known) + 1)
