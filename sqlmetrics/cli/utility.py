@@ -243,12 +243,12 @@ def utility(
             "--show-values", help="With --per-query, name the conditions, and what is least and largest under them."
         ),
     ] = False,
-    format_: Annotated[Format, typer.Option("--format", "-f", help="How the findings are written.")] = Format.table,
+    format_: Annotated[Format, typer.Option("--format", "-f", help="How the scores are written.")] = Format.table,
     output: Output = None,
     print_sql: Annotated[
         bool,
         typer.Option(
-            "--print-sql", help="Print the statements instead of the findings; the original is looked at, for its bins."
+            "--print-sql", help="Print the statements instead of the scores; the original is looked at, for its bins."
         ),
     ] = False,
     dialect: Dialect = None,

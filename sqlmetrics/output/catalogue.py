@@ -25,6 +25,9 @@ OF = {
 }
 """What each kind of metric measures, in words."""
 
+ON_REQUEST = ", on request: name it, or `all`, in `metrics`"
+"""What the list adds to the facts of a metric that is scored only when it is named."""
+
 COLUMNS = (
     Column("metric", "code"),
     Column("what it says"),
@@ -86,13 +89,13 @@ def _parameters(metric: Metric) -> str:
 
 
 def metrics_report(metrics: Iterable[Metric], attacks: Sequence[AttackDescription] = ()) -> Report:
-    """Return each metric's name, unit, direction and meaning, under the question that it answers, then the attacks."""
+    """Return the metrics under the questions that they answer, then the attacks."""
     blocks: list[Block] = []
     for question, group in _by_question(metrics).items():
         entries = [
             Entry(
                 metric.name,
-                f"{metric.unit}, {metric.direction}{', on request: name it, or `all`, in `metrics`' if metric.on_request else ''}",
+                f"{metric.unit}, {metric.direction}{ON_REQUEST if metric.on_request else ''}",
                 metric.meaning,
             )
             for metric in group

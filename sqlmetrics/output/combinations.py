@@ -1,4 +1,4 @@
-"""Combinations of quasi-identifiers: what each attribute adds, and the combinations ranked by risk."""
+"""Combinations of quasi-identifiers, ranked by risk, and what each attribute adds to them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number
 
 SHOWN = ("k_anonymity", "uniqueness", "separation", "discrimination_rate")
-"""The identity's metrics that are shown of a combination, where they were scored; the records have all."""
+"""The identity's metrics that are shown of a combination; the records have all."""
 
 
 def subsets_forms(result: SubsetScores, limit: int | None = None) -> Forms:
@@ -29,7 +29,7 @@ def subsets_forms(result: SubsetScores, limit: int | None = None) -> Forms:
 
 
 def subsets_document(result: SubsetScores, limit: int | None = None) -> dict[str, Any]:
-    """Return the relation's facts, the ranked combinations, what attributes add, and the score records."""
+    """Return the relation's facts, the ranked combinations, what attributes add, and the scores."""
     kept = result.combinations[:limit]
     names = {row.scores[0].quasi_identifiers for row in kept}
     facts = result.scores.to_dict()

@@ -79,7 +79,7 @@ def _side_by_side(result: ReleaseScores) -> Table:
 
 
 def _classes(result: ReleaseScores) -> Iterator[Block]:
-    """Give a table for each release, attack, target and what is known: its classes, the riskiest first."""
+    """Give a table of classes, the riskiest first, for each attack on each target of a release."""
     for (release, attack), of_attack in groupby(result.scores, key=lambda score: (score.release, score.attack)):
         for _, group in groupby(
             of_attack, key=lambda one: (one.metric, one.quasi_identifiers, one.target, one.partition)

@@ -1,4 +1,4 @@
-"""The forms that a result is written in: a report for people, a document and records for machines."""
+"""The forms of a result: a report for people, a document and records for machines."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ ENDINGS = {".csv": "csv", ".json": "json", ".md": "markdown", ".parquet": "parqu
 
 
 def text_in(forms: Forms, format_: str) -> str:
-    """Return a result as the text of a format; a terminal's is that of a wide one without colours."""
+    """Return a result as the text of a format; `table` is a wide terminal without colours."""
     return forms.others[format_]() if format_ in forms.others else TEXTS[format_](forms)
 
 

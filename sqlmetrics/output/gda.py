@@ -41,7 +41,7 @@ def gda_forms(result: ReleaseScores) -> Forms:
 
 
 def gda_report(result: ReleaseScores) -> Report:
-    """Return for each criterion the worst case in a sentence, then every case, the riskiest first."""
+    """Return each criterion's worst case in a sentence, then all its cases, the riskiest first."""
     blocks: list[Block] = [Heading(f"attacks on {', '.join(result.releases)}, judged by {result.original}", 1)]
     for criterion, group in cases(result).items():
         blocks += [Heading(criterion.replace("_", " ")), Paragraph(worst_case(group[0])), _case_table(group, result)]
@@ -54,10 +54,10 @@ def criterion_of(score: Score) -> str:
 
 
 def cases(result: ReleaseScores) -> dict[str, list[Case]]:
-    """Return the measures of each attack, release and target, under their criterion, the riskiest case first.
+    """Return the cases of each criterion, the riskiest first.
 
-    An attack's measures of the dataset are left out where it guessed one column only: but for the
-    susceptibility they are the column's.
+    An attack's measures of the dataset are left out where it guessed one column only: they are the
+    column's, but for the susceptibility.
     """
     by_criterion: dict[str, list[Case]] = {name: [] for name in CRITERIA}
     all_cases = _cases(result)
@@ -69,40 +69,39 @@ def cases(result: ReleaseScores) -> dict[str, list[Case]]:
 
 def _cases(result: ReleaseScores) -> list[Case]:
     """Return the measures in their order, those of one attack on one target together."""
-    found: list[Case] = []
+    all_cases: list[Case] = []
     for score in result.scores:
         if score.metric == "confidence":
-            found.append({})
-        found[-1][score.metric] = score
-    return found
+            all_cases.append({})
+        all_cases[-1][score.metric] = score
+    return all_cases
 
 
-def _guesses_one_column(found: Sequence[Case], place: int) -> bool:
+def _guesses_one_column(all_cases: Sequence[Case], place: int) -> bool:
     """Return whether a dataset's measures stand below those of a single column."""
-    before = found[place - 1]["confidence"] if place else None
-    earlier = found[place - 2]["confidence"] if place > 1 else None
-    if before is None or before.target == DATASET or before.attack != found[place]["confidence"].attack:
+    before = all_cases[place - 1]["confidence"] if place else None
+    earlier = all_cases[place - 2]["confidence"] if place > 1 else None
+    if before is None or before.target == DATASET or before.attack != all_cases[place]["confidence"].attack:
         return False
     return earlier is None or earlier.target == DATASET or earlier.attack != before.attack
 
 
 def _risk(case: Case) -> tuple[float, float]:
+    """Return the lower bound of the confidence improvement, then the claims per attempt."""
     improvement, share = case["confidence_improvement"], case["claim_probability"].value
     return (float("-inf") if improvement.low is None else improvement.low, share or 0.0)
 
 
 def worst_case(case: Case) -> str:
-    """Return a sentence on a criterion's worst case: that whose confidence improvement has the highest lower bound."""
+    """Return a sentence on a criterion's riskiest case."""
     improvement, confidence = case["confidence_improvement"], case["confidence"]
     what = "" if confidence.target == DATASET else f" of {confidence.target}"
     where = f"{confidence.attack}{what} on {confidence.release}"
     if improvement.value is None:
         return f"Nothing could be judged; {where}: {improvement.reason or confidence.reason}."
-    far = (
-        f"{improvement.value:.0%} of the way from a guess to certainty"
-        if improvement.value > 0
-        else "no better than a guess"
-    )
+    far = "no better than a guess"
+    if improvement.value > 0:
+        far = f"{improvement.value:.0%} of the way from a guess to certainty"
     true = f"{number(confidence.value)} of {number(confidence.records)} claims are true"
     return f"At worst {far}, by {where} ({true})."
 

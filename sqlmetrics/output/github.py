@@ -8,7 +8,7 @@ from sqlmetrics.text import number, printable
 
 
 def github_text(run: Run) -> str:
-    """Return an annotation for each failed threshold and each error; an advisory failure is a warning."""
+    """Return an annotation for each failure and error; an advisory failure is a warning."""
     level = "warning" if run.advisory else "error"
     lines = []
     for outcome in run.outcomes:

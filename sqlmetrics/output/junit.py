@@ -10,7 +10,7 @@ from sqlmetrics.text import number, printable
 
 
 def junit_text(run: Run) -> str:
-    """Return a suite for each job, a case for each verdict; an advisory failure is a skipped case."""
+    """Return a suite for each job and a case for each verdict; an advisory failure is skipped."""
     suites = ET.Element("testsuites", name="sqlmetrics")
     for outcome in run.outcomes:
         job = printable(outcome.job)

@@ -1,6 +1,7 @@
-"""Texts and tables in lines of a width: numbers stay whole, and names are broken between their words.
+"""Texts and tables in lines of a width: numbers stay whole, names are broken between their words.
 
-A table that is too wide is drawn in parts, one below the other; each repeats the columns that name its rows.
+A table that is too wide is drawn in parts, one below the other. Each repeats the columns that name
+its rows.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ INDENT = "  "
 """What the further lines of a wrapped cell begin with."""
 
 ROOMY = 20
-"""The width down to which a column of names or prose is wrapped, so that a table stays in one part."""
+"""The width to which names and prose are wrapped so that a table stays in one part."""
 
 TITLE = 12
-"""The width down to which the title of another column is."""
+"""The width to which titles of other columns are."""
 
 LEADING = 0.6
 """The share of the width that the columns that name a row may take in a table of several parts."""
@@ -114,7 +115,7 @@ def widths_of(column: Column, texts: Sequence[str]) -> Widths:
 
 
 class Part(NamedTuple):
-    """Columns of a table that are drawn beside each other: their places in the table, their widths, and the blanks between them."""
+    """Columns that are drawn beside each other: their places in the table, widths, and gap."""
 
     places: tuple[int, ...]
     widths: tuple[int, ...]
@@ -159,7 +160,7 @@ def _total(widths: Sequence[int], gap: int) -> int:
 
 
 def _fitted(columns: Sequence[Widths], width: int, gap: int) -> tuple[int, ...]:
-    """Return the widths of columns beside each other: each what it needs where there is the room, and no number is ever cut."""
+    """Return the widths of columns beside each other: what each needs where there is the room."""
     choices = ([getattr(column, name) for column in columns] for name in ("whole", "roomy", "least"))
     widths = next((sizes for sizes in choices if _total(sizes, gap) <= width), [column.least for column in columns])
     wrapping = [place for place, column in enumerate(columns) if column.wraps]

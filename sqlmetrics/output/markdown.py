@@ -44,9 +44,8 @@ def _block_text(block: Block) -> str:
         case Items(items):
             return "".join(f"- {escaped(item)}\n" for item in items)
         case Glossary(entries):
-            return "".join(
-                f"- **{escaped(term)}** ({escaped(facts)}): {escaped(text)}\n" for term, facts, text in entries
-            )
+            lines = [f"- **{escaped(term)}** ({escaped(facts)}): {escaped(text)}\n" for term, facts, text in entries]
+            return "".join(lines)
         case Plot():
             return "```text\n" + "".join(f"{line}\n" for line in plot_lines(block, PLOT_WIDTH)) + "```\n"
         case Table(columns, rows):

@@ -15,7 +15,7 @@ FILES = {".csv", ".json", ".parquet"}
 """The endings that names of releases are shown without."""
 
 SHORT_ID, WHOLE_ID = 8, 16
-"""The fewest characters that a run's id is shortened to, and the most that are shown as they are."""
+"""The fewest characters of a shortened id of a run, and the most of one that is not."""
 
 
 def reading(direction: str) -> Toned:
@@ -34,21 +34,19 @@ def listed(line: str | None) -> str:
 
 
 def short_names(releases: Sequence[str], longest: int | None = None) -> dict[str, str]:
-    """Return what tables call releases: files go without folder and ending where that tells them apart.
+    """Return what tables call releases: files without folder and ending, if that tells them apart.
 
     `longest` is the most letters of a name, of which a longer one keeps both ends.
     """
     short = {name: path.stem if (path := PurePath(name)).suffix in FILES else name for name in releases}
     if longest is not None:
-        half = longest // 2
-        short = {
-            name: text if len(text) <= longest else f"{text[:half]}…{text[1 - half :]}" for name, text in short.items()
-        }
+        ends = {name: f"{text[: longest // 2]}…{text[1 - longest // 2 :]}" for name, text in short.items()}
+        short = {name: text if len(text) <= longest else ends[name] for name, text in short.items()}
     return short if len(set(short.values())) == len(short) else dict(zip(releases, releases, strict=True))
 
 
 def short_ids(runs: Iterable[str]) -> dict[str, str]:
-    """Return the first characters of each run's id, enough to tell it from the others, up to the end of a short word."""
+    """Return the start of each run's id that tells it from the others, to the end of a short word."""
     ids = set(runs)
     length = next((size for size in range(SHORT_ID, 200) if len({run[:size] for run in ids}) == len(ids)), 200)
     ends = {run: re.match(rf".{{{length}}}[^\W_]{{0,{SHORT_ID}}}(?=[\W_])", run) for run in ids if len(run) > WHOLE_ID}

@@ -27,11 +27,11 @@ LONGEST = 28
 """The most letters of a release's name in a plot."""
 
 FRONT, BEATEN, LINES = "#0072B2", "#D55E00", "#595959"
-"""The colours of the releases on the frontier, of those beaten, and of what is drawn beside them: told apart by the colour-blind too."""
+"""The colours of releases on the frontier, of beaten ones, and of lines, for the colour-blind too."""
 
 
 def axis_label(metric: Metric, of: str, width: int) -> str:
-    """Return what an axis says: the metric, what it is of, its unit and its direction, in lines of at most a width."""
+    """Return the title of an axis: the metric, what it is of, its unit and its direction."""
     what = wrap(f"of {of}", width, max_lines=1, placeholder=" …")
     return "\n".join([f"{metric.title} ({metric.symbol})", *what, f"{metric.unit}, {metric.direction}"])
 
@@ -41,14 +41,13 @@ def check_plot(path: Path) -> None:
     if path.suffix.lower() not in ENDINGS:
         raise SpecError(f"cannot tell the format of '{path}'; a plot's name must end in {' or '.join(ENDINGS)}")
     if find_spec("matplotlib") is None:
-        raise SpecError(
-            "plots are drawn by matplotlib: pip install 'sqlmetrics[plot]', or read the plot in the terminal"
-        )
+        advice = "pip install 'sqlmetrics[plot]', or read the plot in the terminal"
+        raise SpecError(f"plots are drawn by matplotlib: {advice}")
     check_writable(path)
 
 
-def write_plot(found: Frontier, path: Path) -> None:
-    """Draw the frontier to an SVG or PNG file; the same frontier gives the same file, byte for byte."""
+def write_plot(frontier: Frontier, path: Path) -> None:
+    """Draw the frontier to an SVG or PNG file; the same frontier gives the same bytes."""
     check_plot(path)
     import matplotlib as mpl
 
@@ -69,22 +68,22 @@ def write_plot(found: Frontier, path: Path) -> None:
 
         figure = Figure(figsize=(7.5, 4.8), layout="constrained")
         FigureCanvasAgg(figure)
-        _draw(found, figure.subplots())
+        _draw(frontier, figure.subplots())
         metadata = {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
         write_whole(path, lambda unfinished: figure.savefig(unfinished, format=kind, dpi=150, metadata=metadata))
 
 
-def _draw(found: Frontier, axes: Axes) -> None:
+def _draw(frontier: Frontier, axes: Axes) -> None:
     """Draw points, what they are compared with, and the names beside them."""
-    axes.set_xlabel(axis_label(found.risk, found.risk_of, 84))
-    axes.set_ylabel(axis_label(found.utility, found.utility_of, 46))
+    axes.set_xlabel(axis_label(frontier.risk, frontier.risk_of, 84))
+    axes.set_ylabel(axis_label(frontier.utility, frontier.utility_of, 46))
     axes.spines[["top", "right"]].set_visible(False)
-    front = sorted((point.risk, point.utility) for point in found.points if not point.dominated)
-    beaten = [(point.risk, point.utility) for point in found.points if point.dominated]
-    if found.points:
-        axes.set_xlim(*_wide([point.risk for point in found.points]))
-        axes.set_ylim(*_wide([*(point.utility for point in found.points), *(value for _, value in found.lines)]))
-    for _, value in found.lines:
+    front = sorted((point.risk, point.utility) for point in frontier.points if not point.dominated)
+    beaten = [(point.risk, point.utility) for point in frontier.points if point.dominated]
+    if frontier.points:
+        axes.set_xlim(*_wide([point.risk for point in frontier.points]))
+        axes.set_ylim(*_wide([*(point.utility for point in frontier.points), *(value for _, value in frontier.lines)]))
+    for _, value in frontier.lines:
         axes.axhline(value, color=LINES, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
     if front:
         axes.plot(
@@ -103,7 +102,7 @@ def _draw(found: Frontier, axes: Axes) -> None:
         )  # fmt: skip
     if front and beaten:
         axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.12), ncols=2)
-    _name_points(found, axes)
+    _name_points(frontier, axes)
 
 
 def _wide(values: Sequence[float]) -> tuple[float, float]:
@@ -117,8 +116,8 @@ PLACES = [(8, 0), (-8, 0), (0, 9), (0, -9), (7, 8), (-7, 8), (7, -8), (-7, -8)]
 """Where a name may stand, in points from its release, the best first."""
 
 
-def _name_points(found: Frontier, axes: Axes) -> None:
-    """Write each name where it covers no other name, no release and no edge; where it is crowded, farther away with a line to its point."""
+def _name_points(frontier: Frontier, axes: Axes) -> None:
+    """Write each name where it covers nothing; in a crowd farther away, with a line to its point."""
     from matplotlib.transforms import Bbox
 
     figure: Any = axes.figure
@@ -127,11 +126,13 @@ def _name_points(found: Frontier, axes: Axes) -> None:
     inside = axes.get_window_extent(renderer)
     scale = figure.dpi / 72
     taken = []
-    for point in found.points:
+    for point in frontier.points:
         x, y = axes.transData.transform((point.risk, point.utility))
         taken.append(Bbox.from_bounds(x - 6 * scale, y - 6 * scale, 12 * scale, 12 * scale))
     front = sorted(
-        axes.transData.transform((point.risk, point.utility)).tolist() for point in found.points if not point.dominated
+        axes.transData.transform((point.risk, point.utility)).tolist()
+        for point in frontier.points
+        if not point.dominated
     )
     for (x, y), (to_x, to_y) in pairwise(front):
         steps = int(max(abs(to_x - x), abs(to_y - y)) / (3 * scale)) + 1
@@ -141,7 +142,7 @@ def _name_points(found: Frontier, axes: Axes) -> None:
             )
             for step in range(steps)
         ]
-    for words, value in found.lines:
+    for words, value in frontier.lines:
         y = axes.transData.transform((0, value))[1]
         at_left = any(box.x1 > inside.x1 - 130 * scale and abs((box.y0 + box.y1) / 2 - y) < 16 * scale for box in taken)
         text = axes.annotate(
@@ -150,8 +151,8 @@ def _name_points(found: Frontier, axes: Axes) -> None:
         )  # fmt: skip
         taken.append(text.get_window_extent(renderer))
         taken.append(Bbox.from_bounds(inside.x0, y - 1, inside.width, 2))
-    names = short_names([point.name for point in found.points], LONGEST)
-    for point in sorted(found.points, key=lambda point: (point.risk, point.utility, point.name)):
+    names = short_names([point.name for point in frontier.points], LONGEST)
+    for point in sorted(frontier.points, key=lambda point: (point.risk, point.utility, point.name)):
         for distance in (1, 2, 3, 4.5, 6, 8, 10, 13):
             placed = None
             for right, up in PLACES:

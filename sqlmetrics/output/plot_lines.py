@@ -14,7 +14,7 @@ EQUAL = 1e-9
 
 
 def plot_lines(plot: Plot, width: int) -> list[str]:
-    """Return the lines of a plot, none longer than a width: each point is its number, `*` where several share a place."""
+    """Return a plot in lines of a width: points are numbers, `*` where several share a place."""
     if not plot.points:
         return []
     low_x, high_x = ends([x for x, _ in plot.points])

@@ -25,7 +25,7 @@ CREDIBLE = 0.02
 
 
 def draw_line(progress: Progress, closing: threading.Event) -> None:
-    """Draw the line on standard error until the run closes it; a failure here is no failure of the run."""
+    """Draw the line on standard error until the run closes it; a failure here fails no run."""
     if closing.wait(max(SHOWN_AFTER - progress.elapsed, 0)):
         return
     with suppress(Exception), _bar() as bar:
@@ -51,9 +51,8 @@ def steps_report(steps: Sequence[Step]) -> Report:
     spent: dict[str, list[float]] = {}
     for step in steps:
         spent.setdefault(step.name, []).append(step.seconds)
-    rows = [
-        (f"{name} ({len(times)} statements)" if len(times) > 1 else name, sum(times)) for name, times in spent.items()
-    ]
+    counts = {name: f" ({len(times)} statements)" if len(times) > 1 else "" for name, times in spent.items()}
+    rows = [(f"{name}{counts[name]}", sum(times)) for name, times in spent.items()]
     rows.append(("total", sum(step.seconds for step in steps)))
     return Report((table([Column(""), Column("", "number")], [(name, f"{time:.3f} s") for name, time in rows]),))
 

@@ -19,7 +19,7 @@ TYPES = {int: "bigint", float: "double", bool: "boolean"}
 
 @dataclass(frozen=True)
 class Records:
-    """The rows of a result below the names of their columns; `kinds` are those of the columns that are not text."""
+    """The rows of a result below its columns; `kinds` are those of columns that are not text."""
 
     columns: tuple[str, ...]
     rows: Sequence[Sequence[Any]]
@@ -46,7 +46,7 @@ def csv_text(records: Records) -> str:
 
 
 def write_parquet(records: Records, path: Path) -> None:
-    """Write records to a Parquet file, with the types of their columns where there is no row too."""
+    """Write records to a Parquet file, whose columns have types even where there is no row."""
     import pandas as pd
 
     columns = ", ".join(f'"{name}" {TYPES.get(records.kinds.get(name, str), "varchar")}' for name in records.columns)

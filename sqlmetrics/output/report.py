@@ -1,7 +1,7 @@
-"""What a result says to people: blocks of texts and tables, which a renderer draws for a terminal, as Markdown or as HTML.
+"""Results for people: blocks of texts and tables, which are drawn for a terminal or as Markdown.
 
-A report holds what is said, never how it looks: no markup, no colours, no line breaks, no widths.
-Names and values stand in it as they are in the data; each renderer makes them harmless in its own way.
+A report has no looks: no markup, no colours, no line breaks, no widths. Names and values stand in it
+as they are in the data; each renderer makes them harmless in its own way.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Tone = Literal["plain", "good", "bad", "caution"]
 """Whether a text is good or bad news, or calls for caution, as what is undefined does."""
 
 Kind = Literal["place", "number", "name", "text", "symbol", "bars", "code"]
-"""What a column holds: its rows' places, numbers, names, prose, symbols of metrics, bars, or words of sqlmetrics."""
+"""What a column holds: places of rows, numbers, names, prose, symbols, bars, or words of code."""
 
 Align = Literal["left", "right"]
 
@@ -32,7 +32,7 @@ Cell = str | Toned
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table; its kind says how its cells are aligned and whether they may be wrapped."""
+    """A column of a table; its kind says how cells are aligned, and whether they may be wrapped."""
 
     title: str
     kind: Kind = "text"
@@ -44,7 +44,7 @@ class Column:
 
     @property
     def wraps(self) -> bool:
-        """Whether a long cell may go on in a second line: names and prose may, numbers and symbols may not."""
+        """Whether a long cell may go on in a second line: a name or prose, never a number."""
         return self.kind in {"name", "text", "code"}
 
 
@@ -96,7 +96,7 @@ class Glossary:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells; the first `leading` columns name a row, and stand again where a table is drawn in parts."""
+    """Rows of cells; the first `leading` columns name a row, and stand in each part of a wide one."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -120,7 +120,7 @@ Block = Heading | Paragraph | Note | Items | Glossary | Table | Plot
 
 @dataclass(frozen=True)
 class Report:
-    """Blocks in the order in which they are read, and the sentence that sums them up, where there is one."""
+    """Blocks in the order in which they are read, and a sentence that sums them up, if any."""
 
     blocks: tuple[Block, ...]
     summary: str = ""

@@ -26,7 +26,7 @@ def scores_forms(scores: Scores) -> Forms:
 
 
 def scores_report(scores: Scores) -> Report:
-    """Return what was measured, then each target with its scores, and the worst of several targets."""
+    """Return what was measured, each target with its scores, and the worst of several targets."""
     blocks: list[Block] = [relation_heading(scores), *_circumstances(scores)]
     several = len({score.quasi_identifiers for score in scores.scores}) > 1
     for (target, partition, keys), group in groupby(
@@ -104,7 +104,7 @@ def _reading(score: Score) -> Cell:
 
 
 def _class_table(group: Sequence[Score]) -> Table:
-    """Return one target's classes, the riskiest first: their values where shown, their sizes, and a column per metric."""
+    """Return one target's classes, the riskiest first, with a column per metric."""
     metrics = list(dict.fromkeys(score.metric for score in group))
     classes = [group[start : start + len(metrics)] for start in range(0, len(group), len(metrics))]
     names = [own[0].class_ for own in classes]
@@ -120,7 +120,7 @@ def _class_table(group: Sequence[Score]) -> Table:
 def class_table(
     names: Sequence[str | None], sizes: Sequence[int], titles: Sequence[str], values: Sequence[Sequence[float | None]]
 ) -> Table:
-    """Return classes in their order, with their values where they are shown, their records, and numbers of each."""
+    """Return classes in their order: their values where shown, their records, and numbers."""
     shown = any(name is not None for name in names)
     columns = [Column("", "place"), *([Column("class", "name")] if shown else []), Column("records", "number")]
     rows = [
@@ -145,19 +145,17 @@ def _reasons(group: Sequence[Score]) -> list[Note]:
 
 
 def warnings(scores: Scores) -> list[str]:
-    """Return what a user should know before reading the scores: of which targets nothing can be learnt, and what to do."""
+    """Return of which targets nothing can be learnt, and what to do about it."""
     if not scores.records:
         return [f"{scores.relation} has no records; every score is undefined"]
     messages = []
     for score in scores.scores:
         if score.level == "table" and score.records == 0:
-            messages.append(
-                f"no record is left of '{score.target}' without a NULL; use `nulls: category` or another column"
-            )
+            advice = "use `nulls: category` or another column"
+            messages.append(f"no record is left of '{score.target}' without a NULL; {advice}")
         elif (
             score.level == "table" and score.reason == CONSTANT and score.partition is None and score.target != IDENTITY
         ):
-            messages.append(
-                f"'{score.target}' has a single value in all {number(score.records)} records: it holds nothing to learn; leave it out"
-            )
+            single = f"'{score.target}' has a single value in all {number(score.records)} records"
+            messages.append(f"{single}: it holds nothing to learn; leave it out")
     return list(dict.fromkeys(messages))

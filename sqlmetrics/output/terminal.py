@@ -55,13 +55,10 @@ def report_lines(report: Report, width: int) -> Iterator[Line]:
 
 
 def _stands_apart(block: Block, before: Block) -> bool:
-    """Return whether an empty line stands between two blocks."""
-    drawings = (Table, Plot, Glossary)
-    if isinstance(block, Heading):
-        return True
-    return (isinstance(before, drawings) and not isinstance(block, Note)) or (
-        isinstance(before, Note) and not isinstance(block, Note)
-    )
+    """Return whether an empty line stands between two blocks: above a heading, and below what is no text."""
+    if isinstance(block, Heading | Note):
+        return isinstance(block, Heading)
+    return isinstance(before, Table | Plot | Glossary | Note)
 
 
 def _block_lines(block: Block, width: int) -> Iterator[Line]:

@@ -1,4 +1,4 @@
-"""The trade-off: what releases are worth to classifiers, what they give away, and which of them no other one beats."""
+"""The trade-off: what releases are worth to classifiers, and what they give away."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def qualities() -> list[str]:
 
 
 def tradeoff_forms(result: ReleaseScores, frontier: Frontier, measure: str) -> Forms:
-    """Return the forms of an experiment; the report itself says the statements and who is dominated."""
+    """Return the forms of an experiment, whose report has the statements and who is dominated."""
     noted = replace(result, notes=(*result.notes, *frontier.notes))
     reported = {*statements(result), *frontier.notes} - {*frontier.left_out}
     forms = score_forms(noted, lambda: tradeoff_report(result, frontier, measure), noted.notes)
@@ -33,13 +33,12 @@ def tradeoff_forms(result: ReleaseScores, frontier: Frontier, measure: str) -> F
 
 
 def tradeoff_report(result: ReleaseScores, frontier: Frontier, measure: str) -> Report:
-    """Return each attribute's classifiers, what releases give away, and the frontier where there are several."""
+    """Return the classifiers of each attribute, what releases give away, and their frontier."""
     held = max((score.records for score in result.scores if score.metric in qualities()), default=0)
     known = f", which tells an accuracy to within {98 / held**0.5:.1f} points (95 %)" if held else ""
     short = short_names(result.releases)
-    blocks: list[Block] = [
-        Heading(f"{result.original}: {number(held)} records held out to test classifiers on{known}", 1)
-    ]
+    title = f"{result.original}: {number(held)} records held out to test classifiers on{known}"
+    blocks: list[Block] = [Heading(title, 1)]
     blocks += _classifiers(result, measure, short)
     blocks += [
         Heading("what the release tells an adversary who knows the quasi-identifiers"),

@@ -31,11 +31,11 @@ def history_forms(entries: Sequence[Entry]) -> Forms:
     )
 
 
-def history_report(found: Sequence[Series]) -> Report:
+def history_report(every: Sequence[Series]) -> Report:
     """Return a line for each series, job by job; of a job's only one, each run as well."""
     blocks: list[Block] = []
-    for job in dict.fromkeys(one.job for one in found):
-        own = [one for one in found if one.job == job]
+    for job in dict.fromkeys(one.job for one in every):
+        own = [one for one in every if one.job == job]
         first, *_, last = (own[0].entries[0], *own[0].entries)
         runs = len(own[0].entries)
         when = f"{first.recorded_at[:10]} to {last.recorded_at[:10]}" if runs > 1 else first.recorded_at[:10]

@@ -1,4 +1,4 @@
-"""What releases are still good for: the accuracy of their answers, and what is left of their columns."""
+"""What releases are still good for: how accurate their answers are, and what is left of columns."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _side_by_side(scores: Sequence[Score], releases: Sequence[str]) -> dict[tupl
 
 
 def _column_table(scores: Sequence[Score], releases: Sequence[str]) -> Table:
-    """Return a row per column, and per release where there are several, with a column per metric."""
+    """Return a row per column, and per release where there are several, with its metrics."""
     known = catalogue("utility")
     short = short_names(releases)
     several = len(releases) > 1

@@ -12,7 +12,7 @@ from sqlmetrics.text import number
 
 
 def public_message(error: SqlmetricsError) -> str:
-    """Return what a report says of an error: never a value of the data, as an engine's message may hold one."""
+    """Return what reports say of an error: no message of an engine, which may hold a value."""
     return "a query or connection failed; standard error says how" if isinstance(error, QueryError) else error.public
 
 
@@ -22,7 +22,7 @@ def verdicts_of(outcome: Outcome) -> tuple[Verdict, ...]:
 
 
 def score_name(verdict: Verdict, outcome: Outcome) -> str:
-    """Return what a verdict's score is of, and what is known where a job has several sets of quasi-identifiers."""
+    """Return what a verdict's score is of, with the keys where a job has several sets of them."""
     score = verdict.score
     several = len({other.score.quasi_identifiers for other in verdicts_of(outcome)}) > 1
     known = f" by {score.quasi_identifiers}" if several else ""
@@ -53,10 +53,11 @@ def summary(run: Run) -> str:
     verdicts = [verdict for outcome in run.outcomes for verdict in verdicts_of(outcome)]
     failed = sum(not verdict.passed for verdict in verdicts)
     errors = sum(outcome.status == "error" for outcome in run.outcomes)
-    several = f"all {len(verdicts)} thresholds passed" if len(verdicts) > 1 else "the threshold passed"
-    text = (
-        f"{failed} of {len(verdicts)} thresholds failed" if failed else several if verdicts else "no threshold was held"
-    )
+    text = "no threshold was held"
+    if verdicts:
+        text = f"all {len(verdicts)} thresholds passed" if len(verdicts) > 1 else "the threshold passed"
+    if failed:
+        text = f"{failed} of {len(verdicts)} thresholds failed"
     if len(run.outcomes) > 1 or errors:
         text += f" in {len(run.outcomes)} job{'s' * (len(run.outcomes) != 1)}"
     text += f"; {errors} ended with an error" if errors else ""

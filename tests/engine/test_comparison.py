@@ -63,7 +63,7 @@ def test_frames_are_not_left_in_a_connection_of_the_user() -> None:
             pass
 
 
-def finding(**words: object) -> Score:
+def score(**words: object) -> Score:
     """Return a record with some of its fields changed."""
     plain = Score(
         "confidence",
@@ -89,7 +89,7 @@ def finding(**words: object) -> Score:
 def test_records_have_the_shape_of_scores_and_more(tmp_path: Path) -> None:
     """The fields of a score come first in every output; NULL stays NULL."""
     found = ReleaseScores(
-        "o.csv", ("r.csv",), "duckdb", "1", (finding(), finding(target="age", value=None, reason="no claim", low=None))
+        "o.csv", ("r.csv",), "duckdb", "1", (score(), score(target="age", value=None, reason="no claim", low=None))
     )
     assert (*COLUMNS, "release", "attack", "low", "high") == RELEASE_COLUMNS
     assert found.value("confidence", target="job") == 0.5

@@ -25,7 +25,7 @@ from sqlmetrics.risk.scores import ReleaseScores, Score
 Measures = list[tuple[str, float | None, float | None]]
 
 
-def findings(measures: Measures, risk: str = "a_acc", utility: str = "u_san") -> ReleaseScores:
+def scores(measures: Measures, risk: str = "a_acc", utility: str = "u_san") -> ReleaseScores:
     """Return the result of releases with a risk and a utility each."""
     records = []
     for name, riskiness, usefulness in measures:
@@ -51,7 +51,7 @@ def dominated(found: Frontier) -> dict[str, tuple[str, ...]]:
 
 def test_a_release_is_dominated_by_those_no_worse_in_both_and_better_in_one() -> None:
     """Equal releases do not dominate each other; one that is as risky and more useful does."""
-    found = frontier(findings([("a", 0.1, 0.5), ("b", 0.2, 0.6), ("c", 0.2, 0.5), ("d", 0.1, 0.5), ("e", 0.3, 0.4)]))
+    found = frontier(scores([("a", 0.1, 0.5), ("b", 0.2, 0.6), ("c", 0.2, 0.5), ("d", 0.1, 0.5), ("e", 0.3, 0.4)]))
     assert dominated(found) == {"a": (), "b": (), "c": ("a", "b", "d"), "d": (), "e": ("a", "b", "c", "d")}
     assert found.notes[0] == "c is dominated by a, b, d in a_acc of job and u_san of job (naive bayes, accuracy)"
     assert len(found.notes) == 2
@@ -60,18 +60,18 @@ def test_a_release_is_dominated_by_those_no_worse_in_both_and_better_in_one() ->
 
 def test_directions_are_the_metrics_own() -> None:
     """A higher k is safer, so it is the lower that is dominated."""
-    found = frontier(findings([("two", 2, 0.5), ("ten", 10, 0.5)], risk="k_anonymity"), risk="k_anonymity")
+    found = frontier(scores([("two", 2, 0.5), ("ten", 10, 0.5)], risk="k_anonymity"), risk="k_anonymity")
     assert dominated(found) == {"two": ("ten",), "ten": ()}
     unseen = frontier(
-        findings([("few", 0.1, 0.2), ("many", 0.1, 0.7)], utility="unseen_classes"), utility="unseen_classes"
+        scores([("few", 0.1, 0.2), ("many", 0.1, 0.7)], utility="unseen_classes"), utility="unseen_classes"
     )
     assert dominated(unseen) == {"few": (), "many": ("few",)}
 
 
 def test_the_worst_risk_and_the_mean_utility_count() -> None:
     """Of several sensitive attributes the riskiest, of several workload attributes the mean, of one classifier and measure."""
-    one = findings([("a", 0.1, 0.5)])
-    more = [finding._replace(target="vote", value=0.7) for finding in one.scores]
+    one = scores([("a", 0.1, 0.5)])
+    more = [score._replace(target="vote", value=0.7) for score in one.scores]
     found = frontier(ReleaseScores("o.csv", ("a",), "duckdb", "1", (*one.scores, *more)))
     assert [point.risk for point in found.points] == [0.7]
     assert [point.utility for point in found.points] == pytest.approx([0.6])
@@ -83,7 +83,7 @@ def test_the_worst_risk_and_the_mean_utility_count() -> None:
 
 def test_an_undefined_value_has_no_place() -> None:
     """The release is left out, and it is said why."""
-    found = frontier(findings([("a", 0.1, 0.5), ("b", 0.2, None)]))
+    found = frontier(scores([("a", 0.1, 0.5), ("b", 0.2, None)]))
     assert [point.name for point in found.points] == ["a"]
     assert found.left_out == ("b is not in the plot: its u_san of job is undefined",)
 
@@ -100,7 +100,7 @@ def test_an_undefined_value_has_no_place() -> None:
 def test_metrics_that_do_not_fit_are_an_error(asked: dict[str, Any], message: str) -> None:
     """The message says what there is."""
     with pytest.raises(SpecError, match=message):
-        frontier(findings([("a", 0.1, 0.5)]), **asked)
+        frontier(scores([("a", 0.1, 0.5)]), **asked)
 
 
 shares = st.floats(0, 1).map(lambda share: round(share, 3))
@@ -114,7 +114,7 @@ def drawn(found: Frontier) -> list[str]:
 @given(st.lists(st.tuples(shares, shares), min_size=1, max_size=12))
 def test_somebody_is_never_dominated_and_domination_is_an_order(values: list[tuple[float, float]]) -> None:
     """The frontier is not empty, and who dominates a release dominates all that it dominates."""
-    found = frontier(findings([(f"r{number}", *pair) for number, pair in enumerate(values)]))
+    found = frontier(scores([(f"r{number}", *pair) for number, pair in enumerate(values)]))
     marks = dominated(found)
     assert any(not each for each in marks.values())
     for name, by in marks.items():
@@ -129,7 +129,7 @@ def test_somebody_is_never_dominated_and_domination_is_an_order(values: list[tup
 
 def test_the_terminal_shows_where_releases_stand() -> None:
     """Higher is more useful, further right is riskier; those that share a place are a star."""
-    lines = drawn(frontier(findings([("a", 0.1, 0.8), ("b", 0.5, 0.6), ("c", 0.5, 0.6)])))
+    lines = drawn(frontier(scores([("a", 0.1, 0.8), ("b", 0.5, 0.6), ("c", 0.5, 0.6)])))
     rows = {mark: next(place for place, line in enumerate(lines) if mark in line.partition("│")[2]) for mark in "1*"}
     assert rows["1"] < rows["*"]
     assert lines[rows["1"]].index("1", 6) < lines[rows["*"]].index("*")
@@ -152,7 +152,7 @@ CROWD: Measures = [
 def test_the_same_frontier_is_the_same_file(tmp_path: Path) -> None:
     """SVG and PNG repeat byte for byte, and hold no date."""
     pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'sqlmetrics[plot]'")
-    found = frontier(findings(CROWD))
+    found = frontier(scores(CROWD))
     for ending in ("svg", "png"):
         for name in ("one", "two"):
             write_plot(found, tmp_path / f"{name}.{ending}")
@@ -185,7 +185,7 @@ def test_every_release_is_named_and_no_name_covers_another(tmp_path: Path, monke
             boxes[text.get_text()] = Text.get_window_extent(text)
 
     monkeypatch.setattr(Figure, "savefig", spy)
-    write_plot(frontier(findings(CROWD)), tmp_path / "crowd.svg")
+    write_plot(frontier(scores(CROWD)), tmp_path / "crowd.svg")
     names = [name for name, *_ in CROWD]
     assert [name for name in names if name not in boxes] == []
     for one, other in combinations(boxes, 2):

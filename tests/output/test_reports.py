@@ -358,3 +358,10 @@ def test_lines_are_broken_between_words(words: list[str], width: int) -> None:
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     for word in words:
         assert cell_len(word) > width - 2 or any(word in line for line in lines)
+
+
+def test_only_the_renderers_draw_tables() -> None:
+    """No other module has a table of rich's, or puts bars around cells."""
+    modules = {path.name: path.read_text() for path in (ROOT / "sqlmetrics").rglob("*.py")}
+    assert not [name for name, text in modules.items() if "rich.table" in text or "rich import box" in text]
+    assert [name for name, text in modules.items() if '"| "' in text or "---:" in text] == ["markdown.py"]

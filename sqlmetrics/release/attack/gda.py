@@ -96,11 +96,11 @@ def attack_releases(
                 logs += attack.run(attack, scenario)
         unlike = () if control is None else unlike_sizes(control.relation.name, logs)
         columns = len(comparison.original.columns) - (options.individual is not None)
-        findings = measured(comparison.engine, logs, columns)
+        scores = measured(comparison.engine, logs, columns)
         notes = tuple(dict.fromkeys([*unlike, *(note for log in logs for note in log.notes)]))
         names = tuple(release.name for release in comparison.releases)
         return ReleaseScores(
-            comparison.original.name, names, comparison.engine.dialect.name, __version__, findings, notes
+            comparison.original.name, names, comparison.engine.dialect.name, __version__, scores, notes
         ), tuple(logs)
 
 

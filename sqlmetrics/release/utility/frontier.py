@@ -58,7 +58,7 @@ class Frontier:
 
 
 def frontier(
-    found: ReleaseScores,
+    result: ReleaseScores,
     *,
     risk: str = "a_acc",
     utility: str = "u_san",
@@ -72,37 +72,37 @@ def frontier(
     """
     known = check_axes(risk, utility)
     for name in (risk, utility):
-        if not any(finding.metric == name for finding in found.scores):
-            there = dict.fromkeys(finding.metric for finding in found.scores)
+        if not any(score.metric == name for score in result.scores):
+            there = dict.fromkeys(score.metric for score in result.scores)
             raise SpecError(f"{name} was not measured of these releases; there are: {', '.join(there)}")
-    chosen = classifier or default_classifier(found)
-    useful = _measured(found, utility, chosen, measure)
-    risky = [finding for finding in found.scores if finding.metric == risk]
+    chosen = classifier or default_classifier(result)
+    useful = _measured(result, utility, chosen, measure)
+    risky = [score for score in result.scores if score.metric == risk]
     points, left_out = [], []
-    for release in found.releases:
-        risks = [finding for finding in risky if finding.release == release]
-        utilities = [finding for finding in useful if finding.release == release]
+    for release in result.releases:
+        risks = [score for score in risky if score.release == release]
+        utilities = [score for score in useful if score.release == release]
         if not risks or not utilities:
             left_out.append(f"{release} is not in the plot: its {utility if risks else risk} was not measured")
             continue
-        undefined = [finding for finding in (*risks, *utilities) if finding.value is None]
+        undefined = [score for score in (*risks, *utilities) if score.value is None]
         if undefined:
             left_out.append(
                 f"{release} is not in the plot: its {undefined[0].metric} of {undefined[0].target} is undefined"
             )
             continue
-        values = [finding.value for finding in risks if finding.value is not None]
+        values = [score.value for score in risks if score.value is not None]
         worst = min(values) if known[risk].direction == SAFER else max(values)
         points.append(Point(release, worst, _mean(utilities)))
-    targets = list(dict.fromkeys(finding.target for finding in risky))
+    targets = list(dict.fromkeys(score.target for score in risky))
     lines = []
     for name, words in (("u_base", "trivial sanitization"), ("u_max", "original")) if utility == "u_san" else ():
-        compared = [finding for finding in _measured(found, name, chosen, measure) if finding.value is not None]
+        compared = [score for score in _measured(result, name, chosen, measure) if score.value is not None]
         if compared:
             lines.append((words, _mean(compared)))
     if utility == "utility_gain":
         lines.append(("trivial sanitization", 0.0))
-    attributes = ", ".join(dict.fromkeys(finding.target for finding in useful))
+    attributes = ", ".join(dict.fromkeys(score.target for score in useful))
     said = ["the mean"] if "," in attributes else []
     said += (
         [chosen.replace("_", " "), measure.replace("f1", "F1")]
@@ -134,29 +134,29 @@ def check_axes(risk: str, utility: str) -> Mapping[str, Metric]:
     return known
 
 
-def default_classifier(found: ReleaseScores) -> str:
+def default_classifier(result: ReleaseScores) -> str:
     """Return naive_bayes where it was measured, else the first classifier of a result."""
-    names = [name for finding in found.scores if (name := finding.parameter("classifier")) is not None]
+    names = [name for score in result.scores if (name := score.parameter("classifier")) is not None]
     return "naive_bayes" if "naive_bayes" in names or not names else names[0]
 
 
-def _measured(found: ReleaseScores, metric: str, classifier: str, measure: str) -> list[Score]:
+def _measured(result: ReleaseScores, metric: str, classifier: str, measure: str) -> list[Score]:
     """Return the records of a utility metric: of one classifier and measure, where it has them."""
     return [
-        finding
-        for finding in found.scores
-        if finding.metric == metric
-        and (metric == "unseen_classes" or finding.parameter("classifier") in {None, classifier})
-        and (metric == "unseen_classes" or finding.parameter("measure") in {None, measure})
+        score
+        for score in result.scores
+        if score.metric == metric
+        and (metric == "unseen_classes" or score.parameter("classifier") in {None, classifier})
+        and (metric == "unseen_classes" or score.parameter("measure") in {None, measure})
     ]
 
 
-def _mean(findings: Sequence[Score]) -> float:
+def _mean(scores: Sequence[Score]) -> float:
     """Return the mean over the attributes; each counts once, though the records of several releases repeat it."""
     by_target: dict[str, list[float]] = {}
-    for finding in findings:
-        if finding.value is not None:
-            by_target.setdefault(finding.target, []).append(finding.value)
+    for score in scores:
+        if score.value is not None:
+            by_target.setdefault(score.target, []).append(score.value)
     return sum(values[0] for values in by_target.values()) / len(by_target)
 
 

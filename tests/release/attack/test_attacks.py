@@ -89,13 +89,13 @@ def test_the_papers_tables(value: PrintedValue, linked: str) -> None:
     elif value.metric == "sedr":
         attack = "semantic"
     metric = "background_knowledge" if attack == "background_knowledge" else "discrimination_rate"
-    findings = attacked(value.table, value.x, value.y, value.partition, level, linked).scores
+    scores = attacked(value.table, value.x, value.y, value.partition, level, linked).scores
     (found,) = [
-        finding
-        for finding in findings
-        if (finding.attack, finding.metric, finding.target) == (attack, metric, value.x)
-        and finding.quasi_identifiers == value.y.replace("+", ",")
-        and (finding.class_ or "") == value.y_value
+        score
+        for score in scores
+        if (score.attack, score.metric, score.target) == (attack, metric, value.x)
+        and score.quasi_identifiers == value.y.replace("+", ",")
+        and (score.class_ or "") == value.y_value
     ]
     assert found.value == pytest.approx(float(value.computed), rel=1e-9, abs=1e-12)
     assert verdict(found.value, value.printed) == value.verdict
@@ -204,7 +204,7 @@ def test_attacks_agree_with_their_definitions(people: list[Any], public: list[An
     check(value("identity_white_box", known="k,age", target="k,age"), rate(pairs, ["k", "age"], "own"))
     check(value("identity_grey_box", "linked_records"), grey(release, strangers, ["k", "age"])[1])
     check(value("identity_white_box", "linked_records"), 1.0 if release else None)
-    assert all((finding.value is None) is (finding.reason is not None) for finding in found.scores)
+    assert all((score.value is None) is (score.reason is not None) for score in found.scores)
 
 
 def test_classes_agree_with_their_definitions() -> None:
@@ -233,9 +233,9 @@ def test_classes_agree_with_their_definitions() -> None:
                 known: str = ",".join(keys),
             ) -> Any:
                 (one,) = [
-                    finding.value
-                    for finding in found.scores
-                    if (finding.attack, finding.target, finding.metric, finding.class_, finding.quasi_identifiers)
+                    score.value
+                    for score in found.scores
+                    if (score.attack, score.target, score.metric, score.class_, score.quasi_identifiers)
                     == (attack, target, metric, line, known)
                 ]
                 return one
@@ -264,13 +264,11 @@ def test_the_grey_box_by_hand() -> None:
     found = sqlmetrics.attacks(release, release, "k", external=people)
     assert found.value("discrimination_rate", attack="identity_grey_box") == pytest.approx(0.5)
     assert found.value("linked_records", attack="identity_grey_box") == pytest.approx(2 / 3)
-    assert [finding.records for finding in found.scores if finding.attack == "identity_grey_box"] == [2, 2]
+    assert [score.records for score in found.scores if score.attack == "identity_grey_box"] == [2, 2]
     assert any("1 of 3 records match nobody in the external table" in note for note in found.notes)
     by_class = sqlmetrics.attacks(release, release, "k", external=people, level="class")
     grey_box = {
-        finding.class_: (finding.value, finding.reason)
-        for finding in by_class.scores
-        if finding.attack == "identity_grey_box"
+        score.class_: (score.value, score.reason) for score in by_class.scores if score.attack == "identity_grey_box"
     }
     assert grey_box["a"][0] == pytest.approx(1 - 0.5 * 1 / 3)
     assert grey_box["b"][0] == pytest.approx(1 - 0.5 * 2 / 3)
@@ -296,8 +294,8 @@ def test_several_releases_are_as_each_alone() -> None:
     assert both.releases == ("pandas frame (1)", "pandas frame (2)")
     for number, release in enumerate((frame, coarse), 1):
         alone = sqlmetrics.attacks(frame, release, ["zip_star", "age_star"], "disease")
-        own = [finding._replace(release="") for finding in both.scores if str(finding.release).endswith(f"({number})")]
-        assert own == [finding._replace(release="") for finding in alone.scores]
+        own = [score._replace(release="") for score in both.scores if str(score.release).endswith(f"({number})")]
+        assert own == [score._replace(release="") for score in alone.scores]
 
 
 @pytest.mark.parametrize("level", ["table", "class"])
@@ -332,9 +330,9 @@ def test_suppressed_records_are_left_out_or_kept(tmp_path: Path) -> None:
     assert any("2 records are fully suppressed" in note for note in left.notes)
     kept = sqlmetrics.attacks(original, release, "k", "x", record_id="id", suppressed="*", keep_suppressed=True)
     assert kept.value("discrimination_rate", attack="identity_black_box") == pytest.approx(1 - 1 / math.log2(6))
-    assert not any(finding.metric == "suppressed_records" for finding in kept.scores)
+    assert not any(score.metric == "suppressed_records" for score in kept.scores)
     none = sqlmetrics.attacks(original, release.assign(k="*"), "k", "x", record_id="id", suppressed="*")
-    assert {finding.value for finding in none.scores if finding.metric != "suppressed_records"} == {None}
+    assert {score.value for score in none.scores if score.metric != "suppressed_records"} == {None}
     assert any("every record is suppressed" in note for note in none.notes)
 
 
@@ -342,7 +340,7 @@ def test_what_links_release_and_original_is_said() -> None:
     """A record id, a recoding, or nothing: the white box is then undefined, with what to do, and the other attacks are measured."""
     table, original = TABLES / "three_diverse.csv", TABLES / "original.csv"
     nothing = sqlmetrics.attacks(original, table, "age_star", "disease", names={"age_star": "age"})
-    (white,) = [finding for finding in nothing.scores if finding.attack == "identity_white_box"]
+    (white,) = [score for score in nothing.scores if score.attack == "identity_white_box"]
     assert (white.value, white.target) == (None, "age")
     assert "name a record id, or how the keys were recoded" in (white.reason or "")
     assert nothing.notes[0] == white.reason
@@ -365,17 +363,13 @@ def test_records_without_a_partner_are_counted() -> None:
     release = pd.DataFrame({"id": [1, 2, 9, 10], "k": ["x", "x", "y", "y"]})
     found = sqlmetrics.attacks(original, release, "k", record_id="id")
     (white,) = [
-        finding
-        for finding in found.scores
-        if (finding.attack, finding.metric) == ("identity_white_box", "discrimination_rate")
+        score for score in found.scores if (score.attack, score.metric) == ("identity_white_box", "discrimination_rate")
     ]
     assert (white.records, white.value) == (2, 0)
     assert found.value("linked_records", attack="identity_white_box") == 0.5
     assert any("2 of 4 records have no partner in the original" in note for note in found.notes)
     nobody = sqlmetrics.attacks(original, release.assign(id=[7, 8, 9, 10]), "k", record_id="id")
-    reasons = {
-        finding.reason for finding in nobody.scores if finding.attack == "identity_white_box" and finding.value is None
-    }
+    reasons = {score.reason for score in nobody.scores if score.attack == "identity_white_box" and score.value is None}
     assert reasons == {"no record of the release has a partner in the original"}
 
 
@@ -384,7 +378,7 @@ def test_an_empty_release_has_reasons() -> None:
     original = pd.DataFrame({"id": [1, 2], "k": ["a", "b"], "x": ["y", "z"]})
     found = sqlmetrics.attacks(original, original[:0], "k", "x", record_id="id", external=original)
     assert found.scores
-    assert all(finding.value is None and finding.reason for finding in found.scores)
+    assert all(score.value is None and score.reason for score in found.scores)
     assert any("has no records to attack" in note for note in found.notes)
 
 

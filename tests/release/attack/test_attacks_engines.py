@@ -93,7 +93,7 @@ def test_each_relation_is_read_once(engine: Database, name: str) -> None:
 
 @pytest.mark.engines("connection", "quick")
 def test_attacks_run_in_the_database_of_their_connection(engine: Database, truth: Database) -> None:
-    """Given a connection the function runs there, in its dialect, and gives DuckDB's findings and notes."""
+    """Given a connection the function runs there, in its dialect, and gives DuckDB's scores and notes."""
 
     def found(database: Database) -> sqlmetrics.ReleaseScores:
         return sqlmetrics.attacks(

@@ -127,8 +127,8 @@ def test_the_slides_experiments_on_adult(adult: Path) -> None:
         )
         assert value("homogeneity", everything, SENSITIVE) == pytest.approx(rate(kept, starred, SENSITIVE), abs=1e-9)
     by_status = {
-        finding.class_: finding.value
-        for finding in done.by_status.scores
-        if (finding.attack, finding.release) == ("homogeneity", '"10-anonymous"')
+        score.class_: score.value
+        for score in done.by_status.scores
+        if (score.attack, score.release) == ("homogeneity", '"10-anonymous"')
     }
     assert set(by_status) == set(whole["marital-status"])

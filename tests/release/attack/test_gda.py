@@ -46,7 +46,7 @@ def measures(log: AttackLog, columns: int = 4) -> dict[tuple[str, str], Any]:
     """Return the measures of an attack by metric and target."""
     with connect() as connection:
         found = measured(Engine(DUCKDB, connection), [log], columns)
-    return {(finding.metric, finding.target): finding for finding in found}
+    return {(score.metric, score.target): score for score in found}
 
 
 def log_of(correct: int, claims: int, attempts: int, chance: float, *, control: int | None = None) -> AttackLog:
@@ -484,7 +484,7 @@ def test_people_who_were_not_in_the_original_are_linked_wrongly() -> None:
         AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=control, partitions=bands
     )
     assert (found.value("confidence"), found.value("control_confidence")) == (1, 0)
-    (risk,) = [finding for finding in found.scores if finding.metric == "risk_beyond_control"]
+    (risk,) = [score for score in found.scores if score.metric == "risk_beyond_control"]
     rate, base = wilson(2, 2)[0], wilson(0, 2)[0]
     assert risk.value == pytest.approx((rate - base) / (1 - base))
     without = [frame.drop(columns="id") for frame in (AGED, public, control)]
@@ -496,7 +496,7 @@ def test_people_who_were_not_in_the_original_are_linked_wrongly() -> None:
     found = gda(
         AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=nobody, partitions=bands
     )
-    undefined = {finding.reason for finding in found.scores if "control" in finding.metric}
+    undefined = {score.reason for score in found.scores if "control" in score.metric}
     assert undefined == {"nothing is claimed of the control group"}
 
 
@@ -804,15 +804,13 @@ def test_rates_agree_with_anonymeter(adult: Path) -> None:
         for name in ("train", "synthetic"):
             connection.execute(f"create table {name} as select * from read_csv('{adult}/adult_{name}.csv')")
         found = gda("train", "synthetic", attacks=list(ANONYMETER), secrets="income", connection=connection)
-    for finding in found.scores:
-        if finding.metric == "confidence" and finding.target == DATASET:
-            centres = [wilson(hits, 500) for hits in ANONYMETER[str(finding.attack)]]
-            assert finding.low is not None
-            assert finding.high is not None
-            assert any(finding.low <= centre + error and finding.high >= centre - error for centre, error in centres), (
-                finding
-            )
-            assert finding.records == 500
+    for score in found.scores:
+        if score.metric == "confidence" and score.target == DATASET:
+            centres = [wilson(hits, 500) for hits in ANONYMETER[str(score.attack)]]
+            assert score.low is not None
+            assert score.high is not None
+            assert any(score.low <= centre + error and score.high >= centre - error for centre, error in centres), score
+            assert score.records == 500
 
 
 NAMES = ("claims", "people", "targets", "ends", "released", "facts", "tallies")

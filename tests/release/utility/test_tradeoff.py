@@ -169,9 +169,9 @@ def reference(
 def measured(found: ReleaseScores, target: str) -> dict[str, float | None]:
     """Return the utilities of an attribute, named as the reference names them."""
     return {
-        f"{finding.metric} {finding.parameter('classifier')} {finding.parameter('measure')}": finding.value
-        for finding in found.scores
-        if finding.metric in {"u_base", "u_san", "u_max"} and finding.target == target
+        f"{score.metric} {score.parameter('classifier')} {score.parameter('measure')}": score.value
+        for score in found.scores
+        if score.metric in {"u_base", "u_san", "u_max"} and score.target == target
     }
 
 
@@ -251,7 +251,7 @@ def test_naive_bayes_of_adult_is_that_of_scikit_learn(adult: Path) -> None:
     assert found.value("u_max", measure="f1", **asked) == pytest.approx(
         f1_score(control[target], guessed, average="macro"), abs=1e-9
     )
-    assert {finding.records for finding in found.scores if finding.metric == "u_san"} == {len(control)}
+    assert {score.records for score in found.scores if score.metric == "u_san"} == {len(control)}
 
 
 def test_a_release_of_the_original_itself_is_worth_the_original() -> None:
@@ -284,18 +284,18 @@ def test_a_release_that_is_the_trivial_sanitization_gains_nothing() -> None:
 def test_an_accuracy_has_its_confidence_interval() -> None:
     """Wilson's, by the equation that defines its bounds; F1 and the gain have none."""
     found = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=SECRET)
-    for finding in found.scores:
-        if finding.metric == "u_max" and finding.parameter("measure") == "accuracy":
-            share, count = Fraction(str(round(finding.value or 0, 12))), 120
-            for bound in (finding.low, finding.high):  # the bounds p solve (share - p)^2 = z^2 p (1 - p) / n
+    for score in found.scores:
+        if score.metric == "u_max" and score.parameter("measure") == "accuracy":
+            share, count = Fraction(str(round(score.value or 0, 12))), 120
+            for bound in (score.low, score.high):  # the bounds p solve (share - p)^2 = z^2 p (1 - p) / n
                 assert bound is not None
                 assert (float(share) - bound) ** 2 == pytest.approx(
                     1.959963984540054**2 * bound * (1 - bound) / count, rel=1e-6
                 )
-            assert finding.low is not None
-            assert finding.low < share < (finding.high or 0)
-        elif finding.parameter("measure") == "f1" or finding.metric == "utility_gain":
-            assert (finding.low, finding.high) == (None, None)
+            assert score.low is not None
+            assert score.low < share < (score.high or 0)
+        elif score.parameter("measure") == "f1" or score.metric == "utility_gain":
+            assert (score.low, score.high) == (None, None)
 
 
 def test_the_order_of_records_and_the_names_of_values_change_nothing() -> None:
@@ -306,7 +306,7 @@ def test_the_order_of_records_and_the_names_of_values_change_nothing() -> None:
     assert measured(again, SECRET) == pytest.approx(measured(first, SECRET), abs=1e-12)
     other = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=SECRET, seed=2)
     assert measured(other, SECRET) != pytest.approx(measured(first, SECRET), abs=1e-12)
-    assert {finding.records for finding in first.scores if finding.metric == "u_san"} == {120}
+    assert {score.records for score in first.scores if score.metric == "u_san"} == {120}
 
 
 def hand_made(folder: Path) -> tuple[Path, Path]:
@@ -443,7 +443,7 @@ def test_what_cannot_be_learnt_as_asked_is_an_error(asked: dict[str, Any], messa
 
 def reasons(found: ReleaseScores, metric: str) -> set[str | None]:
     """Return the reasons of a metric's values."""
-    return {finding.reason for finding in found.scores if finding.metric == metric}
+    return {score.reason for score in found.scores if score.metric == metric}
 
 
 def test_what_is_undefined_says_why() -> None:
@@ -462,7 +462,7 @@ def test_what_is_undefined_says_why() -> None:
     others = tradeoff(PEOPLE, [PEOPLE.assign(disease="x")], KEYS, SECRET, workload=SECRET)
     assert reasons(others, "u_san") == {"none of the release's values of the attribute are the original's"}
     nothing = tradeoff(PEOPLE.iloc[:0], [PEOPLE.iloc[:0]], KEYS, SECRET, workload=SECRET)
-    assert all(finding.value is None and finding.reason for finding in nothing.scores)
+    assert all(score.value is None and score.reason for score in nothing.scores)
 
 
 def test_numbers_of_two_types_are_the_same_values() -> None:

@@ -37,7 +37,7 @@ PEOPLE = pd.DataFrame(
 
 
 def value(found: sqlmetrics.Utility, metric: str, target: str, release: str | None = None) -> float | None:
-    """Return one value of a finding."""
+    """Return one value of a score."""
     return found.value(metric, target=target, release=release)
 
 
@@ -334,9 +334,9 @@ def test_columns_of_one_kind_keep_their_types() -> None:
         {"i": [big + n for n in range(40)] * 2, "f": [n / 8 for n in range(40)] * 2, "j": [n % 5 for n in range(80)]}
     )
     found = sqlmetrics.utility(original, original.assign(j=original["j"].astype(float)), queries=1)
-    assert {finding.value for finding in found.scores if finding.metric == "coverage"} == {1.0}
+    assert {score.value for score in found.scores if score.metric == "coverage"} == {1.0}
     assert [value(found, "invented_values", name) for name in "ifj"] == [0, 0, 0]
-    (counted,) = {finding.records for finding in found.scores if finding.metric == "coverage"}
+    (counted,) = {score.records for score in found.scores if score.metric == "coverage"}
     assert counted == 80
 
 
@@ -359,9 +359,7 @@ def test_an_unknown_value_of_a_hierarchy_is_no_number(tmp_path: Path) -> None:
     original = pd.DataFrame({"v": ["a", "b", "b"]})
     strange = sqlmetrics.utility(original, pd.DataFrame({"v": ["a", "q", "q"]}), hierarchies={"v": tree}, queries=1)
     (reason,) = {
-        finding.reason
-        for finding in strange.scores
-        if finding.metric in {"precision", "granularity", "non_uniform_entropy"}
+        score.reason for score in strange.scores if score.metric in {"precision", "granularity", "non_uniform_entropy"}
     }
     assert reason == "the hierarchy does not hold the values of 2 records"
     longer = sqlmetrics.utility(original, pd.concat([original, original]), hierarchies={"v": tree}, queries=1)
@@ -373,8 +371,8 @@ def test_numbers_of_linked_records_have_a_squared_error() -> None:
     original = pd.DataFrame({"id": [1, 2, 3, 4, None], "x": [1.0, 2.0, 3.0, 4.0, 5.0]})
     release = pd.DataFrame({"id": [3, 1, None, 9, 4], "x": [4.0, 1.5, 7.0, 8.0, None]})
     found = sqlmetrics.utility(original, release, record="id", queries=1)
-    (finding,) = [each for each in found.scores if each.metric == "mean_squared_error"]
-    assert (finding.value, finding.records) == ((1 + 0.25) / 2, 2)
+    (score,) = [each for each in found.scores if each.metric == "mean_squared_error"]
+    assert (score.value, score.records) == ((1 + 0.25) / 2, 2)
     with pytest.raises(SpecError, match=r"1 values of 'id' are there more than once"):
         sqlmetrics.utility(original, pd.concat([release, release.head(1)]), record="id", queries=1)
 
@@ -524,9 +522,7 @@ def test_the_original_may_be_empty_and_so_may_the_release() -> None:
     """Nothing is 0 that is not known: without records all is NULL with a reason; an empty release covers nothing."""
     nothing = sqlmetrics.utility(PEOPLE.head(0), PEOPLE)
     assert nothing.value("accuracy", target="generic") is None
-    assert all(
-        finding.value is None and finding.reason for finding in nothing.scores if finding.metric != "invented_values"
-    )
+    assert all(score.value is None and score.reason for score in nothing.scores if score.metric != "invented_values")
     emptied = sqlmetrics.utility(PEOPLE, PEOPLE.head(0))
     assert value(emptied, "coverage", "zip") == 0
     assert value(emptied, "total_variation_similarity", "zip") is None
@@ -615,9 +611,7 @@ def test_the_printed_statements_are_those_that_run(run: Callable[..., Run], tmp_
     found = sqlmetrics.utility(paths[1], paths[0], queries=50)
     assert [row[0] for row in rows[-1]][:3] == [1, 2, 3]
     assert len(rows[-1]) >= 10
-    by_name = {
-        finding.target: finding.value for finding in found.scores if finding.metric == "total_variation_similarity"
-    }
+    by_name = {score.target: score.value for score in found.scores if score.metric == "total_variation_similarity"}
     assert len(by_name) == len(PEOPLE.columns)
 
 
