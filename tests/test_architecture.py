@@ -22,7 +22,8 @@ SOUND = {
     "spec/__init__.py": '"""Words.\n\nNot here: rows.\n"""\n',
     "spec/spec.py": "import pydantic\nfrom sqlmetrics.version import __version__\n",
     "statement/render.py": "import jinja2\nfrom sqlmetrics.spec.spec import Spec\n",
-    "engine/engine.py": "def connect():\n    import duckdb, pyspark, sqlalchemy\n    raise ValueError('`url`? (mkdir -p DIR)')\n",
+    "engine/engine.py": "def connect():\n    import duckdb, pyspark, "
+    "sqlalchemy\n    raise ValueError('`url`? (mkdir -p DIR)')\n",
     "risk/score.py": "from sqlmetrics.engine.engine import connect\nfrom sqlmetrics.statement.render import render\n",
     "release/attack/gda.py": "from sqlmetrics.risk.score import score\ndef f():\n    import pandas, yaml\n",
     "release/utility/loss.py": "from sqlmetrics.risk.score import score\ndef f():\n    import sklearn\n",
@@ -77,7 +78,8 @@ VIOLATIONS = {
     "an arrow of a type": (
         architecture.back_arrows,
         {
-            "sqlmetrics/engine/engine.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import sqlmetrics.gate.jobs\n"
+            "sqlmetrics/engine/engine.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import "
+            "sqlmetrics.gate.jobs\n"
         },
         ["sqlmetrics/engine/engine.py:3: engine imports sqlmetrics.gate.jobs, of the later street gate"],
     ),
@@ -95,7 +97,8 @@ VIOLATIONS = {
         architecture.back_arrows,
         {"sqlmetrics/release/utility/loss.py": "from sqlmetrics.release.attack.gda import f\n"},
         [
-            "sqlmetrics/release/utility/loss.py:1: release.utility imports sqlmetrics.release.attack.gda, and the two do not know each"
+            "sqlmetrics/release/utility/loss.py:1: release.utility imports sqlmetrics.release.attack.gda, "
+            "and the two do not know each"
         ],
     ),
     "a circle": (
@@ -129,7 +132,8 @@ VIOLATIONS = {
     "a message names a flag": (
         architecture.flags,
         {
-            "sqlmetrics/risk/score.py": "def f(x):\n    '''Return --level.'''\n    raise ValueError(f'{x}: --max-cells, (-m)')\n"
+            "sqlmetrics/risk/score.py": "def f(x):\n    '''Return --level.'''\n    raise ValueError(f'{x}: "
+            "--max-cells, (-m)')\n"
         },
         [
             "sqlmetrics/risk/score.py:2: --level;",
@@ -198,7 +202,8 @@ VIOLATIONS = {
     "macros of attacks call those of utility": (
         architecture.macro_folders,
         {
-            "templates/macros/release/attack/gda/links.sql": "{% macro links() %}{{ sqlmetrics.answers() }}{% endmacro %}"
+            "templates/macros/release/attack/gda/links.sql": "{% macro links() %}{{ sqlmetrics.answers() }}{% "
+            "endmacro %}"
         },
         ["templates/macros/release/attack/gda/links.sql: calls answers, of release/utility"],
     ),

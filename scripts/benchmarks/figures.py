@@ -62,8 +62,10 @@ def table(figures: Sequence[Figure]) -> str:
         "|---|---:|---:|---|---:|---:|---:|---:|---|---:|",
     ]
     lines += [
-        f"| {each.case} | {each.rows:,} | {each.classes:,} | {each.yardstick} | {each.yardstick_seconds:.3f} | {each.seconds:.3f}"
-        f" | {each.ratio:.2f} | {each.asked} | {each.held} | {'' if each.peak_mb is None else f'{each.peak_mb:.0f} MB'} |"
+        f"| {each.case} | {each.rows:,} | {each.classes:,} | {each.yardstick} | {each.yardstick_seconds:.3f} | "
+        f"{each.seconds:.3f}"
+        f" | {each.ratio:.2f} | {each.asked} | {each.held} | "
+        f"{'' if each.peak_mb is None else f'{each.peak_mb:.0f} MB'} |"
         for each in figures
     ]
     return "\n".join(lines) + "\n"
@@ -133,4 +135,7 @@ def machine() -> str:
     import duckdb
 
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return f"{cores} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}, DuckDB {duckdb.__version__}"
+    return (
+        f"{cores} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}, "
+        f"DuckDB {duckdb.__version__}"
+    )

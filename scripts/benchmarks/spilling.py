@@ -45,7 +45,8 @@ def spilling(folder: Path) -> Iterator[Figure]:
                 or abs(without.value - within.value) > 1e-9 * max(1, abs(without.value))
             ):
                 sys.exit(
-                    f"{without.metric} of {without.target} is {within.value} within {LIMIT} and {without.value} without a limit"
+                    f"{without.metric} of {without.target} is {within.value} within {LIMIT} and {without.value} "
+                    "without a limit"
                 )
         figure = Figure("individuals within 1 GB", people + people // 10, 120, "without a limit", free, limited)
         yield Figure(**{**figure.__dict__, "peak_mb": peak("spilling", relation)})

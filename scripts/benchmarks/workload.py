@@ -27,7 +27,10 @@ def workload(folder: Path) -> Iterator[Figure]:
         noisy = "income + cast(hash(income) % 7 as integer) - 3 as income"
         fewer = f"select * replace ({noisy}) from '{original}' where hash(zip, income) % 20 > 0"
         with parquet(folder, "release", fewer) as release, duckdb.connect() as connection:
-            scan = f"select sum(age), sum(length(education)), sum(length(sex)), sum(length(zip)), sum(income), sum(hours) from '{original}'"
+            scan = (
+                "select sum(age), sum(length(education)), sum(length(sex)), sum(length(zip)), sum(income), "
+                f"sum(hours) from '{original}'"
+            )
             asked = sqlmetrics.utility_sql(original, release).split("-- sqlmetrics")[-1].partition("\n")[2]
             bare, ours, called = in_turns(
                 3,

@@ -64,8 +64,8 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
     size = at_most(plan, most)
     printed, _, _ = unopened(spec, dialect)
     number = combinations_of(len(plan.quasi_identifiers), size)
-    rolled = [f"each combination from the smallest one with more keys: the fewest {'classes' if not spec.sensitive else 'cells'} by the"
-              " numbers of values"]  # fmt: skip
+    groups = "cells" if spec.sensitive else "classes"
+    rolled = [f"each combination from the smallest one with more keys: the fewest {groups} by the numbers of values"]
     for target in plan.targets:
         rolled += [f"{_named(target)}:", *(f"  {line}" for line in _metrics(plan, target))]
     if printed.packs_counts:
@@ -90,7 +90,10 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
 
 
 def _about(relation: str, dialect: Dialect, plan: Plan) -> str:
-    return f"{relation}, in {dialect.name}: what {keys_of(plan)} tell about {', '.join(_named(target) for target in plan.targets)}"
+    return (
+        f"{relation}, in {dialect.name}: what {keys_of(plan)} tell about "
+        f"{', '.join(_named(target) for target in plan.targets)}"
+    )
 
 
 def _text(about: str, spec: Spec, steps: Steps, reads: str) -> str:
@@ -110,7 +113,8 @@ def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
     if plan.lists_texts(spec.limits):
         counts.insert(
             0,
-            "texts as places in lists of their values, so that groups can be spilled: each column of texts is read twice for them",
+            "texts as places in lists of their values, so that groups can be spilled: "
+            "each column of texts is read twice for them",
         )
     cached = dialect.caches_counts
     steps: Steps = (

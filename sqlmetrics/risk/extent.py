@@ -62,7 +62,8 @@ def check_populated(scores: Sequence[Score], name: str) -> None:
     reason = catalogue()["k_map"].undefined
     if any(score.reason == reason for score in scores):
         raise SpecError(
-            f"{name} is not of this population: {reason}; it must hold everybody of the table, in columns of the same names and types"
+            f"{name} is not of this population: {reason}; it must hold everybody of the table, "
+            "in columns of the same names and types"
         )
 
 

@@ -13,19 +13,22 @@ from sqlmetrics.engine.source import opened
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.render import render
 
-QUASI_IDENTIFIERS = (
-    "age", "birth", "born", "dob", "sex", "gender", "race", "ethnic", "marital", "married", "zip", "post", "city", "town", "place",
-    "region", "state", "county", "country", "nation", "origin", "language", "educ", "school", "degree", "occupation", "job", "profession",
-    "work",
-    "employ", "household", "children", "population", "popul", "relationship", "date", "year",
-)  # fmt: skip
+QUASI_IDENTIFIERS = tuple(
+    (
+        "age birth born dob sex gender race ethnic marital married zip post city town place "
+        "region state county country nation origin language educ school degree occupation job "
+        "profession work employ household children population popul relationship date year"
+    ).split()
+)
 """Parts of names of what others may know of a person."""
 
-SENSITIVE = (
-    "disease", "diagnos", "illness", "health", "condition", "symptom", "treatment", "drug", "medic", "hiv", "pregnan", "disab", "salary",
-    "income", "wage", "debt", "credit", "loan", "tax", "religio", "politic", "party", "vote", "union", "crime", "convict", "orientation",
-    "genetic", "score", "grade", "result",
-)  # fmt: skip
+SENSITIVE = tuple(
+    (
+        "disease diagnos illness health condition symptom treatment drug medic hiv pregnan disab "
+        "salary income wage debt credit loan tax religio politic party vote union crime convict "
+        "orientation genetic score grade result"
+    ).split()
+)
 """Parts of names of what people want to keep to themselves."""
 
 NEAR_UNIQUE = 0.95

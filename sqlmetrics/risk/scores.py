@@ -78,7 +78,8 @@ def table_score(
 ) -> Score:
     """Return a table's score of a metric, with its unit and direction.
 
-    `quasi_identifiers` are a line of CSV. Where there is no value, `reason` says why, or else the metric's header.
+    `quasi_identifiers` are a line of CSV. Where there is no value, `reason` says why, or else the
+    metric's header.
     """
     return Score(
         metric=metric.name,
@@ -116,7 +117,7 @@ _WORDS: dict[str, Callable[[Score], object]] = {
 
 
 class ScoreList:
-    """What the results share: they hold score records of the same columns, which are looked up, listed and framed alike."""
+    """The base of the results: score records of the same columns, looked up, listed and framed."""
 
     columns: ClassVar[tuple[str, ...]]
     scores: tuple[Score, ...]
@@ -190,7 +191,10 @@ class ScoreList:
         ]
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return the score records as a frame with the result's columns; lists are lines of CSV, as in the SQL."""
+        """Return the score records as a frame with the result's columns.
+
+        Lists are lines of CSV, as in the SQL.
+        """
         import pandas as pd
 
         frame = pd.DataFrame([score[: len(self.columns)] for score in self.scores], columns=list(self.columns))

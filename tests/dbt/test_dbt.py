@@ -510,7 +510,8 @@ def test_a_model_with_a_seed_is_the_statement_of_python(clinic: Clinic, tmp_path
 def test_history_only_grows(clinic: Clinic) -> None:
     """Three runs, the last a full refresh, leave three sets of scores: each once, by invocation, with the time in UTC."""
     runs = clinic.rows(
-        "select invocation_id, min(run_started_at_utc), max(run_started_at_utc), count(*) from SCHEMA.patient_score_history"
+        "select invocation_id, min(run_started_at_utc), max(run_started_at_utc), "
+        "count(*) from SCHEMA.patient_score_history"
         " group by invocation_id order by 2"
     )
     scores = clinic.rows(

@@ -37,7 +37,8 @@ def measure(connection: duckdb.DuckDBPyConnection, tables: Sequence[Counts], tar
         assert sum(map(sum, table)) == RECORDS
         cells = ", ".join(f"({age}, {disease}, {n})" for age, row in enumerate(table) for disease, n in enumerate(row))
         connection.execute(
-            f"create or replace table people as select age, disease from (values {cells}) cells(age, disease, n), range(n) records"
+            f"create or replace table people as select age, disease from (values {cells}) cells(age, disease, "
+            "n), range(n) records"
         )
         sensitive = [] if target == "identity" else [target]
         scores = sqlmetrics.score("people", "age", sensitive, metrics=METRICS, connection=connection)

@@ -331,7 +331,10 @@ def test_flags_stand_for_the_words_of_a_spec(run: Command, tmp_path: Path) -> No
         rows = [("u", 1, "a"), ("u", 2, "b"), ("v", 3, "b"), ("v", 3, "a"), ("v", 1, "a")]
         csv.writer(file).writerows([("k", "x", "y"), *rows])
     (tmp_path / "tree.csv").write_text("a;any\nb;any\n")
-    words = "relation: t.csv\nquasi_identifiers: k\nsensitive: [x, y]\nhierarchies: {y: tree.csv}\norders: {x: [3, 2, 1], y: [a, b]}\n"
+    words = (
+        "relation: t.csv\nquasi_identifiers: k\nsensitive: [x, y]\nhierarchies: {y: tree.csv}\norders: {x: "
+        "[3, 2, 1], y: [a, b]}\n"
+    )
     (tmp_path / "spec.yml").write_text(words + "parameters: {l: 2, threshold: 0.4, log_base: 2}\n")
     flags = [
         "-q",

@@ -17,7 +17,8 @@ def test_the_profile_counts_each_column(tmp_path: Path) -> None:
     """Distinct values count NULL as one; distinction and separation follow Motwani and Xu's definitions."""
     path = tmp_path / "d.parquet"
     duckdb.execute(
-        f"copy (select * from (values ('a', 1, null), ('a', 2, null), ('b', 3, null), (null, 4, null)) t(x, y, z)) to '{path}'"
+        "copy (select * from (values ('a', 1, null), ('a', 2, null), ('b', 3, null), (null, 4, null)) t(x, y, "
+        f"z)) to '{path}'"
     )
     x, y, z = profile(str(path))
     assert (x.records, x.nulls, x.distinct, x.distinction) == (4, 1, 3, 0.75)

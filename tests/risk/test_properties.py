@@ -496,7 +496,8 @@ def test_threads_do_not_change_scores(level: Literal["table", "class"], person: 
     for threads in (1, 2, 4, 4):
         with duckdb.connect(config={"threads": threads}) as opened:
             opened.execute(
-                "create table records as select i * i % 13 as first, nullif(i // 7 % 11, 10) as second, i * 7919 % 101 as disease,"
+                "create table records as select i * i % 13 as first, nullif(i // 7 % 11, 10) as second, "
+                "i * 7919 % 101 as disease,"
                 " (i * i // 1000) % 5 as income, i // 2 as person from range(400000) numbers(i)"
             )
             scores = score(

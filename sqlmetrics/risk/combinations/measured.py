@@ -80,13 +80,17 @@ def subset_plan(spec: Spec) -> Plan:
             )
     if plan.hidden_marks and plan.recodings:
         raise SpecError(
-            "suppressed records are told from the keys as they are: leave the keys' `partitions` out, or say `keep_suppressed`"
+            "suppressed records are told from the keys as they are: leave the keys' `partitions` out, "
+            "or say `keep_suppressed`"
         )
     return plan
 
 
 def at_most(plan: Plan, most: Most) -> int:
-    """Return how many keys a combination has at most. Raises SpecError for what is no number, or below 1."""
+    """Return how many keys a combination has at most.
+
+    Raises SpecError where `most` is neither "all" nor a number from 1 up.
+    """
     if most == "all":
         return len(plan.quasi_identifiers)
     if not isinstance(most, int) or most < 1:
@@ -105,8 +109,8 @@ def check_room(plan: Plan, most: int, memory: int | None) -> None:
             f"; `subsets: {fits}` has {combinations_of(count, fits):,}" if fits else "; name fewer quasi-identifiers"
         )
         raise SpecError(
-            f"{count} quasi-identifiers have {combinations_of(count, most):,} combinations of up to {most}, and their scores fit"
-            f" for {limit:,}{instead}"
+            f"{count} quasi-identifiers have {combinations_of(count, most):,} combinations of up to {most}, "
+            f"and their scores fit for {limit:,}{instead}"
         )
 
 

@@ -51,7 +51,10 @@ class Room(NamedTuple):
     @classmethod
     def of(cls, engine: Engine) -> Room:
         """Return the limits that DuckDB was opened with."""
-        query = "select current_setting('memory_limit'), current_setting('temp_directory'), current_setting('max_temp_directory_size')"
+        query = (
+            "select current_setting('memory_limit'), current_setting('temp_directory'), "
+            "current_setting('max_temp_directory_size')"
+        )
         settings = fetch_row(engine, query, "the limits", Settings)
         disk = 0
         if settings.folder:
@@ -130,13 +133,14 @@ def check_fits(sizes: Sizes, room: Room, together: float, words: int, say: Calla
     steps = sum(sizes.of(parent) for parent in lattice.parents.values())
     held = sizes.most_at_once(lattice.root, together) * 8 * (words + 1) + min(rows, together) * GROUPED_BYTES
     text = (
-        f"{len(lattice.measured):,} combinations of up to {max(map(len, lattice.measured))} of {lattice.keys} quasi-identifiers:"
-        f" about {steps:,.0f} rows to add up, {held / 2**20:,.0f} MiB at once"
+        f"{len(lattice.measured):,} combinations of up to {max(map(len, lattice.measured))} of "
+        f"{lattice.keys} quasi-identifiers: about {steps:,.0f} rows to add up, {held / 2**20:,.0f} MiB at once"
     )
     if held > room.memory + room.disk:
         raise SpecError(
-            f"{text}; there are {room.memory / 2**20:,.0f} MiB of memory and {room.disk / 2**20:,.0f} MiB of disk to spill to."
-            " Ask for fewer keys at once with `subsets: 3`, recode those with many values by a partition, or give more memory or disk"
+            f"{text}; there are {room.memory / 2**20:,.0f} MiB of memory and {room.disk / 2**20:,.0f} MiB of "
+            "disk to spill to. Ask for fewer keys at once with `subsets: 3`, recode those with many values "
+            "by a partition, or give more memory or disk"
         )
     say(text + (f", some {steps / ROWS_A_SECOND:,.0f} seconds" if steps > 2 * ROWS_A_SECOND else ""))
 

@@ -396,6 +396,7 @@ def _check_fits(lattice: Lattice, rows: float, words: int, room: Room, say: Call
     text = f"{len(lattice.measured):,} combinations: at most {rows:,.0f} rows, {held / 2**20:,.0f} MiB"
     if held > room.memory + room.disk:
         raise SpecError(
-            f"{text}, which do not fit; look for smaller uniques with `max_size: 3`, or give more memory or disk to spill to"
+            f"{text}, which do not fit; look for smaller uniques with `max_size: 3`, "
+            "or give more memory or disk to spill to"
         )
     say(text)

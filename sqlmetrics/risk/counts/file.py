@@ -216,8 +216,9 @@ def read_file(engine: Engine, path: str) -> CountFile:
         )
     several = len(header.sensitive) > 1
     query = f"""
-        select {"attribute" if several else "1"} as part, cast(sum(records) as bigint), min(records), count(*) - count(records),
-            {"cast(sum(unmapped) as bigint)" if header.lossy else "0"}
+        select
+            {"attribute" if several else "1"} as part, cast(sum(records) as bigint), min(records),
+            count(*) - count(records), {"cast(sum(unmapped) as bigint)" if header.lossy else "0"}
         from {relation} source group by part order by part"""  # noqa: S608 - a literal
     parts = fetch_rows(engine, query, path, PartTotals)
     expected = (
@@ -226,11 +227,13 @@ def read_file(engine: Engine, path: str) -> CountFile:
     whole = all(part.records == header.records and (part.least or 0) > 0 and not part.missing for part in parts)
     if [part.attribute for part in parts] != expected or not whole:
         raise SpecError(
-            f"{path} has been changed: its counts do not add up to the {header.records:,} records that it was counted of"
+            f"{path} has been changed: its counts do not add up to the {header.records:,} records that it "
+            "was counted of"
         )
     if parts and parts[0].unmapped:
         raise SpecError(
-            f"{path}: {parts[0].unmapped:,} of its records have key values that a partition has no domain for; count again"
+            f"{path}: {parts[0].unmapped:,} of its records have key values that a partition has no domain for; "
+            "count again"
         )
     return CountFile(path, relation, header, types)
 
@@ -270,7 +273,8 @@ def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
             _agree(f"partition of '{column}'", first, there, file, here)
         if file.header.source in sources:
             raise SpecError(
-                f"{file.name} and {sources[file.header.source]} were counted of the same files; their records would count twice"
+                f"{file.name} and {sources[file.header.source]} were counted of the same files; "
+                "their records would count twice"
             )
         sources[file.header.source] = file.name
     for column, name in holders(first.header).items():
@@ -292,7 +296,8 @@ def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
 def _agree(word: str, first: CountFile, there: str, file: CountFile, here: str, hint: str = "") -> None:
     if here != there:
         raise SpecError(
-            f"the files do not agree: {word} is {here} in {file.name}, and {there} in {first.name}; count both alike{hint}"
+            f"the files do not agree: {word} is {here} in {file.name}, and {there} in {first.name}; "
+            f"count both alike{hint}"
         )
 
 

@@ -41,13 +41,13 @@ from sqlmetrics.version import __version__
 class Merged(NamedTuple):
     """Files of counts as one count relation.
 
-    `told_apart` is the relation with suppressed records told apart, which its extent is read from.
+    `with_suppressed` is the same relation with suppressed records as such, to read its extent from.
     """
 
     name: str
     plan: Plan
     entries: PlanEntries
-    told_apart: str
+    with_suppressed: str
 
 
 class MergedRelationEntry(TypedDict):
@@ -153,14 +153,14 @@ def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_value
     merging = merging_entries(
         header, plan, relations, repeated=repeated, suppressed=marked and not plan.keep_suppressed
     )
-    told_apart = merging_entries(header, plan, relations, repeated=False, suppressed=marked)
+    extent_entries = merging_entries(header, plan, relations, repeated=False, suppressed=marked)
     uncounted = plan_entries(plan, THE_RELATION)
     count_relation = f"(\n    {render('merged', uncounted, merging)}\n    )"
     return Merged(
         name=name,
         plan=plan,
         entries=plan_entries(plan, THE_RELATION, counted=count_relation, population=population),
-        told_apart=f"({render('merged', uncounted, told_apart)})",
+        with_suppressed=f"({render('merged', uncounted, extent_entries)})",
     )
 
 
@@ -170,7 +170,8 @@ def _check_orders(files: Sequence[CountFile], plan: Plan) -> None:
         types = {file.header.types.get(str(target.column)) for file in files} & {"ENUM", "TEXT"}
         if target.order == "natural" and types and any(metric.name == "t_closeness_ordered" for metric in plan.metrics):
             raise SpecError(
-                f"the counts hold '{target.column}' as texts, whose order is not that of the column; give it in `orders`, from low to high"
+                f"the counts hold '{target.column}' as texts, whose order is not that of the column; "
+                "give it in `orders`, from low to high"
             )
 
 
@@ -189,7 +190,8 @@ def _counted_spec(spec: Spec, header: Header) -> Spec:
             _refuse(f"role of '{column}'", "sensitive attribute", "quasi-identifier")
     if spec.harmonise and len(sensitive) > 1:
         raise SpecError(
-            "harmonise measures sensitive attributes together, and each was counted by itself; count them as `quasi_identifiers`"
+            "harmonise measures sensitive attributes together, and each was counted by itself; "
+            "count them as `quasi_identifiers`"
         )
     marks = (
         dict.fromkeys(header.quasi_identifiers, spec.suppressed)
@@ -200,8 +202,8 @@ def _counted_spec(spec: Spec, header: Header) -> Spec:
         _refuse("suppressed", shown(marks), shown(header.suppressed))
     if header.suppressed and set(keys) != set(header.quasi_identifiers):
         raise SpecError(
-            f"records with {shown(header.suppressed)} were counted as suppressed; with fewer keys others would be: ask all of"
-            f" {', '.join(header.quasi_identifiers)}, or count these keys"
+            f"records with {shown(header.suppressed)} were counted as suppressed; "
+            f"with fewer keys others would be: ask all of {', '.join(header.quasi_identifiers)}, or count these keys"
         )
     for word in ("nulls", "keep_suppressed"):
         if word in spec.model_fields_set and getattr(spec, word) != getattr(header, word):
@@ -288,7 +290,7 @@ def _refuse_unmapped(engine: Engine, merged: Merged) -> None:
         number = attributes.index(partition.column) + 1
         picked = f" where attribute = {number}" if len(attributes) > 1 else ""
         column = render("quoted", partition.column)
-        relation = f"(select value_{number} as {column}, records from {merged.told_apart} counted{picked})"  # noqa: S608 - quoted
+        relation = f"(select value_{number} as {column}, records from {merged.with_suppressed} counted{picked})"  # noqa: S608 - quoted
         check_domains(engine, partition, relation, merged.name, weight="records")
 
 
@@ -310,5 +312,5 @@ def _extent(engine: Engine, merged: Merged) -> Extent:
             attribute=number, columns=keys if number is None else [*keys, f"value_{number}"]
         )
     several = len(plan.attributes) > 1
-    query = render("count_extent", merged.told_apart, several, False, list(needed.values()), bool(plan.suppressed))
+    query = render("count_extent", merged.with_suppressed, several, False, list(needed.values()), bool(plan.suppressed))
     return read_extent(engine, plan, query, list(needed), merged.name)

@@ -29,8 +29,9 @@ from sqlmetrics.text import one_line
 from sqlmetrics.version import __version__
 
 NO_PEOPLE = (
-    "counts of individuals do not add up: a person in two files would count twice, and a file that told persons apart would hold who they"
-    " are; leave `individual` out where each record is one, or score the relation itself"
+    "counts of individuals do not add up: a person in two files would count twice, "
+    "and a file that told persons apart would hold who they are; "
+    "leave `individual` out where each record is one, or score the relation itself"
 )
 
 
@@ -52,7 +53,8 @@ def counting_plan(spec: Spec) -> Plan:
         raise SpecError(NO_PEOPLE)
     if spec.harmonise:
         raise SpecError(
-            "harmonise measures each sensitive attribute with the others among the keys: count these as `quasi_identifiers`, each by itself"
+            "harmonise measures each sensitive attribute with the others among the keys: "
+            "count these as `quasi_identifiers`, each by itself"
         )
     partitions = {column: entries for column, entries in spec.partitions.items() if column not in spec.sensitive}
     scored_only: dict[str, Any] = {
@@ -87,7 +89,8 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
     """
     if not output.name.lower().endswith(READERS["read_parquet"]):
         raise SpecError(
-            f"counts are a Parquet file, with what they were counted with in its metadata; name it {output.stem}.parquet"
+            "counts are a Parquet file, with what they were counted with in its metadata; "
+            f"name it {output.stem}.parquet"
         )
     check_writable(output)
     plan = counting_plan(spec)
@@ -160,7 +163,8 @@ def _gather(source: Engine, query: str, engine: Engine, header: Header, name: st
         present = ", ".join(f"count(*) - count({column})" for column in columns)
         if list(fetch(engine, f"select {present} from {table}", name)[0]) != missing:  # noqa: S608
             raise QueryError(
-                f"cannot keep the counts of {name} in a file: DuckDB reads not-a-number as NULL; update it to 2.0 or later"
+                f"cannot keep the counts of {name} in a file: DuckDB reads not-a-number as NULL; "
+                "update it to 2.0 or later"
             )
         null = [column for column, count in zip(columns, missing, strict=True) if count == len(rows)]
         tables[table] = ", ".join(f"null as {column}" if column in null else column for column in columns)
@@ -196,8 +200,8 @@ def _write(engine: Engine, query: str, output: Path, header: Header, name: str) 
         if totals.unmapped:
             columns = " or ".join(f"'{column}' ({header.recodings[column].name})" for column in header.lossy)
             raise SpecError(
-                f"{name}: {totals.unmapped // max(len(header.sensitive), 1):,} records have values that the partition of {columns} has no"
-                " domain for; add them, or say `unmapped: keep` or `unmapped: NAME`"
+                f"{name}: {totals.unmapped // max(len(header.sensitive), 1):,} records have values that the "
+                f"partition of {columns} has no domain for; add them, or say `unmapped: keep` or `unmapped: NAME`"
             )
         text = header.model_copy(update={"records": totals.records}).text()
         copy_to(engine, f"select * from {relation}", output, name, metadata={KEY: text})  # noqa: S608 - a literal

@@ -287,7 +287,8 @@ def test_one_spec_counts_and_scores(run: Command, tmp_path: Path) -> None:
     """A spec that names the relation, recodings, metrics and thresholds serves both commands."""
     (tmp_path / "spec.yml").write_text(
         "relation: r.parquet\nquasi_identifiers: [age]\nsensitive: [ill]\nmetrics: [k_anonymity, itpr]\n"
-        "partitions:\n  age: {cuts: [30, 60]}\n  ill: [raw, {name: kinds, domains: {lungs: [flu, cold], other: [gout]}}]\n"
+        "partitions:\n  age: {cuts: [30, 60]}\n  ill: [raw, {name: kinds, domains: {lungs: [flu, cold], other: "
+        "[gout]}}]\n"
     )
     people = "select 20 + 7 * i as age, ['flu', 'cold', 'gout'][1 + i % 3] as ill from range(12) numbers(i)"
     rows_of(f"copy ({people}) to '{tmp_path}/r.parquet'")
@@ -595,7 +596,8 @@ def test_an_order_that_the_counts_lost_is_asked_for(tmp_path: Path) -> None:
     with duckdb.connect() as connection:
         connection.execute("create type pay as enum ('low', 'high')")
         connection.execute(
-            "create table t as select i % 2 as a, (case when i < 5 then 'low' else 'high' end)::pay as pay from range(9) r(i)"
+            "create table t as select i % 2 as a, (case when i < 5 then 'low' else 'high' end)::pay as pay from "
+            "range(9) r(i)"
         )
         count("t", "a", "pay", output=tmp_path / "c.parquet", connection=connection)
         with pytest.raises(SpecError, match=r"the counts hold 'pay' as texts.*give it in `orders`"):
