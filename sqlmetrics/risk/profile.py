@@ -13,21 +13,79 @@ from sqlmetrics.engine.source import opened
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.render import render
 
-QUASI_IDENTIFIERS = tuple(
-    (
-        "age birth born dob sex gender race ethnic marital married zip post city town place "
-        "region state county country nation origin language educ school degree occupation job "
-        "profession work employ household children population popul relationship date year"
-    ).split()
+QUASI_IDENTIFIERS = (
+    "age",
+    "birth",
+    "born",
+    "dob",
+    "sex",
+    "gender",
+    "race",
+    "ethnic",
+    "marital",
+    "married",
+    "zip",
+    "post",
+    "city",
+    "town",
+    "place",
+    "region",
+    "state",
+    "county",
+    "country",
+    "nation",
+    "origin",
+    "language",
+    "educ",
+    "school",
+    "degree",
+    "occupation",
+    "job",
+    "profession",
+    "work",
+    "employ",
+    "household",
+    "children",
+    "population",
+    "popul",
+    "relationship",
+    "date",
+    "year",
 )
 """Parts of names of what others may know of a person."""
 
-SENSITIVE = tuple(
-    (
-        "disease diagnos illness health condition symptom treatment drug medic hiv pregnan disab "
-        "salary income wage debt credit loan tax religio politic party vote union crime convict "
-        "orientation genetic score grade result"
-    ).split()
+SENSITIVE = (
+    "disease",
+    "diagnos",
+    "illness",
+    "health",
+    "condition",
+    "symptom",
+    "treatment",
+    "drug",
+    "medic",
+    "hiv",
+    "pregnan",
+    "disab",
+    "salary",
+    "income",
+    "wage",
+    "debt",
+    "credit",
+    "loan",
+    "tax",
+    "religio",
+    "politic",
+    "party",
+    "vote",
+    "union",
+    "crime",
+    "convict",
+    "orientation",
+    "genetic",
+    "score",
+    "grade",
+    "result",
 )
 """Parts of names of what people want to keep to themselves."""
 
