@@ -1,4 +1,4 @@
-"""An assessment by the attacks of the Discrimination Rate: what is known, what is wanted, and what links releases to the original."""
+"""An assessment by the attacks of the Discrimination Rate, before relations are opened."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from sqlmetrics.statement.planning import build_plan
 class Assessment:
     """The plan of one release's score, and what links releases to the original.
 
-    `names` says what a column of the releases is called in the original and in the external table, where that differs.
+    `names` says what a column of the releases is called in the original and in the external table,
+    where that differs.
     """
 
     plan: Plan
@@ -58,7 +59,10 @@ def plan_assessment(
     show_values: bool,
     limit: int | None,
 ) -> Assessment:
-    """Return the assessment of a spec, checked as far as no relation is needed for it. Raises SpecError."""
+    """Return the assessment of a spec, checked as far as no relation is needed for it.
+
+    Raises SpecError.
+    """
     models = {column: spec.partitions.get(column, []) for column in spec.sensitive}
     raw = {column: [*(() if "raw" in entries else ("raw",)), *entries] for column, entries in models.items()}
     metrics = ["discrimination_rate", *(["a_diff"] if spec.sensitive else [])]

@@ -1,4 +1,4 @@
-"""An attack of one's own: explore, know, query, attempt, claim; what it cost and what it claimed becomes the GDA Score."""
+"""An attack of one's own: explore, know, query, attempt and claim, and be measured."""
 
 from __future__ import annotations
 
@@ -28,17 +28,21 @@ Rows = list[tuple[Any, ...]]
 class Attack(AbstractContextManager["Attack"]):
     """An attack on a release, judged by the original.
 
-    In SQL, `{release}`, `{original}` and, where there is one, `{public}` stand for the relations. `release` is a relation as in `score`,
-    beside the original or in a place of its own (`release_connection`, `release_database`, `release_url`), or a callable that answers SQL
-    with rows. `criterion` is "singling_out", "inference" or "linkability"; `individual` names the column that tells people apart.
+    In SQL, `{release}`, `{original}` and, where there is one, `{public}` stand for the relations.
+    `release` is a relation as in `score`, beside the original or in a place of its own
+    (`release_connection`, `release_database`, `release_url`), or a callable that answers SQL with
+    rows. `criterion` is "singling_out", "inference" or "linkability"; `individual` names the column
+    that tells people apart.
 
-    `control` holds people who were not in the original: its claims are checked against them too, those that single out among as many of the
-    larger group as the smaller has. `tolerance` says how near a guessed number
-    must be, as a share of the true number's size, or a Tolerance. `shared` is the share of the public dataset that is in the protected one,
-    which a linkability claim needs. `susceptible` gives the share of a column's cells that can be attempted, 1 for those guessed.
+    `control` holds people who were not in the original: its claims are checked against them too,
+    those that single out among as many of the larger group as the smaller has. `tolerance` says how
+    near a guessed number must be, as a share of the true number's size, or a Tolerance. `shared` is
+    the share of the public dataset that is in the protected one, which a linkability claim needs.
+    `susceptible` gives the share of a column's cells that can be attempted, 1 for those guessed.
     `max_queries` and `max_cells` limit what `query` may ask and retrieve.
 
-    Raises SpecError for what cannot be opened or compared, QueryError where a database fails, BudgetError beyond the limits.
+    Raises SpecError for what cannot be opened or compared, QueryError where a database fails,
+    BudgetError beyond the limits.
     """
 
     def __init__(
@@ -111,19 +115,25 @@ class Attack(AbstractContextManager["Attack"]):
         self._stack.close()
 
     def explore(self, sql: str) -> Rows:
-        """Return the rows of a query of the original, or of the public table, that costs nothing: what the attacker knows of the schema."""
+        """Return the rows of a query of the original, or of the public table, that costs nothing.
+
+        It is what the attacker knows of the schema.
+        """
         return fetch(self.truth.engine, self._named_in(sql), self.original.name)
 
     def knowledge(self, sql: str) -> Rows:
-        """Return the rows of a query of the original that is the attacker's prior knowledge; its cells are counted."""
+        """Return the rows of a query of the original that an attacker knows; their cells count."""
         rows = fetch(self.truth.engine, self._named_in(sql), self.original.name)
         self.log.knowledge += cells(rows)
         return rows
 
     def query(self, sql: str) -> Rows:
-        """Return the rows of a query of the release; its cells are counted, and an empty or a failed answer costs one.
+        """Return the rows of a query of the release.
 
-        Raises BudgetError where a limit is passed; what was retrieved beyond it is counted and not returned.
+        Its cells are counted; an empty or a failed answer costs one.
+
+        Raises BudgetError where a limit is passed; what was retrieved beyond it is counted and not
+        returned.
         """
         if self.max_queries is not None and self.queries >= self.max_queries:
             raise BudgetError(
@@ -150,21 +160,29 @@ class Attack(AbstractContextManager["Attack"]):
         return rows
 
     def attempt(self, *columns: str) -> None:
-        """Count an attempt to learn the columns; a claim that follows belongs to it. A claim without an attempt is one itself."""
+        """Count an attempt to learn the columns; a claim that follows belongs to it.
+
+        A claim without an attempt is one itself.
+        """
         self.original.check(*columns)
         self.log.attempted(*columns, DATASET)
         self._open_attempt = True
         self._attempted = columns
 
     def claim(self, known: Mapping[str, Any] | None = None, guess: Mapping[str, Any] | None = None) -> None:
-        """Claim what is guessed of those who have the known values; a value is plain, None for NULL, or at_most(..) or at_least(..).
+        """Claim what is guessed of those who have the known values.
 
-        Whether it is true is checked when the attack is scored. Raises SpecError for a column that the original does not have.
+        A value is plain, None for NULL, or at_most(..) or at_least(..).
+
+        Whether it is true is checked when the attack is scored. Raises SpecError for a column that
+        the original does not have.
         """
         self._claim(Claim(self.criterion, dict(known or {}), dict(guess or {})))
 
     def claims(self, relation: Any, known: Sequence[str] = (), guess: Sequence[str] = ()) -> int:
-        """Claim each row of a relation: a frame, a list of mappings, or a query of the release; return how many.
+        """Claim each row of a relation, and return how many there are.
+
+        The relation is a frame, a list of mappings, or a query of the release.
 
         `known` and `guess` name its columns, which are those of the original.
         """
@@ -215,11 +233,11 @@ class Attack(AbstractContextManager["Attack"]):
                 "linkability needs the share of the public dataset that is in the protected one: Attack(.., shared=0.5)"
             )
         return checked_of_each(
-            [(each, self.log.claims) for each in truths], tolerance=self.tolerance, shared=self.shared
+            [(truth, self.log.claims) for truth in truths], tolerance=self.tolerance, shared=self.shared
         )
 
     def score(self) -> ReleaseScores:
-        """Check the claims in sets and return the measures of the attack, per guessed column and for the dataset."""
+        """Check the claims, and return the measures per guessed column and for the dataset."""
         log = self.log
         log.known = tuple(dict.fromkeys(column for claim in log.claims for column in claim.known))
         log.results, *others = self._checked(self.truth, *(() if self.control is None else (self.control,)))
@@ -233,14 +251,13 @@ class Attack(AbstractContextManager["Attack"]):
             log.control = tuple(zip(log.claims, *others, strict=True))
         unlike = () if self.control is None else unlike_sizes(self.control.relation.name, [log])
         columns = len(self.original.columns) - (self._individual is not None)
-        found = measured(self.truth.engine, [log], columns)
         return ReleaseScores(
-            self.original.name,
-            (log.release,),
-            self.truth.engine.dialect.name,
-            __version__,
-            found,
-            (*unlike, *log.notes),
+            original=self.original.name,
+            releases=(log.release,),
+            dialect=self.truth.engine.dialect.name,
+            version=__version__,
+            scores=measured(self.truth.engine, [log], columns),
+            notes=(*unlike, *log.notes),
         )
 
     def _named_in(self, sql: str) -> str:

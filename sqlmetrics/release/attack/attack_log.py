@@ -15,10 +15,12 @@ DATASET = "dataset"
 class AttackLog:
     """What an attack did, as it goes on.
 
-    `attempts` counts them by column, under DATASET all of them. `results` say of each claim whether it is true of the original,
-    `base` are random guesses with their results, `control` claims about people who were not in the original with theirs; each of
-    the two is None where there is none. `susceptible` is the share of each column's cells that can be attempted, `known` the
-    columns that the attacker knows. `knowledge` counts cells of the original, `retrieved` those of the release's answers.
+    `attempts` counts them by column, under DATASET all of them. `results` say of each claim whether
+    it is true of the original, `base` are random guesses with their results, `control` claims about
+    people who were not in the original with theirs; each of the two is None where there is none.
+    `susceptible` is the share of each column's cells that can be attempted, `known` the columns
+    that the attacker knows. `knowledge` counts cells of the original, `retrieved` those of the
+    release's answers.
     """
 
     attack: str

@@ -23,7 +23,7 @@ AT_ONCE = 5_000
 """How many claims of one shape are checked by one statement."""
 
 FEW = 25
-"""Claims of a shape that fewer have are checked together with others, each by conditions of its own."""
+"""Claims of a shape that fewer have are checked with others, by conditions of their own."""
 
 CONDITIONS_AT_ONCE = 300
 """How many claims with ranges are checked by one statement: some databases return few columns."""
@@ -34,7 +34,10 @@ Shape = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Truth:
-    """What claims are checked against: a relation, and the column that tells individuals apart, or none where each record is one."""
+    """What claims are checked against: a relation, and its column of individuals.
+
+    Without that each record is an individual.
+    """
 
     engine: Engine
     relation: Compared
@@ -46,7 +49,7 @@ ClaimsByRelation = Sequence[tuple[Truth, Sequence[Claim]]]
 
 
 class CheckedClaim(NamedTuple):
-    """A row of `checked_claims`: the claim's number, whether it holds, and how many people there are.
+    """A row of `checked_claims`: whether a claim holds, and of how many people it might.
 
     `holding` have what it guesses, `matching` what it knows and guesses.
     """
@@ -66,7 +69,10 @@ class UnnamedIndividuals(NamedTuple):
 
 
 def truth_of(engine: Engine, relation: Compared, individual: str | None) -> Truth:
-    """Return what claims are checked against. Raises SpecError where the column of individuals is not there or holds NULL."""
+    """Return what claims are checked against.
+
+    Raises SpecError where the column of individuals is not there or holds NULL.
+    """
     if individual is not None:
         relation.check(individual)
         statement = render("unnamed_individuals", relation.from_sql, individual, dialect=engine.dialect)
@@ -80,7 +86,10 @@ def truth_of(engine: Engine, relation: Compared, individual: str | None) -> Trut
 
 
 def control_of(source: Source, original: Compared, control: Any, individual: str | None) -> Truth:
-    """Return the control group that claims are checked against too. Raises SpecError where it is empty or lacks a column."""
+    """Return the control group that claims are checked against too.
+
+    Raises SpecError where it is empty or lacks a column.
+    """
     group = described(source.beside(control).parsed())
     for name in (name for name in original.column_names if name in group.column_names):
         check_kinds(original, group, name)
@@ -95,14 +104,19 @@ def control_of(source: Source, original: Compared, control: Any, individual: str
 def checked(
     truth: Truth, claims: Sequence[Claim], *, tolerance: Tolerance | None = None, shared: float | None = None
 ) -> tuple[Checked, ...]:
-    """Return for each claim whether it holds of a relation; claims of the same columns are checked by one statement.
+    """Return for each claim whether it holds of a relation.
 
-    Singling out is true if exactly one individual has the known and guessed values; inference if at least one has the known values and all
-    who have them have the guessed ones, or numbers within the `tolerance`; linkability if at least one has them. NULL equals NULL.
-    Numbers compare in double precision (whole ones beyond 2^53 in 64 bits), dates as their midnights, texts byte by byte.
-    `shared` is the chance that a linkability claim is right by a guess: the share of the public dataset that is in the protected one.
+    Claims of the same columns are checked by one statement.
 
-    Raises SpecError for a column that the relation does not have and a value that does not fit its column.
+    Singling out is true if exactly one individual has the known and guessed values; inference if at
+    least one has the known values and all who have them have the guessed ones, or numbers within
+    the `tolerance`; linkability if at least one has them. NULL equals NULL. Numbers compare in
+    double precision (whole ones beyond 2^53 in 64 bits), dates as their midnights, texts byte by
+    byte. `shared` is the chance that a linkability claim is right by a guess: the share of the
+    public dataset that is in the protected one.
+
+    Raises SpecError for a column that the relation does not have and a value that does not fit its
+    column.
     """
     return checked_of_each([(truth, claims)], tolerance=tolerance, shared=shared)[0]
 
@@ -110,7 +124,7 @@ def checked(
 def checked_of_each(
     claims_by_relation: ClaimsByRelation, *, tolerance: Tolerance | None = None, shared: float | None = None
 ) -> list[tuple[Checked, ...]]:
-    """Return for each of some relations of one engine whether the claims about it hold, as `checked` does."""
+    """Return for relations of one engine whether the claims about each hold, as `checked` does."""
     checked: list[list[Checked | None]] = [[None] * len(claims) for _, claims in claims_by_relation]
     for places, check in _checks(claims_by_relation, tolerance):
         for (side, place), result in zip(places, check(), strict=True):
@@ -162,7 +176,10 @@ def _at(claims_by_relation: ClaimsByRelation, places: Sequence[ClaimPlace]) -> C
 
 
 def _counted_as(truth: Truth, side: int) -> str:
-    """Return what relations must have alike to be asked in one statement: no column of individuals, or one of a type that is known."""
+    """Return what relations that one statement asks have alike.
+
+    That is no column of individuals, or the known type of one.
+    """
     return "" if truth.individual is None else truth.relation.type_of(truth.individual) or str(side)
 
 
@@ -176,7 +193,7 @@ def _shape(criterion: str, known: tuple[str, ...], guess: tuple[str, ...]) -> Sh
 
 
 def shape_statement(claims_by_relation: ClaimsByRelation, criterion: str, tolerance: Tolerance | None = None) -> str:
-    """Return the statement that checks claims of one shape about some relations: a row per claim, see CheckedClaim."""
+    """Return the statement that checks claims of one shape, with rows of CheckedClaim."""
     truths = [truth for truth, _ in claims_by_relation]
     relations = [truth.relation for truth in truths]
     claims = [claim for _, some in claims_by_relation for claim in some]
@@ -205,7 +222,9 @@ def shape_statement(claims_by_relation: ClaimsByRelation, criterion: str, tolera
 
 
 def literals(columns: Sequence[Sequence[str | None]], dialect: Dialect) -> list[list[str]]:
-    """Return columns of texts as `listed_rows` takes them: literals of a dialect, each distinct text rendered once; digits need no escape.
+    """Return columns of texts as literals that `listed_rows` takes.
+
+    Each distinct text is rendered once; digits need no escape.
 
     Where a dialect splits texts, each column is one text, behind the two characters that separate
     the cells and stand for NULL.
@@ -272,7 +291,7 @@ def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
 def _count_conditions(
     truth: Truth, columns: Mapping[ClaimColumn, str], conditions: Sequence[Mapping[str, Any]]
 ) -> list[int]:
-    """Return how many individuals there are, and how many meet each condition on the columns, in one read of the relation."""
+    """Return how many individuals there are and how many meet each condition, in one read."""
     named = [{"name": column.name, "kind": column.kind, "alias": alias} for column, alias in columns.items()]
     statement = render(
         "matched_predicates", truth.relation.from_sql, truth.individual, named, conditions, dialect=truth.engine.dialect
@@ -292,7 +311,10 @@ def matching(truth: Truth, claims: Sequence[Claim]) -> list[int]:
 
 
 def _conditions(truth: Truth, part: Mapping[str, Any], columns: dict[ClaimColumn, str]) -> list[str]:
-    """Return the conditions of a part of a claim, as SQL on the `columns`, to which those that are missing are added."""
+    """Return the conditions of a part of a claim, as SQL on the `columns`.
+
+    Those that are missing are added to these.
+    """
     predicates = []
     for name, value in part.items():
         bound = value if isinstance(value, Bound) else Bound("=", value)

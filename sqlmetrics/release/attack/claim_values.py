@@ -28,7 +28,10 @@ class ClaimColumn(NamedTuple):
 
 
 def column_of(relations: Sequence[Compared], name: str, values: Sequence[Any]) -> ClaimColumn:
-    """Return a column with the kind that its values compare as. Raises SpecError where they do not fit it or each other."""
+    """Return a column with the kind that its values compare as.
+
+    Raises SpecError where they do not fit it or each other.
+    """
     held = [kind(relation.type_of(name)) for relation in relations]
     claimed: set[ClaimKind] = {of_value for value in values if (of_value := _kind(value, name)) is not None}
     if "integer" in claimed and claimed <= {"integer", "number"}:

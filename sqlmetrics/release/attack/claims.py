@@ -1,4 +1,4 @@
-"""Claims about an original: what is known, what is guessed, and what is found when they are checked."""
+"""Claims about an original: what is known, what is guessed, and what a check of them says."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CRITERIA = ("singling_out", "inference", "linkability")
 
 
 class Bound(NamedTuple):
-    """What a value is compared with, where it is not meant to be equal; see at_most and at_least."""
+    """A bound that a value is compared with; see at_most and at_least."""
 
     comparison: str
     value: Any
@@ -29,7 +29,10 @@ def at_least(value: Any) -> Bound:
 
 
 class Claim(NamedTuple):
-    """One claim: what is known and what is guessed, by column. A value is plain, None for NULL, or a Bound."""
+    """One claim: what is known and what is guessed, by column.
+
+    A value is plain, None for NULL, or a Bound.
+    """
 
     criterion: str
     known: Mapping[str, Any]
@@ -42,16 +45,23 @@ class Claim(NamedTuple):
 
 
 class Tolerance(NamedTuple):
-    """How far a guessed number may be from the true one: a distance, or a share of the true number's size. It is never signed."""
+    """How far a guessed number may be from the true one.
+
+    `size` is a distance or, where it is `relative`, a share of the true number's size. It is never
+    signed.
+    """
 
     size: float
     relative: bool = True
 
 
 class Checked(NamedTuple):
-    """Whether a claim is true, and the chance that a statistical guess of it is: individuals with the guessed values / individuals.
+    """Whether a claim is true, and the chance that a statistical guess of it is.
 
-    `matching` are the individuals who have what it knows and guesses, `people` are all; both are 0 where nobody was counted.
+    The chance is the share of the individuals who have the guessed values.
+
+    `matching` are the individuals who have what it knows and guesses, `people` are all; both are 0
+    where nobody was counted.
     """
 
     correct: bool
@@ -60,10 +70,13 @@ class Checked(NamedTuple):
     people: int = 0
 
     def alone(self, size: int) -> float:
-        """Return the chance that exactly one of so many people, drawn of all without replacement, has what is known and guessed.
+        """Return the chance that exactly one of so many people has what is known and guessed.
 
-        For all of them this is 1 or 0. Over people who are drawn from a population it is what that many people are expected to hold,
-        n w (1 - w)^(n - 1) for a condition of weight w (Cohen and Nissim 2020), whatever the number of people who were counted.
+        They are drawn of all people without replacement.
+
+        For all of them this is 1 or 0. Over people who are drawn from a population it is what that
+        many people are expected to hold, n w (1 - w)^(n - 1) for a condition of weight w (Cohen and
+        Nissim 2020), whatever the number of people who were counted.
         """
         others, rest = self.people - self.matching, size - 1
         if self.matching < 1 or others < rest:

@@ -1,4 +1,4 @@
-"""The attacks that come with sqlmetrics, described alike: those on claims and those of the Discrimination Rate."""
+"""The attacks that come with sqlmetrics, described alike."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from sqlmetrics.statement.catalogue import metrics_of
 class AttackDescription(NamedTuple):
     """What there is to say of an attack.
 
-    `command` makes it. `discloses` is a criterion of the Article 29 Working Party, or the disclosure of an identity or attribute.
-    `meaning` says in words what is claimed or rated, `needs` what it takes besides a release and its original, `metrics` what
-    measures it.
+    `command` makes it. `discloses` is a criterion of the Article 29 Working Party, or the
+    disclosure of an identity or attribute. `meaning` says in words what is claimed or rated,
+    `needs` what it takes besides a release and its original, `metrics` what measures it.
     """
 
     name: str

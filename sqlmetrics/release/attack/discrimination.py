@@ -1,4 +1,4 @@
-"""The five attacks of the Discrimination Rate: what releases give away of their original, attack by attack."""
+"""The five attacks of the Discrimination Rate: what releases give away of their original."""
 
 from __future__ import annotations
 
@@ -38,18 +38,21 @@ def attacks(
 ) -> ReleaseScores:
     """Return what each attack reaches on each release, for each key alone and for all together.
 
-    The attacks are on identity (white, black and grey box), homogeneity, background knowledge, skewness and semantic. The values
-    are discrimination rates: shares of 0 to 1, higher is riskier; background knowledge is one minus it, and skewness the rate of
-    the original keys minus that of the released ones, with the largest shift of a class's distribution (`a_diff`). The spec has
-    the roles of the releases' columns, and the place where the relations lie. `record_id` names a column that tells records apart
-    in both, and links them row by row; without it the spec's partitions of the keys, applied to the original, do. `external` is
-    a relation of people by their keys, which the same partitions recode, for the grey box. Partitions of sensitive attributes are
-    the attackers' models of the semantic attack. `names` maps a column of the releases to its name in the original. Records with
-    the mark `suppressed` in every key are left out, unless `keep_suppressed`. NULL is a value of its own; each record is one
-    individual. Class records name their key values only with `show_values`.
+    The attacks are on identity (white, black and grey box), homogeneity, background knowledge,
+    skewness and semantic. The values are discrimination rates: shares of 0 to 1, higher is riskier;
+    background knowledge is one minus it, and skewness the rate of the original keys minus that of
+    the released ones, with the largest shift of a class's distribution (`a_diff`). The spec has the
+    roles of the releases' columns, and the place where the relations lie. `record_id` names a
+    column that tells records apart in both, and links them row by row; without it the spec's
+    partitions of the keys, applied to the original, do. `external` is a relation of people by their
+    keys, which the same partitions recode, for the grey box. Partitions of sensitive attributes are
+    the attackers' models of the semantic attack. `names` maps a column of the releases to its name
+    in the original. Records with the mark `suppressed` in every key are left out, unless
+    `keep_suppressed`. NULL is a value of its own; each record is one individual. Class records name
+    their key values only with `show_values`.
 
-    Raises SpecError for what cannot be measured as the spec says, QueryError where the engine fails.
-    Source: Sondeck, Laurent and Frey 2017.
+    Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
+    fails. Source: Sondeck, Laurent and Frey 2017.
     """
     assessment = plan_assessment(spec, record_id, external is not None, names, show_values, limit)
     if not releases:
@@ -84,11 +87,14 @@ def _scores(
     name: str,
     external: str | None,
 ) -> list[Score]:
-    """Return the scores of one release. A statement for all would be planned for longer than the original is read."""
+    """Return the scores of one release.
+
+    A statement for all would be planned for longer than the original is read.
+    """
     with ExitStack() as cached:
 
         def cache(text: str) -> str | None:
-            """Return the name of a cached table of a query, where the engine would else run it once per use."""
+            """Return the name of a cached table of a query, where its uses would else run it."""
             return cached.enter_context(counted(engine, lambda: text, name))
 
         entries = attack_entries(assessment, original, release, name, external, engine.dialect, cache)
@@ -107,7 +113,10 @@ def attacks_sql(
     show_values: bool = False,
     limit: int | None = None,
 ) -> str:
-    """Return the statements of `attacks`, one per release, in a dialect, by default the URL's or DuckDB's; nothing is opened."""
+    """Return the statements of `attacks`, one per release; nothing is opened.
+
+    The dialect is by default the URL's, or DuckDB's.
+    """
     printed = dialect_to_write(dialect, spec.url)
     tables = names_tables(spec.place)
     assessment = plan_assessment(spec, record_id, external is not None, names, show_values, limit)

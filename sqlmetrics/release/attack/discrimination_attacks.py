@@ -12,9 +12,10 @@ from sqlmetrics.statement.catalogue import Metric, every_metric, metrics_of
 class DiscriminationAttack:
     """An attack of the Discrimination Rate: all that there is to say of it, once.
 
-    `disclosure` says what it discloses, `meaning` what its rate is, in words, and `needs` what it takes besides a release and its
-    original. `view` is the kind of view of the macro `attacks` that it is measured by, and `rates` are metrics of one relation with
-    the view's column that has them. Metrics of attacks name the attack in their headers.
+    `disclosure` says what it discloses, `meaning` what its rate is, in words, and `needs` what it
+    takes besides a release and its original. `view` is the kind of view of the macro `attacks` that
+    it is measured by, and `rates` are metrics of one relation with the view's column that has them.
+    Metrics of attacks name the attack in their headers.
     """
 
     name: str
@@ -88,13 +89,14 @@ ATTACKS = {
         ),
     )
 }
-"""The attacks by name, in the order of the result; those on the identity are one attack by three attackers."""
+"""The attacks by name, in the order of the result; the first three are one by three attackers."""
 
 
 class Use(NamedTuple):
-    """A metric of an attack, or of the release itself where `attack` is None, and the view that it is taken from.
+    """A metric of an attack, or of the release itself where `attack` is None.
 
-    It is the view's `column`, or without one the metric's own expression; `combined` says that it is of all keys together only.
+    It is the view's `column`, or without one the metric's own expression; `combined` says that it
+    is of all keys together only.
     """
 
     attack: str | None

@@ -16,7 +16,7 @@ from sqlmetrics.statement.types import KIND_NAMES, kind
 
 
 class RecordIds(NamedTuple):
-    """The row of `record_ids`: the records of a relation, those without an id, and those that share theirs."""
+    """The row of `record_ids`: the records, those without an id, and those that share theirs."""
 
     records: int
     without: int
@@ -33,7 +33,7 @@ def check_nesting(dialect: Dialect) -> None:
 
 
 def check_relations(assessment: Assessment, comparison: Comparison, strangers: Compared | None) -> None:
-    """Raise SpecError where a relation lacks a column, or has one that cannot be compared as they are to be."""
+    """Raise SpecError where a relation lacks a column, or has one that does not compare."""
     original = comparison.original
     own = (assessment.record_id,) if assessment.record_id is not None else ()
     original.check(*(assessment.there(column) for column in (*assessment.keys, *assessment.sensitive)), *own)
@@ -60,7 +60,7 @@ def check_relations(assessment: Assessment, comparison: Comparison, strangers: C
 
 
 def _check_kinds(assessment: Assessment, release: Compared, other: Compared) -> None:
-    """Raise SpecError where a key that no partition recodes is of another kind in the release than where it is linked to."""
+    """Raise SpecError where a key that no partition recodes is of different kinds."""
     for key in assessment.keys:
         one, two = kind(release.type_of(key)), kind(other.type_of(assessment.there(key)))
         if key not in assessment.plan.recodings and one is not None and two is not None and one != two:

@@ -1,4 +1,4 @@
-"""The views of the attacks' statement: what is known of each relation, what that tells, and which attack takes what from it."""
+"""The views of the attacks' statement: what is known of each relation, and what that tells."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class _Counts:
         self._cache = cache
 
     def add(self, name: str, macro: str, *arguments: Any) -> None:
-        """Add a count relation, as a common table expression or, where the cache keeps it, a table."""
+        """Add a count relation, as a common table expression or as a table that is cached."""
         text = render(macro, *arguments, dialect=self._dialect)
         table = self._cache(text)
         if table is None:
@@ -49,7 +49,10 @@ def attack_entries(
     dialect: Dialect,
     cache: Callable[[str], str | None] = lambda _: None,
 ) -> dict[str, Any]:
-    """Return what the template `attacks` takes; `cache` gives the name of a table that holds a query's rows, or none."""
+    """Return what the template `attacks` takes.
+
+    `cache` gives the name of a table that holds a query's rows, or none.
+    """
     counts = _Counts(dialect, cache)
     _add_counts(counts, assessment, original, release, external)
     views = list(_views(assessment, counts.sources, dialect))
@@ -68,7 +71,7 @@ def attack_entries(
 
 
 def _add_counts(counts: _Counts, assessment: Assessment, original: str, release: str, external: str | None) -> None:
-    """Add the count relations of the original, the release and, where there is one, the external table."""
+    """Add the count relations of the original, the release and the external table, if any."""
     plan = assessment.plan
     there = [
         {"column": assessment.there(key), "recoding": _recoding(plan.recodings.get(key))} for key in assessment.keys
@@ -137,7 +140,10 @@ def _rated_views(
     dialect: Dialect,
     shown: str | None,
 ) -> Iterator[dict[str, Any]]:
-    """Give the views that rate what known keys tell; `shown` is the condition on records that are not left out."""
+    """Give the views that rate what known keys tell.
+
+    `shown` is the condition on records that are not left out.
+    """
 
     def rated(plan: Plan, source: str, column: str, expressions: list[str], condition: str | None) -> PlanEntries:
         """Return the entries of a plan whose keys are columns of a count relation."""
@@ -168,7 +174,7 @@ def _rated_views(
 
 
 def _pairs(assessment: Assessment, known: tuple[int, ...]) -> list[dict[str, Any]]:
-    """Return the columns of the two count relations that are known keys, and whether they compare as texts."""
+    """Return the known keys in the two count relations, and whether they compare as texts."""
     return [
         {
             "released": f"released_{place + 1}",
@@ -182,7 +188,7 @@ def _pairs(assessment: Assessment, known: tuple[int, ...]) -> list[dict[str, Any
 def _link_view(
     assessment: Assessment, link: dict[str, Any], met: dict[str, Any], sources: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return the view of the share of a release's records that is linked to the original, or why there is none."""
+    """Return the view of how many records are linked to the original, or why none is."""
     if assessment.record_id is not None:
         return link | {"kind": "white_link", "column": "linked"}
     if assessment.recoded:

@@ -1,4 +1,4 @@
-"""The attacks that come with sqlmetrics, and what they score: the protection half of the GDA Score."""
+"""The attacks that come with sqlmetrics, and their measures: the GDA Score's protection."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ def chosen(names: Sequence[str], *, public: bool) -> tuple[BuiltinAttack, ...]:
 
 
 def column_partitions(written: Mapping[str, Any] | Spec | None) -> dict[str, Partition]:
-    """Return the partition of each column, from how `score` takes them. Raises SpecError where a column has several."""
+    """Return the partition of each column, from how `score` takes them.
+
+    Raises SpecError where a column has several.
+    """
     spec = written if isinstance(written, Spec) else parse_spec({"partitions": dict(written or {})}, "the arguments")
     partitions = {}
     for column, entries in spec.partitions.items():
@@ -71,10 +74,10 @@ def attack_releases(
     place: Place | None = None,
     progress: Progress | None = None,
 ) -> tuple[ReleaseScores, tuple[AttackLog, ...]]:
-    """Make the built-in attacks on each release; return what they claim of the original and how much of it is true, and what each did.
+    """Make the built-in attacks on each release; return their measures and their logs.
 
-    Raises SpecError for what cannot be attacked as asked, QueryError where the engine fails. Source: the GDA Score (Francis 2019);
-    the attacks of Giomi et al. 2023.
+    Raises SpecError for what cannot be attacked as asked, QueryError where the engine fails.
+    Source: the GDA Score (Francis 2019); the attacks of Giomi et al. 2023.
     """
     if options.attempts < 1:
         raise SpecError(f"an attack makes at least one attempt, not {options.attempts}")
@@ -112,7 +115,7 @@ def _scenario(
     public: Compared | None,
     options: AttackOptions,
 ) -> Scenario:
-    """Return an attack's scenario: the columns that the release shares with the original, and their kinds."""
+    """Return an attack's scenario, with the columns that release and original share."""
     without = [] if options.individual is None else [options.individual]
     for name in (*options.known, *options.secrets, *options.partitions):
         truth.relation.check(name)
@@ -146,10 +149,13 @@ def attack_sql(
     *,
     dialect: str | None = None,
 ) -> str:
-    """Return the statements by which attacks draw claims from each release, with the check of those claims where one statement holds both.
+    """Return the statements by which attacks draw claims from each release.
 
-    Without a dialect the relations are opened for their columns, and no record is read but where an engine does not tell its types. With
-    one nothing is opened: the columns are then those of `known` and `secrets`, taken for texts. Raises SpecError, DialectError.
+    Where one statement can, it checks them too.
+
+    Without a dialect the relations are opened for their columns, and no record is read but where an
+    engine does not tell its types. With one nothing is opened: the columns are then those of
+    `known` and `secrets`, taken for texts. Raises SpecError, DialectError.
     """
     attacks = chosen(options.attacks, public=options.public is not None)
     place = place or Place()

@@ -1,4 +1,4 @@
-"""Attacks that infer a secret: from the released records that share what is known, or from the one that is nearest to it."""
+"""Attacks that infer a secret, from records that share what is known or from the nearest one."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from sqlmetrics.release.attack.scenario import (
 
 
 class SecretGroup(NamedTuple):
-    """A row of `homogeneous_groups` or `frequent_secrets`: a group of released records with the same known values.
+    """A row of `homogeneous_groups` or `frequent_secrets`: a group with the same known values.
 
-    `records` of it have the secret; of `all_records` that are released, `reached` are in one of the groups that were `found`.
+    `records` of it have the secret; of `all_records` that are released, `reached` are in one of the
+    groups that were `found`.
     """
 
     known: tuple[Any, ...]
@@ -34,7 +35,10 @@ class SecretGroup(NamedTuple):
 
 
 class NearestSecret(NamedTuple):
-    """A row of `nearest_secrets`: what is known of a person of a relation, and the secret of the nearest released record."""
+    """A row of `nearest_secrets`: what is known of a person, and the nearest record's secret.
+
+    `side` is the person's relation, by its number from 0.
+    """
 
     side: int
     known: tuple[Any, ...]
@@ -94,14 +98,14 @@ def _claim(known: Sequence[str], secret: str, row: SecretGroup | NearestSecret) 
 
 
 def _count_attempts(log: AttackLog, secret: str, known: Sequence[str], *, cells: int) -> None:
-    """Set the attempts and the costs of an attack that claims once per attempt, and retrieves so many cells for it."""
+    """Set the attempts and the costs of an attack that retrieves so many cells for each claim."""
     log.attempts = {secret: len(log.claims), DATASET: len(log.claims)}
     log.knowledge = len(log.claims) * len(known)
     log.retrieved = max(len(log.claims) * cells, 1)
 
 
 def _guessed_at_random(scenario: Scenario, claims: Sequence[Claim], secret: str) -> list[Claim]:
-    """Return the claims with the secrets of released records drawn at random in place of those that were guessed."""
+    """Return the claims with secrets of released records that are drawn at random."""
     if not claims:
         return []
     drawn = scenario.random_rows([secret], len(claims))

@@ -1,4 +1,4 @@
-"""Attacks that link: two parts of a person's attributes, or a person of a public table, by way of released records."""
+"""Attacks that link: two parts of a person, or a person of a public table and the original."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ from sqlmetrics.statement.types import Kind
 
 
 class LinkedParts(NamedTuple):
-    """A row of `linked_parts`: a person of a relation, the records nearest to the two parts, and how many are released."""
+    """A row of `linked_parts`: the records nearest to two parts of a person.
+
+    `side` is the person's relation, by its number from 0, `records` counts those that are released.
+    """
 
     side: int
     one: int
@@ -41,21 +44,24 @@ class LinkedParts(NamedTuple):
 
 
 class MatchedPerson(NamedTuple):
-    """A row of `matched_people`: the values of a person, and how many released records have the same keys."""
+    """A row of `matched_people`: a person's values, and the released records of the same keys."""
 
     values: tuple[Any, ...]
     records: int
 
 
 class SharedPeople(NamedTuple):
-    """The row of `shared_people`: the records of a public table, and how many of them are in the original."""
+    """The row of `shared_people`: the records of a public table, and those in the original."""
 
     records: int | None
     shared: int | None
 
 
 def _parts(scenario: Scenario) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the columns of the two parts that are to be linked. Raises SpecError where there are not two."""
+    """Return the columns of the two parts that are to be linked.
+
+    Raises SpecError where there are not two.
+    """
     shared, options = tuple(column.name for column in scenario.columns), scenario.options
     if len(shared) < 2:
         raise SpecError(
@@ -76,7 +82,7 @@ def _parts(scenario: Scenario) -> tuple[list[dict[str, Any]], list[dict[str, Any
 
 
 def _by_nearest(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
-    """Claim that two parts of attributes are one person's, since they are nearest to one released record."""
+    """Claim that two parts of attributes that are nearest to one record are one person's."""
     options = scenario.options
     parts = _parts(scenario)
     names = [column["name"] for part in parts for column in part]
@@ -104,7 +110,10 @@ def _by_nearest(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog
 
 @dataclass(frozen=True)
 class PublicColumns:
-    """The columns of a public table that are read: all of them, and of these the keys and those that tell its people apart."""
+    """The columns of a public table that are read.
+
+    `keys` link it to the release, `telling` tell its people apart.
+    """
 
     every: list[dict[str, Any]]
     keys: tuple[str, ...]
@@ -127,10 +136,11 @@ class PublicColumns:
 
 
 def _by_keys(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
-    """Claim that a person of a public table is in the original, since the release has a record with the same keys.
+    """Claim that a person of a public table whose keys are released is in the original.
 
-    Keys that a partition recodes are recoded in the public table before. People of a control group are claimed in the same way:
-    none of these claims is true, but where people are told apart by their values only, some may seem so.
+    Keys that a partition recodes are recoded in the public table before. People of a control group
+    are claimed in the same way: none of these claims is true, but where people are told apart by
+    their values only, some may seem so.
     """
     options, public = scenario.options, _public(scenario)
     columns = _public_columns(scenario, public)
@@ -160,7 +170,7 @@ def _by_keys(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
 def _claims_of(
     attack: BuiltinAttack, scenario: Scenario, relation: Compared, columns: PublicColumns, allowed: int
 ) -> tuple[list[Claim], list[Claim]]:
-    """Return claims of every person who was drawn of a relation, and of those whose keys are released."""
+    """Return claims of the people drawn of a relation, and of those whose keys are released."""
     partitions = [partition for name, partition in scenario.options.partitions.items() if name in columns.keys]
     check_mapped(scenario.engine, partitions, relation.from_sql, relation.name)
     rows = scenario.rows(
@@ -189,13 +199,16 @@ def _public(scenario: Scenario) -> Compared:
 
 
 def _in_both(scenario: Scenario, public: Compared) -> list[str]:
-    """Return the columns that a public table shares with the original, but for the one that tells people apart."""
+    """Return the columns that a public table shares with the original, but for the individuals'."""
     names = scenario.raw_truth.relation.column_names
     return [name for name in names if name in public.column_names and name != scenario.raw_truth.individual]
 
 
 def _public_columns(scenario: Scenario, public: Compared) -> PublicColumns:
-    """Return the columns of a public table that are read. Raises SpecError where none links it, or one does not compare."""
+    """Return the columns of a public table that are read.
+
+    Raises SpecError where none links it, or one does not compare.
+    """
     truth, partitions = scenario.raw_truth, scenario.options.partitions
     shared = _in_both(scenario, public)
     keys = scenario.options.known or tuple(name for name in shared if name in scenario.release.column_names)

@@ -1,4 +1,4 @@
-"""From what an attack did to its measures, those of the GDA Score among them: per guessed column and for the dataset."""
+"""From what an attack did to its measures, per guessed column and for the dataset."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sqlmetrics.version import __version__
 
 
 class AttackSummary(NamedTuple):
-    """What an attack did to one column, or to the dataset, in the numbers that `measured_attacks` takes."""
+    """What an attack did to one column, or to the dataset, in numbers for `measured_attacks`."""
 
     attempts: float
     claims: float
@@ -55,7 +55,10 @@ class MeasuredAttack(NamedTuple):
 
 
 class ControlComparison(NamedTuple):
-    """How many claims are true of the original and of the control group, and how many times larger the original is."""
+    """How many claims are true of the original and of the control group.
+
+    The original is `stretch` times larger.
+    """
 
     original: float
     control: float
@@ -65,8 +68,8 @@ class ControlComparison(NamedTuple):
 def compared_with_control(criterion: str, results: Sequence[Checked], control: Sequence[Checked]) -> ControlComparison:
     """Return the claims that are true of the original beside those true of the control group.
 
-    Chance singles out more or fewer of a larger group: such claims are compared among as many people of the larger as the smaller
-    has, by the chance that one of them alone is met.
+    Chance singles out more or fewer of a larger group: such claims are compared among as many
+    people of the larger as the smaller has, by the chance that one of them alone is met.
     """
     people, others = people_counted(results), people_counted(control)
     if criterion != "singling_out" or people == others or not people or not others:
@@ -117,7 +120,10 @@ def measured_statement(summaries: Sequence[AttackSummary], dialect: Dialect) -> 
 
 
 def measured(engine: Engine, logs: Sequence[AttackLog], columns: int) -> tuple[Score, ...]:
-    """Return the measures of attacks, in the catalogue's order for each target; an original of so many columns was attacked."""
+    """Return the measures of attacks, in the catalogue's order for each target.
+
+    `columns` is how many the original has.
+    """
     places = [(log, target) for log in logs for target in log.targets]
     if not places:
         return ()
@@ -153,7 +159,10 @@ def _score(metric: Metric, measure: Measure, log: AttackLog, target: str, entry:
 
 
 def unlike_sizes(control: str, logs: Sequence[AttackLog]) -> tuple[str, ...]:
-    """Return a note where the control group is of another size than the original, if any claim singles out: to these it matters."""
+    """Return a note where the control group is of another size than the original.
+
+    That matters to claims that single out.
+    """
     alone = [log for log in logs if log.criterion == "singling_out"]
     size = people_counted(result for log in alone for result in log.results)
     others = people_counted(result for log in alone for _, result in log.control or ())

@@ -1,4 +1,4 @@
-"""A disclosure scenario: one attack on one release, with what the attacker has; and what becomes of the claims that it makes."""
+"""A disclosure scenario: one attack on one release, with what the attacker has."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ class RandomRecord(NamedTuple):
 class Scenario:
     """One attack on one release: the relations, the columns that they share, and the options.
 
-    `truth` and `control` are recoded by the partitions, as the release is; `raw_truth` and `raw_control` are the two as they are.
+    `truth` and `control` are recoded by the partitions, as the release is; `raw_truth` and
+    `raw_control` are the two as they are.
     """
 
     comparison: Comparison
@@ -98,7 +99,10 @@ class Scenario:
         return self.truth.engine
 
     def column(self, name: str) -> ClaimColumn:
-        """Return a shared column. Raises SpecError, with the nearest names, where it is not shared."""
+        """Return a shared column.
+
+        Raises SpecError, with the nearest names, where it is not shared.
+        """
         shared = {column.name: column for column in self.columns}
         if name not in shared:
             self.truth.relation.check(name)
@@ -136,7 +140,7 @@ class Scenario:
         known_names: Sequence[str],
         guess_names: Sequence[str],
     ) -> str:
-        """Return the statement that checks the claims that a query makes, whose columns have the given names."""
+        """Return the statement that checks the claims of a query, whose columns are named."""
         claims = self.text("claims_of", query, known, guess, known_names, guess_names)
         return self.text(
             "checked_claims", claims, [self.truth.relation.from_sql], self.truth.individual, criterion, known, guess
@@ -154,9 +158,10 @@ class PrintedStatement(NamedTuple):
 class BuiltinAttack:
     """An attack that comes with sqlmetrics: all that there is to say of it, once.
 
-    `meaning` says in words what is claimed of whom, `needs` what it is made with, `attempts_on` what each attempt is on, of which
-    there may be few, `macro` what draws the claims. `run` makes the attack in a scenario and gives a log for each secret, or one;
-    `statements` gives what it runs, to be printed.
+    `meaning` says in words what is claimed of whom, `needs` what it is made with, `attempts_on`
+    what each attempt is on, of which there may be few, `macro` what draws the claims. `run` makes
+    the attack in a scenario and gives a log for each secret, or one; `statements` gives what it
+    runs, to be printed.
     """
 
     name: str
@@ -169,7 +174,7 @@ class BuiltinAttack:
     statements: Callable[[BuiltinAttack, Scenario], Iterator[PrintedStatement]]
 
     def log(self, scenario: Scenario, known: Sequence[str] = ()) -> AttackLog:
-        """Return the empty log of the attack in a scenario, with random guesses and, where there is a group, a control."""
+        """Return the empty log of the attack, which makes random guesses too."""
         control = None if scenario.control is None else ()
         return AttackLog(self.name, self.criterion, scenario.release.name, base=(), control=control, known=tuple(known))
 
@@ -177,7 +182,10 @@ class BuiltinAttack:
 def check_claims(
     scenario: Scenario, log: AttackLog, base: Sequence[Claim], control: Sequence[Claim] | None = None
 ) -> AttackLog:
-    """Check an attack's claims, the random ones, and against the control group the same ones or those about its people."""
+    """Check an attack's claims and the random ones, and those about a control group.
+
+    By default these are the attack's own.
+    """
     claims: list[tuple[Truth, Sequence[Claim]]] = [(scenario.truth, [*log.claims, *base])]
     against = log.claims if control is None else control
     if scenario.control is not None:
@@ -191,7 +199,10 @@ def check_claims(
 
 
 def affordable(options: AttackOptions, per_attempt: int) -> int:
-    """Return how many attempts may be made, within the limit of cells. Raises BudgetError where none may."""
+    """Return how many attempts may be made, within the limit of cells.
+
+    Raises BudgetError where none may.
+    """
     if options.max_cells is None:
         return options.attempts
     if options.max_cells < per_attempt:

@@ -1,4 +1,4 @@
-"""Attacks that single out: a value, conditions on several attributes, or all values that one released record has."""
+"""Attacks that single out, by a value, by conditions on several attributes, or by all values."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ CHOICES_AT_ONCE = 50
 
 
 class LoneValue(NamedTuple):
-    """A row of `lone_values`: a condition on the column at a place that one released record meets, and its random number."""
+    """A row of `lone_values`: a condition on a column that one released record meets.
+
+    `place` is the column's, `draw` a random number.
+    """
 
     place: int
     value: Any
@@ -48,7 +51,7 @@ class LoneValue(NamedTuple):
 
 
 class LoneGroup(NamedTuple):
-    """A row of `lone_groups`: the values that one released record has, and how many such records were found."""
+    """A row of `lone_groups`: the values of a lone record, and how many such records there are."""
 
     values: tuple[Any, ...]
     found: int
@@ -62,7 +65,10 @@ class NumberedRecord(NamedTuple):
 
 
 class LoneRecord(NamedTuple):
-    """A row of `lone_triples`: a record whose values in a choice of columns single it out, and its random number."""
+    """A row of `lone_triples`: a record that its values in a choice of columns single out.
+
+    `draw` is a random number.
+    """
 
     choice: int
     record: int
@@ -91,7 +97,7 @@ def _by_groups(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]
 
 
 def _by_values(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
-    """Claim that a value, or an end of a range, that a single released record has is one person's."""
+    """Claim that one person has the value, or the end of a range, of a released record."""
     options, names = scenario.options, scenario.condition_columns
     log = attack.log(scenario)
     allowed = affordable(options, 1)
@@ -113,7 +119,10 @@ def _by_values(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]
 
 
 def _of_one_type(scenario: Scenario, names: Sequence[str]) -> list[list[dict[str, Any]]]:
-    """Return columns together whose values one column can hold as they are: those of one type, where the engine tells types."""
+    """Return columns together whose values one column can hold as they are.
+
+    These are of one type, where the engine tells types.
+    """
     together: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for column in scenario.entries(names):
         of_type = scenario.release.type_of(column["name"])
@@ -124,7 +133,7 @@ def _of_one_type(scenario: Scenario, names: Sequence[str]) -> list[list[dict[str
 
 
 def _by_conditions(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
-    """Claim that conditions on several attributes that a single released record meets are met by one person."""
+    """Claim that one person meets the conditions on several attributes of a released record."""
     options, names = scenario.options, scenario.condition_columns
     log = attack.log(scenario)
     columns = scenario.entries(names)
@@ -161,10 +170,12 @@ def _by_conditions(attack: BuiltinAttack, scenario: Scenario) -> Iterator[Attack
 def _shared_out(
     attack: BuiltinAttack, options: AttackOptions, columns: Sequence[dict[str, Any]]
 ) -> tuple[int | None, int | None]:
-    """Return how many statements may look for conditions and how many may count them, None for as many as need be.
+    """Return how many statements may look for conditions and how many may count them.
 
-    Before them one reads the medians, where there are numbers, and one the values of the records that are claimed. Raises
-    BudgetError where too few queries are left.
+    None stands for as many as need be.
+
+    Before them one reads the medians, where there are numbers, and one the values of the records
+    that are claimed. Raises BudgetError where too few queries are left.
     """
     if options.max_queries is None:
         return None, None
@@ -179,7 +190,10 @@ def _shared_out(
 
 
 def _middles(scenario: Scenario, columns: Sequence[dict[str, Any]]) -> tuple[dict[int, float], list[dict[str, Any]]]:
-    """Return the medians of the release's numbers by place, and the columns that have values, with the `variety` of numbers."""
+    """Return the medians of the release's numbers by place, and the columns that have values.
+
+    Numbers get their `variety`, how many values they have.
+    """
     numbers = [column for column in columns if column["kind"] == "number"]
     if not numbers:
         return {}, list(columns)
@@ -200,9 +214,10 @@ def _alone(
     medians: dict[int, float],
     drawn: Sequence[LoneRecord],
 ) -> Iterator[Claim]:
-    """Return the claims of those conditions that a single released record meets, in the order in which they were drawn.
+    """Return the claims of conditions that a single released record meets, in their drawn order.
 
-    Those on three numbers, and on numbers that are NULL or not numbers, are counted: see `lone_triples`.
+    Those on three numbers, and on numbers that are NULL or not numbers, are counted: see
+    `lone_triples`.
     """
     records = sorted({row.record for row in drawn})
     if not records:
@@ -224,7 +239,7 @@ def _alone(
 def _conditions(
     choice: Sequence[dict[str, Any]], values: Mapping[str, Any], medians: Mapping[int, float]
 ) -> tuple[Claim, bool]:
-    """Return the claim of the conditions that a record meets, and whether it is sure that no other record meets them."""
+    """Return the claim that a record's conditions make, and whether only that record meets them."""
     guess: dict[str, Any] = {}
     numbers = [column["name"] for column in choice if column["kind"] == "number"]
     for column in choice:
@@ -236,7 +251,7 @@ def _conditions(
 
 
 def _count_guesses(log: AttackLog, names: Sequence[str]) -> None:
-    """Set the attempts, the susceptible columns and the cells retrieved of an attack that guesses all that it retrieves."""
+    """Set the attempts and the costs of an attack that guesses all that it retrieves."""
     log.attempts = {DATASET: len(log.claims)}
     for claim in log.claims:
         log.attempted(*claim.guess)
@@ -245,7 +260,7 @@ def _count_guesses(log: AttackLog, names: Sequence[str]) -> None:
 
 
 def _mixed(scenario: Scenario, claims: Sequence[Claim]) -> list[Claim]:
-    """Return the claims with each value taken from another released record, drawn at random: what chance singles out."""
+    """Return the claims with values of other released records: what chance singles out."""
     names = tuple(dict.fromkeys(name for claim in claims for name in claim.guess))
     if not names:
         return []

@@ -16,8 +16,8 @@ def attack_statements(spec: Spec, original: str, names: Sequence[str], dialect: 
     """Return the statements of named attacks on a spec's relation, a release of an original.
 
     A quasi-identifier is what the attacker knows, recoded by its partition, and a sensitive
-    attribute what the attacker infers. The five attacks of the Discrimination Rate are one statement.
-    Raises SpecError for an unknown attack.
+    attribute what the attacker infers. The five attacks of the Discrimination Rate are one
+    statement. Raises SpecError for an unknown attack.
     """
     printed = dialect_to_write(dialect, spec.url).name
     texts = []

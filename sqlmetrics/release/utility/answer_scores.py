@@ -17,7 +17,11 @@ from sqlmetrics.statement.catalogue import metrics_of
 
 @dataclass(frozen=True)
 class QueryWorkload:
-    """The queries that releases are asked: the count tables of generated ones and of the user's, and the user's statements."""
+    """The queries that releases are asked.
+
+    `generic` and `friendly` are count tables of generated queries and of the user's, `statements`
+    are the user's own SQL.
+    """
 
     generic: list[Base]
     friendly: list[Base]
@@ -25,7 +29,10 @@ class QueryWorkload:
 
 
 def query_workload(measured: MeasuredColumns) -> QueryWorkload:
-    """Return the workload of an original's columns, with that of the user's file. Raises SpecError for what it cannot ask."""
+    """Return the workload of an original's columns, with that of the user's file.
+
+    Raises SpecError for what it cannot ask.
+    """
     options = measured.options
     counted = options.individual is not None
     generic = (
@@ -43,7 +50,9 @@ def query_workload(measured: MeasuredColumns) -> QueryWorkload:
 def answer_scores(
     releases: Sequence[str], summaries: Sequence[AnswerSummary], options: UtilityOptions, generated: int
 ) -> Iterator[Score]:
-    """Give how near the releases' answers are: of all queries of a workload, and of each measure; `generated` queries are generic.
+    """Give how near the releases' answers are, over all queries of a workload and for each measure.
+
+    `generated` is the size of the generic workload.
 
     What several measures have no common unit for is left to each of them.
     """

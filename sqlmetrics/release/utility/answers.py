@@ -1,4 +1,4 @@
-"""Answers: what the original and each release say to a workload's queries, and how far apart they are."""
+"""Answers: what the original and each release say to queries, and how far apart they are."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ MISSING = "the release does not have a column of the query"
 
 
 class Answer(NamedTuple):
-    """One query's answer: `original` is the true one, `answer` the release's, None for a miss, of which `reason` says why.
+    """One query's answer.
 
-    `columns` are those under a condition and `condition` what it is; `of` is the column that is measured; `size` is the number of
-    individuals, or records, that the true answer rests on, None where it is not known. The errors are those of the metrics' definitions.
+    `original` is the true one, `answer` the release's, None for a miss, of which `reason` says why.
+
+    `columns` are those under a condition and `condition` what it is; `of` is the column that is
+    measured; `size` is the number of individuals, or records, that the true answer rests on, None
+    where it is not known. The errors are those of the metrics' definitions.
     """
 
     release: str
@@ -46,8 +49,9 @@ class Answer(NamedTuple):
 class Query(NamedTuple):
     """A query and its true answer, before a release is asked.
 
-    `columns` are those under a condition; `conditions` is None for a row of a user's statement, which `condition` then names. `of`
-    is the column that is measured, `size` the individuals, or records, that the true answer rests on, where that is known.
+    `columns` are those under a condition; `conditions` is None for a row of a user's statement,
+    which `condition` then names. `of` is the column that is measured, `size` the individuals, or
+    records, that the true answer rests on, where that is known.
     """
 
     workload: str
@@ -62,7 +66,10 @@ class Query(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """The answer of a release, by its number, to a query; None for a miss, of which `reason` says why."""
+    """A release's answer to a query.
+
+    Releases have numbers from 1. The answer is None for a miss, of which `reason` says why.
+    """
 
     release: int
     query: Query
@@ -71,7 +78,7 @@ class Reply(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What a relation holds under a condition: counts, and the sum and the ends of the measured column."""
+    """What a relation holds under a condition: counts, and facts of the measured column."""
 
     individuals: float | None
     records: float | None
@@ -92,7 +99,10 @@ class Counts(NamedTuple):
 
 
 class ConditionCounts(NamedTuple):
-    """A row of `asked_queries`: conditions by their grade and codes, and the counts of the original and of each release."""
+    """A row of `asked_queries`: conditions by grade and codes, and what each relation counts.
+
+    The first of `relations` is the original.
+    """
 
     place: int
     band: int
@@ -102,7 +112,10 @@ class ConditionCounts(NamedTuple):
 
 
 class AnswerSummary(NamedTuple):
-    """A row of `summarised_answers`: how many queries of a workload and a measure a release answered, and the metrics' values."""
+    """A row of `summarised_answers`: the metrics of a release's answers.
+
+    They are of `queries` of one workload and measure.
+    """
 
     release: int
     workload: str
@@ -119,12 +132,12 @@ class AnswerErrors(NamedTuple):
 
 
 def conditions_for(bases: Sequence[Base], queries: int | None) -> int | None:
-    """Return how many conditions make so many queries, each having at least the fewest measures of a base; None for all."""
+    """Return how many conditions make so many queries, None for all of both."""
     return None if queries is None else -(-queries // min(len(base.measures) for base in bases))
 
 
 def queries_plan(relations: Relations, bases: Sequence[Base], limit: int | None, seed: int) -> dict[str, Any]:
-    """Return what the template `asked_queries` takes for a limit of conditions; without one every condition is asked."""
+    """Return what the template `asked_queries` takes; without a limit it asks every condition."""
     plan = groups_plan(relations, [base.group for base in bases])
     turn = seed * GOLDEN_RATIO
     return plan | {
@@ -138,7 +151,7 @@ def queries_plan(relations: Relations, bases: Sequence[Base], limit: int | None,
 
 
 def _grades(base: Base, group: Mapping[str, Any], slots: int) -> Iterator[dict[str, Any]]:
-    """Yield the grades of a base, with the factor of each slot, and the slots of the columns that they take."""
+    """Yield the grades of a base, with the factor of each slot and the slots of their columns."""
     places = [column["slot"] for column in group["columns"]]
     for grade in base.grades:
         taken = dict(zip(places, grade.factors, strict=True))
@@ -152,7 +165,7 @@ def _grades(base: Base, group: Mapping[str, Any], slots: int) -> Iterator[dict[s
 
 
 def ask(relations: Relations, bases: Sequence[Base], queries: int | None, seed: int) -> tuple[list[Query], list[Reply]]:
-    """Return the queries that the bases make, with the true answers, and the releases' replies: one statement for all.
+    """Return the queries that the bases make, and the releases' replies, by one statement.
 
     Of a generated workload `queries` says how many; None asks every condition.
     """
@@ -239,7 +252,7 @@ def summarised(replies: Sequence[Reply]) -> tuple[list[AnswerSummary], list[Answ
 def answers_of(
     releases: Sequence[str], replies: Sequence[Reply], errors: Sequence[AnswerErrors], *, show_values: bool
 ) -> tuple[Answer, ...]:
-    """Return the releases' answers, query by query; values of the data stand in them with `show_values` only."""
+    """Return the releases' answers, query by query; values of the data only with `show_values`."""
     answers = []
     for reply, error in zip(replies, errors, strict=True):
         query = reply.query

@@ -1,4 +1,4 @@
-"""Classifiers of scikit-learn for the trade-off experiment: they learn from a bounded number of combinations of values."""
+"""Classifiers of scikit-learn, which learn from a bounded number of combinations of values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlmetrics.errors import SpecError
 
 
 class Cell(NamedTuple):
-    """A row of `tradeoff_cell_rows`: a combination of values of an origin, and its number in the origin's order.
+    """A row of `tradeoff_cell_rows`: a combination of values of an origin, with its number there.
 
     `tested` records of it are held out, `learnt` are there to learn from.
     """
@@ -23,7 +23,7 @@ class Cell(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """How well a classifier that learnt from an origin predicts the held-out records, of which there are `tested`."""
+    """How well a classifier that learnt from an origin predicts the `tested` records."""
 
     classifier: str
     origin: str
@@ -43,7 +43,10 @@ def check_installed() -> None:
 def fitted_qualities(
     cells: Sequence[Cell], origins: Sequence[str], target: int, classifiers: Sequence[str], seed: int
 ) -> list[Quality]:
-    """Return the qualities of classifiers that learn from the cells of each origin to predict the value at the target's place."""
+    """Return how well classifiers that learn from each origin predict the target.
+
+    That is a place of the cells' values.
+    """
     qualities = []
     for classifier in classifiers:
         for origin in origins:
@@ -56,7 +59,10 @@ def fitted_qualities(
 
 
 def _fitted(classifier: str, cells: Sequence[Cell], target: int, seed: int) -> tuple[float | None, float | None, int]:
-    """Return accuracy, F1 as the mean over the labels, and the held-out records; None where there is nothing to learn or to test."""
+    """Return accuracy, F1 as the mean over the labels, and the number of held-out records.
+
+    The two are None where there is nothing to learn or to test.
+    """
     from sklearn.metrics import accuracy_score, f1_score
     from sklearn.preprocessing import OneHotEncoder
 

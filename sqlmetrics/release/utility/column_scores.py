@@ -1,4 +1,4 @@
-"""The scores of columns: what a release kept and lost of each, of pairs of them, and of records linked by an id."""
+"""The scores of columns, of pairs of columns, and of records linked by an id."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ from sqlmetrics.text import csv_line
 def column_scores(measured: MeasuredColumns) -> list[Score]:
     """Return what the releases kept and lost of each column.
 
-    A metric of columns and records is left to the linked records where there is a record id, and out where it is not defined.
+    A metric of columns and records is left to the linked records where there is a record id, and
+    out where it is not defined.
     """
     with_ranges = {row.column for row in measured.losses if row.form == 2}
     scores = []
@@ -66,7 +67,7 @@ def _reason(metric: Metric, column: UtilityColumn, row: ColumnLosses) -> str | N
 
 
 def _parameters(metric: Metric, column: UtilityColumn, measured: MeasuredColumns) -> str | None:
-    """Return what the value of a metric depends on: the hierarchy, the bins, or whether the column is a range."""
+    """Return what a metric's value depends on: a hierarchy, bins, or the form of the column."""
     if metric.needs == "hierarchy":
         return f"hierarchy={Path(measured.options.hierarchies[column.name]).stem}"
     if metric.varies == "form":
@@ -103,7 +104,7 @@ def pair_scores(measured: MeasuredColumns) -> list[Score]:
 
 
 def record_scores(measured: MeasuredColumns) -> list[Score]:
-    """Return what the releases' records tell of the original's that have the same id, where there is one."""
+    """Return the scores of records that an id links with the original's, where there is one."""
     relations, record = measured.relations, measured.options.record
     if record is None:
         return []

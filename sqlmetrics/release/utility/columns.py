@@ -1,4 +1,4 @@
-"""The columns of an original as utility sees them: what kind each is, over what range, and how many values it has."""
+"""The columns of an original: their kinds, extremes, numbers of values, and bins."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.statement.render import render
 
 MANY = 50
-"""A column of numbers or dates with more distinct values than this is continuous, unless it is said which columns are."""
+"""A column of numbers or dates of more distinct values is continuous by default."""
 
 COARSE = 20
 """About how many bins the distribution of a continuous column is compared by."""
@@ -25,7 +25,11 @@ COARSE = 20
 
 @dataclass(frozen=True)
 class Bin:
-    """How values fall into bins: numbers by ranges of one width from 0 on or between cuts, dates by the length of their text."""
+    """How values fall into bins.
+
+    Numbers do so by ranges of one width from 0 on, or between cuts, dates by the length of their
+    text.
+    """
 
     kind: str
     width: Fraction = Fraction(1)
@@ -33,7 +37,10 @@ class Bin:
     cuts: tuple[str, ...] = ()
 
     def entry(self) -> dict[str, Any]:
-        """Return what templates take of it; a width below 1 is a power of 2, and so a factor without rounding."""
+        """Return what templates take of it.
+
+        A width below 1 is a power of 2, and so a factor without rounding.
+        """
         part = self.width.numerator == 1
         operand = str(self.width.denominator) if part else as_decimal(self.width)
         return {
@@ -52,7 +59,10 @@ class Bin:
 
 @dataclass(frozen=True)
 class UtilityColumn:
-    """A column of the original: `low` and `high` are its extremes, `distinct` its values, `rare` whether some have few records.
+    """A column of the original.
+
+    `low` and `high` are its extremes, `distinct` counts its values, `rare` says whether some have
+    few records.
 
     `text` says that it is compared as text; `type` is empty where the engine does not tell it.
     """
@@ -70,7 +80,10 @@ class UtilityColumn:
 
     @property
     def as_text(self) -> bool:
-        """Whether its values are counted as text: also those that are no numbers, where nothing says of what types they are."""
+        """Whether its values are counted as text.
+
+        Those of unknown types are, unless they are numbers.
+        """
         return self.text or (not self.type and self.kind != "number")
 
     @property
@@ -120,7 +133,10 @@ class UtilityColumn:
 
 
 def snapped(width: Fraction) -> Fraction:
-    """Return the largest of 1, 2 or 5 times a power of ten that is not above a width, or of the powers of 2 below 1."""
+    """Return a round number that is not above a width.
+
+    It is 1, 2 or 5 times a power of ten, and below 1 a power of 2.
+    """
     if width < 1:
         return Fraction(1, 2 ** math.ceil(-math.log2(width))) if width > 0 else Fraction(1)
     power = Fraction(10) ** math.floor(math.log10(width))
@@ -153,8 +169,8 @@ def look_at(
 ) -> tuple[int, list[UtilityColumn]]:
     """Return the original's records and its columns, with the extremes of numbers and dates.
 
-    The original is read once, and some of its records before where an engine does not tell types. The columns of `as_text` are
-    compared as text.
+    The original is read once, and some of its records before where an engine does not tell types.
+    The columns of `as_text` are compared as text.
     """
     kind_of = dict(zip(names, kinds(engine, original, names), strict=True))
     ranged = [name for name in names if kind_of[name] in {"number", "date"}]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import ReleaseScores, Score
@@ -21,7 +21,10 @@ EQUAL = 1e-9
 
 @dataclass(frozen=True)
 class Point:
-    """A release by its risk and its utility; `dominated` names the releases that are no worse in both and better in one."""
+    """A release by its risk and its utility.
+
+    `dominated` names the releases that are no worse in both and better in one.
+    """
 
     name: str
     risk: float
@@ -33,8 +36,9 @@ class Point:
 class Frontier:
     """Releases of one original between risk and utility.
 
-    `risk` and `utility` are the metrics, `risk_of` and `utility_of` say what they were measured of; `lines` are utilities to compare with,
-    by their names; `left_out` says why a release has no place.
+    `risk` and `utility` are the metrics, `risk_of` and `utility_of` say what they were measured of;
+    `lines` are utilities to compare with, by their names; `left_out` says why a release has no
+    place.
     """
 
     risk: Metric
@@ -67,8 +71,9 @@ def frontier(
 ) -> Frontier:
     """Return the releases of a result between a risk and a utility metric.
 
-    The risk of a release is the worst over its targets, the utility the mean over the attributes, of one classifier (naive Bayes where it
-    was asked for, else the first) and measure. Raises SpecError for a metric that was not measured.
+    The risk of a release is the worst over its targets, the utility the mean over the attributes,
+    of one classifier (naive Bayes where it was asked for, else the first) and measure. Raises
+    SpecError for a metric that was not measured.
     """
     known = check_axes(risk, utility)
     for name in (risk, utility):
@@ -76,53 +81,59 @@ def frontier(
             there = dict.fromkeys(score.metric for score in result.scores)
             raise SpecError(f"{name} was not measured of these releases; there are: {', '.join(there)}")
     chosen = classifier or default_classifier(result)
-    useful = _measured(result, utility, chosen, measure)
+    useful = _measured(result, known[utility], chosen, measure)
     risky = [score for score in result.scores if score.metric == risk]
+    safer = known[risk].direction == SAFER
     points, left_out = [], []
     for release in result.releases:
         risks = [score for score in risky if score.release == release]
         utilities = [score for score in useful if score.release == release]
+        undefined = [
+            f"{score.metric} of {score.target} is undefined" for score in (*risks, *utilities) if score.value is None
+        ]
         if not risks or not utilities:
-            left_out.append(f"{release} is not in the plot: its {utility if risks else risk} was not measured")
-            continue
-        undefined = [score for score in (*risks, *utilities) if score.value is None]
+            undefined = [f"{utility if risks else risk} was not measured"]
         if undefined:
-            left_out.append(
-                f"{release} is not in the plot: its {undefined[0].metric} of {undefined[0].target} is undefined"
-            )
+            left_out.append(f"{release} is not in the plot: its {undefined[0]}")
             continue
         values = [score.value for score in risks if score.value is not None]
-        worst = min(values) if known[risk].direction == SAFER else max(values)
-        points.append(Point(release, worst, _mean(utilities)))
+        points.append(Point(release, min(values) if safer else max(values), _mean(utilities)))
     targets = list(dict.fromkeys(score.target for score in risky))
-    lines = []
-    for name, words in (("u_base", "trivial sanitization"), ("u_max", "original")) if utility == "u_san" else ():
-        compared = [score for score in _measured(result, name, chosen, measure) if score.value is not None]
-        if compared:
-            lines.append((words, _mean(compared)))
-    if utility == "utility_gain":
-        lines.append(("trivial sanitization", 0.0))
-    attributes = ", ".join(dict.fromkeys(score.target for score in useful))
-    said = ["the mean"] if "," in attributes else []
-    said += (
-        [chosen.replace("_", " "), measure.replace("f1", "F1")]
-        if any(each.parameter("classifier") for each in useful)
-        else []
-    )
-    how = f" ({', '.join(said)})" if said else ""
     return Frontier(
-        known[risk],
-        known[utility],
-        f"{', '.join(targets)}{' (the worst)' if len(targets) > 1 else ''}",
-        f"{attributes}{how}",
-        tuple(with_marks(points, known[risk].direction == SAFER, known[utility].direction == LESS_USEFUL)),
-        tuple(lines),
-        tuple(left_out),
+        risk=known[risk],
+        utility=known[utility],
+        risk_of=f"{', '.join(targets)}{' (the worst)' if len(targets) > 1 else ''}",
+        utility_of=_utility_of(useful, chosen, measure),
+        points=tuple(with_marks(points, safer, known[utility].direction == LESS_USEFUL)),
+        lines=tuple(_lines(result, utility, chosen, measure)),
+        left_out=tuple(left_out),
     )
+
+
+def _utility_of(useful: Sequence[Score], classifier: str, measure: str) -> str:
+    """Return what a utility was measured of: attributes, and by which classifier and measure."""
+    attributes = ", ".join(dict.fromkeys(score.target for score in useful))
+    how = ["the mean"] if "," in attributes else []
+    if any(score.parameter("classifier") for score in useful):
+        how += [classifier.replace("_", " "), measure.replace("f1", "F1")]
+    return f"{attributes} ({', '.join(how)})" if how else attributes
+
+
+def _lines(result: ReleaseScores, utility: str, classifier: str, measure: str) -> Iterator[tuple[str, float]]:
+    """Give the utilities to compare with, by their names."""
+    if utility == "utility_gain":
+        yield "trivial sanitization", 0.0
+    for name, words in (("u_base", "trivial sanitization"), ("u_max", "original")) if utility == "u_san" else ():
+        scores = _measured(result, every_metric()[name], classifier, measure)
+        if any(score.value is not None for score in scores):
+            yield words, _mean(scores)
 
 
 def check_axes(risk: str, utility: str) -> Mapping[str, Metric]:
-    """Return all metrics by name. Raises SpecError where there is no such risk or no such utility."""
+    """Return all metrics by name.
+
+    Raises SpecError where there is no such risk or no such utility.
+    """
     known = every_metric()
     for name in (risk, utility):
         if name not in known:
@@ -140,24 +151,27 @@ def default_classifier(result: ReleaseScores) -> str:
     return "naive_bayes" if "naive_bayes" in names or not names else names[0]
 
 
-def _measured(result: ReleaseScores, metric: str, classifier: str, measure: str) -> list[Score]:
+def _measured(result: ReleaseScores, metric: Metric, classifier: str, measure: str) -> list[Score]:
     """Return the records of a utility metric: of one classifier and measure, where it has them."""
     return [
         score
         for score in result.scores
-        if score.metric == metric
-        and (metric == "unseen_classes" or score.parameter("classifier") in {None, classifier})
-        and (metric == "unseen_classes" or score.parameter("measure") in {None, measure})
+        if score.metric == metric.name
+        and (metric.once or score.parameter("classifier") in {None, classifier})
+        and (metric.once or score.parameter("measure") in {None, measure})
     ]
 
 
 def _mean(scores: Sequence[Score]) -> float:
-    """Return the mean over the attributes; each counts once, though the records of several releases repeat it."""
-    by_target: dict[str, list[float]] = {}
+    """Return the mean over the attributes.
+
+    Each counts once, though the records of several releases repeat it.
+    """
+    by_target: dict[str, float] = {}
     for score in scores:
         if score.value is not None:
-            by_target.setdefault(score.target, []).append(score.value)
-    return sum(values[0] for values in by_target.values()) / len(by_target)
+            by_target.setdefault(score.target, score.value)
+    return sum(by_target.values()) / len(by_target)
 
 
 def with_marks(points: Sequence[Point], safer: bool, less_useful: bool) -> list[Point]:
@@ -169,11 +183,6 @@ def with_marks(points: Sequence[Point], safer: bool, less_useful: bool) -> list[
         return min(less_risk, more_use) >= -EQUAL and max(less_risk, more_use) > EQUAL
 
     return [
-        Point(
-            each.name,
-            each.risk,
-            each.utility,
-            tuple(other.name for other in points if other is not each and beats(other, each)),
-        )
-        for each in points
+        replace(point, dominated=tuple(other.name for other in points if other is not point and beats(other, point)))
+        for point in points
     ]

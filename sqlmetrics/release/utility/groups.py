@@ -1,4 +1,4 @@
-"""Groups of columns that one read of each relation counts: relations, and the slot of a row that each column takes."""
+"""Groups of columns that are counted by one read of each relation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from sqlmetrics.release.utility.columns import Bin, UtilityColumn
 
 @dataclass(frozen=True)
 class Relations:
-    """The original and the releases that a statement reads, with the columns of each, and whether individuals are told apart as texts."""
+    """The original and the releases that a statement reads.
+
+    `text_individual` says whether individuals are told apart as texts.
+    """
 
     engine: Engine
     original: Compared
@@ -30,7 +33,11 @@ class Relations:
 
 
 class Sample(NamedTuple):
-    """The groups that are counted: of the column at a place (from 1), every so many `blocks` of `size` bins, from the `first` on."""
+    """The groups that are counted, where that are not all.
+
+    Of the column at a place (from 1) that is one block of `size` bins in every so many `blocks`,
+    from the `first` on.
+    """
 
     place: int
     size: int
@@ -39,7 +46,7 @@ class Sample(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Columns, some of them in bins, by which a relation is grouped, and the numeric column that is measured, if there is one."""
+    """Columns by which a relation is grouped, some in bins, and what is measured."""
 
     number: int
     columns: tuple[tuple[UtilityColumn, Bin | None], ...]
@@ -54,7 +61,8 @@ RANGE = "range"
 def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]:
     """Return what the template `counted_groups` takes, and all that build on it.
 
-    A row has a value for each column of its group, in slots: columns of one type take turns in one, and so stay of their type.
+    A row has a value for each column of its group, in slots: columns of one type take turns in one,
+    and so stay of their type.
     """
     slots: dict[tuple[Hashable, int], int] = {}
     entries: list[dict[str, Any]] = []
@@ -67,11 +75,11 @@ def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]
             taken[type_] += 1
         sample = None if group.sample is None else group.sample._asdict()
         entries.append({"number": group.number, "columns": columns, "measured": group.measured, "sample": sample})
-    found = []
+    read = []
     for number, relation in enumerate(relations.all):
         has = {*relation.column_names}
         held = [entry for entry in entries if has >= {column["name"] for column in entry["columns"]}]
-        found.append(
+        read.append(
             {
                 "number": number,
                 "relation": relation.from_sql,
@@ -87,7 +95,7 @@ def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]
         "groups": entries,
         "slots": sorted(slots.values()),
         "ranges": [slot for (type_, _), slot in slots.items() if type_ == RANGE],
-        "relations": found,
+        "relations": read,
         "individual": relations.individual,
         "text_individual": relations.text_individual,
         "suppressed": relations.suppressed,
@@ -95,7 +103,10 @@ def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]
 
 
 def _type(relations: Relations, column: UtilityColumn, bin_: Bin | None) -> Hashable:
-    """Return what the columns of a slot have in common: their type in each relation, or where that is not known how values are read."""
+    """Return what the columns of a slot have in common.
+
+    That is their type in each relation, or how values are read where the type is not known.
+    """
     if bin_ is not None:
         return "text" if bin_.kind == "date" else RANGE
     if column.as_text:

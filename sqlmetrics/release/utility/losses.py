@@ -15,7 +15,7 @@ from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.render import render
 
 TOGETHER = 12
-"""MySQL and MariaDB let a statement have 64 common table expressions: so many linked columns stay below that."""
+"""The columns that are linked at once: MySQL and MariaDB allow 64 common table expressions."""
 
 MOST_PAIRS = 45
 """At most so many pairs of columns are compared: those of ten columns."""
@@ -24,7 +24,10 @@ Tree = tuple[tuple[str, ...], ...]
 
 
 class ColumnLosses(NamedTuple):
-    """A row of `column_losses`: a column of a release in one form, the counts that its metrics are made of, and their values."""
+    """A row of `column_losses`: a column of a release in one form, and the metrics' values.
+
+    The counts are what the values are made of.
+    """
 
     column: int
     release: int
@@ -42,7 +45,7 @@ class ColumnLosses(NamedTuple):
 
 
 class PairLosses(NamedTuple):
-    """A row of `pair_losses`: a pair of columns of a release, the records of both, and the values of the metrics."""
+    """A row of `pair_losses`: a pair of columns of a release, and the metrics' values."""
 
     pair: int
     release: int
@@ -52,7 +55,7 @@ class PairLosses(NamedTuple):
 
 
 class LinkedLosses(NamedTuple):
-    """A row of `linked_losses`: a column, how many records and numbers of it are linked, and the values of the metrics."""
+    """A row of `linked_losses`: a column, what of it is linked, and the metrics' values."""
 
     column: int
     linked_pairs: int
@@ -76,7 +79,10 @@ def columns_plan(relations: Relations, columns: Sequence[UtilityColumn], trees: 
 
 
 def pairs_plan(relations: Relations, columns: Sequence[UtilityColumn]) -> dict[str, Any] | None:
-    """Return what the template `pair_losses` takes; None where there is no pair of columns, or more than MOST_PAIRS."""
+    """Return what the template `pair_losses` takes.
+
+    None stands for no pair of columns, or more than MOST_PAIRS.
+    """
     pairs = list(combinations(columns, 2))
     if not 0 < len(pairs) <= MOST_PAIRS:
         return None
@@ -102,7 +108,7 @@ def linked_plans(
 
 
 def check_records(relations: Relations, record: str) -> None:
-    """Raise SpecError where a record id is not one: missing in a relation, or there more than once."""
+    """Raise SpecError where a record id is missing in a relation, or there more than once."""
     for relation in (relations.original, *relations.releases):
         relation.check(record)
         query = render("repeated_records", relation.from_sql, record, dialect=relations.engine.dialect)

@@ -1,4 +1,4 @@
-"""The columns of an original, and what each release lost of them: what the scores and the workload are made from."""
+"""The columns of an original, and what each release lost of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sqlmetrics.statement.types import kind
 
 @dataclass(frozen=True)
 class MeasuredColumns:
-    """The columns of an original with what each release lost of them; `records` are the original's."""
+    """The columns of an original, of so many records, with what each release lost of them."""
 
     relations: Relations
     options: UtilityOptions
@@ -37,7 +37,10 @@ class MeasuredColumns:
 
 
 def column_names(original: Compared, options: UtilityOptions) -> list[str]:
-    """Return the columns that are measured. Raises SpecError for those that the original does not have."""
+    """Return the columns that are measured.
+
+    Raises SpecError for those that the original does not have.
+    """
     if options.queries < 1:
         raise SpecError(f"queries is how many are asked, at least 1 (found: {options.queries})")
     roles = [name for name in (options.individual, options.record) if name is not None]
@@ -56,14 +59,20 @@ def column_names(original: Compared, options: UtilityOptions) -> list[str]:
 def relations_of(
     engine: Engine, original: Compared, releases: tuple[Compared, ...], options: UtilityOptions
 ) -> Relations:
-    """Return the relations that statements read; individuals of unknown type that are no numbers are told apart as texts."""
+    """Return the relations that statements read.
+
+    Individuals of unknown type that are no numbers are told apart as texts.
+    """
     name = options.individual
     as_text = name is not None and not original.type_of(name) and kinds(engine, original, [name]) != ["number"]
     return Relations(engine, original, releases, name, options.suppressed, as_text)
 
 
 def measure_columns(comparison: Comparison, options: UtilityOptions) -> MeasuredColumns:
-    """Return the columns of the original, and what the releases lost of them. Raises SpecError where they do not compare."""
+    """Return the columns of the original, and what the releases lost of them.
+
+    Raises SpecError where they do not compare.
+    """
     original, releases = comparison.original, comparison.releases
     names = column_names(original, options)
     recoded = [*options.hierarchies]
@@ -77,7 +86,7 @@ def measure_columns(comparison: Comparison, options: UtilityOptions) -> Measured
 def column_losses(
     relations: Relations, options: UtilityOptions, names: Sequence[str], unlike: Sequence[str]
 ) -> MeasuredColumns:
-    """Return columns with what the releases lost of them; those of `unlike` are compared as texts."""
+    """Return columns with what releases lost of them; those of `unlike` compare as texts."""
     trees = {name: read_rooted_tree(Path(path)) for name, path in options.hierarchies.items()}
     records, columns = look_at(relations.engine, relations.original, names, unlike)
     columns = [replace(column, continuous=column.name in options.continuous) for column in columns]

@@ -14,12 +14,13 @@ QUERIES = 500
 class UtilityOptions:
     """What a comparison of releases with their original measures, and how.
 
-    `individual` names the column that tells people apart, `record` an id that links a release's records with the original's.
-    `columns` narrows what is measured; `continuous` says which columns are ranges, by default those of numbers and dates with more
-    than 50 distinct values. `queries` is the size of the generated workload, which `seed` picks; `workload` is a file of the
-    user's own queries. `pairs` compares the joint distributions of pairs of columns too. `suppressed` is the releases' mark of a
-    suppressed value, and `hierarchies` name the files that columns were recoded by. Conditions and values of answers are named
-    only with `show_values`.
+    `individual` names the column that tells people apart, `record` an id that links a release's
+    records with the original's. `columns` narrows what is measured; `continuous` says which columns
+    are ranges, by default those of numbers and dates with more than 50 distinct values. `queries`
+    is the size of the generated workload, which `seed` picks; `workload` is a file of the user's
+    own queries. `pairs` compares the joint distributions of pairs of columns too. `suppressed` is
+    the releases' mark of a suppressed value, and `hierarchies` name the files that columns were
+    recoded by. Conditions and values of answers are named only with `show_values`.
     """
 
     individual: str | None = None

@@ -1,4 +1,4 @@
-"""Releases of another system, which is asked one query after the other: its tables, its replies and what it covers."""
+"""Releases of another system, which is asked one query after the other."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from sqlmetrics.statement.render import render
 
 
 class ValueCount(NamedTuple):
-    """A row of `value_counts`: a value with its records, and whether two or more individuals have it."""
+    """A row of `value_counts`: a value, its records, and whether several individuals have it."""
 
     value: Any
     records: int
@@ -57,7 +57,10 @@ def open_system(releases: Mapping[str, Any] | Sequence[Any], place: Place) -> It
 def ask_one_by_one(
     engine: Engine, release: Compared, queries: Sequence[Query], number: int, individual: str | None
 ) -> Iterator[Reply]:
-    """Send each query on its own and give the reply; what fails, or has no record or NULL, is a miss with its reason."""
+    """Send each query on its own, and give the reply.
+
+    An error, no record and NULL are a miss with its reason.
+    """
     for query in queries:
         plan = {
             "relation": release.from_sql,

@@ -1,4 +1,4 @@
-"""A prediction task: which attributes classifiers predict from which others, and which records they are tested on."""
+"""A prediction task: which attributes classifiers predict, from what, and on which records."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ PARTS = 10_000
 
 @dataclass(frozen=True)
 class PredictionTask:
-    """What classifiers predict from what: the roles of the columns, how they may be recoded, and how records are held out.
+    """What classifiers predict from what, and which records they are tested on.
 
-    `attributes` are predicted, `neutral` are other columns to learn from: an attribute that is neither a quasi-identifier nor
-    sensitive is neutral. `candidates` are the recodings of a column that releases may have, finer ones first.
+    `attributes` are predicted, `neutral` are other columns to learn from: an attribute that is
+    neither a quasi-identifier nor sensitive is neutral. `candidates` are the recodings of a column
+    that releases may have, finer ones first.
     """
 
     spec: Spec
@@ -58,7 +59,10 @@ class PredictionTask:
         return [column for column in self.attributes if single and column in self.spec.sensitive]
 
     def parameters(self, classifier: str, measure: str, control: str | None) -> str:
-        """Return what a score of the task depends on, as its record says it; `control` names the records that are held out."""
+        """Return what a score of the task depends on, as its record says it.
+
+        `control` names the records that are held out, where they are not part of the original.
+        """
         held = f"holdout={self.holdout:g}, seed={self.seed}" if control is None else "control"
         smoothing = f", alpha={self.alpha:g}" if classifier == "naive_bayes" else ""
         return f"classifier={classifier}, measure={measure}{smoothing}, {held}"
@@ -76,7 +80,10 @@ def plan_task(
     alpha: float = 1.0,
     sample: int = 100_000,
 ) -> PredictionTask:
-    """Return the checked task of a spec; `workload` names the attributes. Raises SpecError for what cannot be predicted as asked."""
+    """Return the checked task of a spec; `workload` names the attributes.
+
+    Raises SpecError for what cannot be predicted as asked.
+    """
     neutral = tuple(dict.fromkeys((*(column for column in workload if column not in spec.sensitive), *neutral)))
     _check_roles(spec, workload, neutral)
     if not 0 < holdout < 1 or not 0 < round(holdout * PARTS) < PARTS:
@@ -127,7 +134,10 @@ def _check_roles(spec: Spec, attributes: Sequence[str], neutral: Sequence[str]) 
 
 
 def _known_classifiers(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the classifiers of the names, those in SQL where none is named. Raises SpecError for an unknown one."""
+    """Return the classifiers of the names, those in SQL where none is named.
+
+    Raises SpecError for an unknown one.
+    """
     for name in names:
         if name not in (*IN_SQL, *FITTED):
             raise SpecError(f"unknown classifier '{name}'; there are: {', '.join((*IN_SQL, *FITTED))}")
@@ -137,7 +147,10 @@ def _known_classifiers(names: Sequence[str]) -> tuple[str, ...]:
 def _candidates(
     spec: Spec, attributes: Sequence[str], neutral: Sequence[str], hierarchies: Mapping[str, Path | str]
 ) -> dict[str, tuple[Partition, ...]]:
-    """Return how releases may have recoded each column, the finest first. Raises SpecError for one that cannot be recoded."""
+    """Return how releases may have recoded each column, the finest first.
+
+    Raises SpecError for one that cannot be recoded.
+    """
     candidates: dict[str, tuple[Partition, ...]] = {}
     for column in dict.fromkeys((*spec.partitions, *hierarchies)):
         if column not in (*spec.quasi_identifiers, *spec.sensitive, *neutral):

@@ -1,4 +1,4 @@
-"""What the statement of a prediction task takes: relations, columns with their roles and recodings, and origins to learn from."""
+"""What the statement of a prediction task takes: relations, columns, and origins to learn from."""
 
 from __future__ import annotations
 
@@ -23,9 +23,12 @@ def task_entries(
     doubles: Sequence[str] = (),
     control: str | None = None,
 ) -> dict[str, Any]:
-    """Return what the template `tradeoff` takes; `original`, `release` and `control` are a FROM clause's text.
+    """Return what the template `tradeoff` takes.
 
-    `present` are the columns that the release has, all unless it is given; `doubles` those whose numbers are of two types.
+    `original`, `release` and `control` are a FROM clause's text.
+
+    `present` are the columns that the release has, all unless it is given; `doubles` those whose
+    numbers are of two types.
     """
     shown = task.columns if present is None else present
     columns = [_column(task, number, column, shown, doubles) for number, column in enumerate(task.columns, 1)]
@@ -64,7 +67,10 @@ def _column(
 
 
 def _origins(task: PredictionTask, target: str, released: Sequence[str] | None) -> list[dict[str, Any]]:
-    """Return what classifiers learn from: the original, keys and secrets apart, and the `released` columns, where there are any."""
+    """Return what classifiers learn from: the original, keys and secrets apart, and the release.
+
+    `released` are the columns that are learnt from there, None where the release has no attribute.
+    """
     without_keys = [column for column in task.columns if column not in task.spec.quasi_identifiers]
     without_secrets = [column for column in task.columns if column not in task.spec.sensitive]
     learnt_from: dict[str, Sequence[str]] = {"original": task.columns, "secrets": without_keys}

@@ -1,4 +1,4 @@
-"""Brickell and Shmatikov's experiment: what a release is worth to a classifier beyond its trivial sanitization, and at what risk."""
+"""Brickell and Shmatikov's experiment: what a release is worth to classifiers, and at what risk."""
 
 from __future__ import annotations
 
@@ -31,17 +31,20 @@ def tradeoff(
     place: Place | None = None,
     progress: Progress | None = None,
 ) -> ReleaseScores:
-    """Return what each release of an original is worth to classifiers of workload attributes, and how risky it is.
+    """Return what each release is worth to classifiers of attributes, and how risky it is.
 
-    The records are, per release: for each workload attribute, classifier and measure (`accuracy`, and `f1`: the mean over the
-    attribute's values) u_base, u_san, u_max and utility_gain, shares from 0 to 1; unseen_classes; and the scores a_know, a_acc,
-    delta_disclosure, itpr, k_anonymity and mutual_information of the release by itself. `records` of a utility are the held-out
-    records, `low` and `high` the 95 % confidence interval of an accuracy. Relations are named as in `score`, all in one engine.
-    `control` is a relation of records that no release was made from: they are held out instead of a part of the original. Of
-    scikit-learn's classifiers (decision_tree, random_forest, logistic_regression; the extra `ml`) each learns from the task's
+    The records are, per release: for each workload attribute, classifier and measure (`accuracy`,
+    and `f1`: the mean over the attribute's values) u_base, u_san, u_max and utility_gain, shares
+    from 0 to 1; unseen_classes; and the scores a_know, a_acc, delta_disclosure, itpr, k_anonymity
+    and mutual_information of the release by itself. `records` of a utility are the held-out
+    records, `low` and `high` the 95 % confidence interval of an accuracy. Relations are named as in
+    `score`, all in one engine. `control` is a relation of records that no release was made from:
+    they are held out instead of a part of the original. Of scikit-learn's classifiers
+    (decision_tree, random_forest, logistic_regression; the extra `ml`) each learns from the task's
     `sample` of combinations of values at most.
 
-    Raises SpecError for what cannot be compared as asked, QueryError where the engine fails. Source: Brickell and Shmatikov 2008.
+    Raises SpecError for what cannot be compared as asked, QueryError where the engine fails.
+    Source: Brickell and Shmatikov 2008.
     """
     if not releases:
         raise SpecError("name at least one release beside the original")
@@ -75,7 +78,10 @@ def tradeoff(
 
 
 def _check_release(original: Compared, release: Compared, task: PredictionTask, control: Compared | None) -> list[str]:
-    """Return what a reader must know of a release's columns. Raises SpecError where they do not compare with the original's."""
+    """Return what a reader must know of a release's columns.
+
+    Raises SpecError where they do not compare with the original's.
+    """
     notes = []
     for column in task.columns:
         recodings = task.candidates.get(column, ())
@@ -106,7 +112,7 @@ def tradeoff_sql(
     place: Place | None = None,
     dialect: str | None = None,
 ) -> str:
-    """Return the statements of the experiment, one per release and workload attribute; nothing is opened or read.
+    """Return the statements of the experiment, one per release and attribute; nothing is opened.
 
     They take it that each release has every column, with numbers of the original's type.
     """

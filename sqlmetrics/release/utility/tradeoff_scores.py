@@ -1,4 +1,4 @@
-"""The scores of a trade-off: what classifiers make of a release, what the release gives away by itself, and both in a sentence."""
+"""The scores of a trade-off: what a release is worth to classifiers, and what it gives away."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ NORMAL = 1.959963984540054
 
 
 class QualityRecord(NamedTuple):
-    """A row of `tradeoff`: the value of a metric, for a classifier and a measure, and the held-out records."""
+    """A row of `tradeoff`: the value of a metric for a classifier and a measure.
+
+    `records` are the held-out ones.
+    """
 
     metric: str
     target: str
@@ -42,7 +45,7 @@ class QualityRecord(NamedTuple):
 def utility_scores(
     comparison: Comparison, release: Compared, task: PredictionTask, target: str, control: Compared | None
 ) -> tuple[list[Score], list[str]]:
-    """Return what classifiers of one attribute make of one release, and what a reader of it must know."""
+    """Return what classifiers of one attribute make of one release, with notes for the reader."""
     records, notes = quality_records(comparison, release, task, target, control)
     by_name = {metric.name: metric for metric in metrics_of("classifiers")}
     unseen = [record.value for record in records if record.metric == "unseen_classes" and record.value]
@@ -76,7 +79,7 @@ def utility_scores(
 def quality_records(
     comparison: Comparison, release: Compared, task: PredictionTask, target: str, control: Compared | None
 ) -> tuple[list[QualityRecord], list[str]]:
-    """Return the records of the task's classifiers, those in SQL first, and a note where the others learn from a sample."""
+    """Return the records of the task's classifiers, those in SQL first, and notes on them."""
     entries = opened_entries(comparison, release, task, target, control)
     engine = comparison.engine
     name = f"{comparison.original.name} and {release.name}"
@@ -116,7 +119,10 @@ def _fitted_records(
 
 
 def _interval(metric: Metric, record: QualityRecord) -> tuple[float | None, float | None]:
-    """Return the bounds between which an accuracy lies with 95 % confidence, that of held-out records being a share (Wilson 1927)."""
+    """Return the bounds between which an accuracy lies with 95 % confidence.
+
+    The accuracy of held-out records is a share (Wilson 1927).
+    """
     if record.value is None or not record.records or record.measure != "accuracy" or not metric.interval:
         return None, None
     square = NORMAL * NORMAL / record.records
@@ -167,17 +173,22 @@ def privacy_scores(comparison: Comparison, release: Compared, spec: Spec) -> lis
 
 
 def _stands_beside(metric: Metric, target: str) -> bool:
-    """Return whether a metric stands beside a release for a target: those of the identity alone, the others for attributes."""
+    """Return whether a metric stands beside a release for a target.
+
+    The identity has its own metrics, attributes have the others.
+    """
     return (metric.targets == IDENTITY) == (target == IDENTITY)
 
 
 def statements(
     result: ReleaseScores, classifier: str | None = None, names: Mapping[str, str] | None = None
 ) -> list[str]:
-    """Return, for each release, attribute and classifier, what its accuracy gains over the trivial sanitization and at what risk.
+    """Return what releases are worth and at what risk, a sentence each.
 
-    The attacker's gain is A_acc: of the attribute itself where it is sensitive, else the highest of a sensitive one. `names` are
-    what the releases are called.
+    It says for an attribute and a classifier what the accuracy gains over the trivial sanitization.
+
+    The attacker's gain is A_acc: of the attribute itself where it is sensitive, else the highest of
+    a sensitive one. `names` are what the releases are called.
     """
     gains: dict[tuple[str | None, str], float] = {
         (score.release, score.target): score.value

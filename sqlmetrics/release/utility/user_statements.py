@@ -18,7 +18,9 @@ Answering = tuple[Engine, Compared]
 def ask_statements(
     original: Answering, releases: Sequence[Answering], statements: Sequence[NamedStatement], first: int
 ) -> tuple[list[Query], list[Reply]]:
-    """Return the replies to the user's statements. The last column of a row is its number, the others say which row it is.
+    """Return the replies to the user's statements.
+
+    The last column of a row is its number, the others say which row it is.
 
     Queries are numbered from `first`. Raises QueryError where the original gives no answer.
     """
@@ -27,7 +29,7 @@ def ask_statements(
     for name, text in statements:
         engine, relation = original
         truths = _numbers(fetch(engine, text.replace("{table}", relation.from_sql), relation.name), name)
-        asked = {
+        by_key = {
             key: Query(
                 workload="friendly",
                 number=first + len(queries) + place,
@@ -41,7 +43,7 @@ def ask_statements(
             )
             for place, (key, truth) in enumerate((key, truth) for key, truth in truths.items() if truth is not None)
         }
-        queries += asked.values()
+        queries += by_key.values()
         for number, (own, release) in enumerate(releases, 1):
             rows, reason = attempt(own, text.replace("{table}", release.from_sql), release.name)
             answers: Mapping[tuple[str, ...], float | None] = {}
@@ -50,14 +52,17 @@ def ask_statements(
                     answers = _numbers(rows, name)
                 except QueryError as error:
                     reason = str(error)
-            for key, query in asked.items():
+            for key, query in by_key.items():
                 answer = answers.get(key)
                 replies.append(Reply(number, query, answer, None if answer is not None else reason or EMPTY))
     return queries, replies
 
 
 def _numbers(rows: Sequence[Sequence[Any]], name: str) -> dict[tuple[str, ...], float | None]:
-    """Return a statement's rows as numbers by what their other columns say. Raises QueryError for a last column that is no number."""
+    """Return a statement's rows as numbers by what their other columns say.
+
+    Raises QueryError for a last column that is no number.
+    """
     numbers: dict[tuple[str, ...], float | None] = {}
     for *parts, value in rows:
         try:

@@ -42,10 +42,12 @@ from sqlmetrics.version import __version__
 
 @dataclass(frozen=True)
 class Utility(ReleaseScores):
-    """What releases of an original are still good for: the scores, and `answers`, one per query and release.
+    """What releases of an original are still good for.
 
-    An answer's condition, and the original's and the release's least and largest values, are values of the data; they are there
-    with `show_values` only.
+    `answers` has one per query and release.
+
+    An answer's condition, and the original's and the release's least and largest values, are values
+    of the data; they are there with `show_values` only.
     """
 
     answers: tuple[Answer, ...] = ()
@@ -54,20 +56,24 @@ class Utility(ReleaseScores):
 def utility(
     original: Any,
     releases: Mapping[str, Any] | Sequence[Any],
-    asked: UtilityOptions | None = None,
+    options: UtilityOptions | None = None,
     place: Place | None = None,
     progress: Progress | None = None,
     *,
     release_place: Place | None = None,
 ) -> Utility:
-    """Return how much of an original its releases still tell: coverage, the accuracy of a workload's answers, and information loss.
+    """Return how much of an original its releases still tell.
 
-    Relations are named as in `score` and lie in one place. With a `release_place`, of any PEP 249 connection or URL, the releases
-    are tables of another system that answers SQL, which is asked query by query; the original stays where it is.
+    That is the coverage of columns, the accuracy of a workload's answers, and the information lost.
 
-    Raises SpecError for what cannot be compared as asked, QueryError where an engine fails on the original.
+    Relations are named as in `score` and lie in one place. With a `release_place`, of any PEP 249
+    connection or URL, the releases are tables of another system that answers SQL, which is asked
+    query by query; the original stays where it is.
+
+    Raises SpecError for what cannot be compared as asked, QueryError where an engine fails on the
+    original.
     """
-    options = asked or UtilityOptions()
+    options = options or UtilityOptions()
     if not releases:
         raise SpecError("name at least one release")
     system_place = release_place if release_place is not None and release_place.holds_tables else None
@@ -81,7 +87,7 @@ def utility(
 def utility_sql(
     original: Any,
     releases: Sequence[Any],
-    asked: UtilityOptions | None = None,
+    options: UtilityOptions | None = None,
     place: Place | None = None,
     *,
     dialect: str | None = None,
@@ -90,7 +96,7 @@ def utility_sql(
 
     The columns' extremes and numbers of values are read for them, since bins are of the data.
     """
-    options = asked or UtilityOptions()
+    options = options or UtilityOptions()
     with compared(original, releases, place) as comparison:
         measured = measure_columns(comparison, options)
         relations, columns = measured.relations, measured.columns
@@ -134,7 +140,7 @@ def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:
 
 
 def _utility_of_system(comparison: Comparison, system: Sequence[Answering], options: UtilityOptions) -> Utility:
-    """Return what is measured of releases of another system, which is asked one query after the other."""
+    """Return the utility of releases of another system, which is asked query by query."""
     if options.record is not None or options.hierarchies or options.pairs:
         need = "record ids, hierarchies and pairs need its table here"
         raise SpecError(f"a system that is asked query by query tells coverage and accuracy; {need}")
@@ -165,7 +171,7 @@ def _result(
     queries: Sequence[Query],
     scores: Sequence[Score],
 ) -> Utility:
-    """Return the scores of the replies before those of the columns, with what a reader of them must know."""
+    """Return the scores of the replies, then those of the columns, with notes for the reader."""
     options, relations = measured.options, measured.relations
     notes = []
     if not measured.records:

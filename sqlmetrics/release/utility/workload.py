@@ -1,4 +1,4 @@
-"""The queries whose answers a release is asked for: their conditions, and those that are generated from the original."""
+"""The queries that a release is asked: their conditions, and those generated from the original."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from sqlmetrics.release.utility.columns import Bin, UtilityColumn, as_decimal
 from sqlmetrics.release.utility.groups import Group, Sample
 
 BANDS = (10, 50, 100, 500, 1000, 5001)
-"""The true answers' sizes, in individuals or records: from 10 to 5,000, in the five bands of the GDA Score."""
+"""The sizes of true answers, in individuals or records: the five bands of the GDA Score."""
 
 PAIRS = 6
 PAIRS_OF_MANY = 4
-"""At most so many pairs of columns are put under conditions together; the second where there are more than MOST_RECORDS."""
+"""At most so many pairs of columns have conditions; the second of more than MOST_RECORDS."""
 
 SINGLES = 40
 """At most so many columns are put under conditions on their own."""
@@ -32,17 +32,17 @@ FACTORS = (1, 2, 4, 5, 20, 40, 50, 100)
 
 MOST_GROUPS = 10_000
 MOST_RECORDS = 1_000_000
-"""Of more groups, or records, than these only every so many bins, or blocks of them, are counted; the seed says which."""
+"""Of more groups, or records, than these a part is counted, which the seed says."""
 
 TOO_MANY = 20_000
 ROOMY = 20_000
-"""Pairs that make more groups than TOO_MANY, or of more records on average than ROOMY, are left out where there are others."""
+"""Pairs that make more groups, or have more records on average, are left out where others are."""
 
 MEASURES = ("records", "individuals", "sum", "average", "min", "max")
 
 
 class Condition(NamedTuple):
-    """A condition on one column: a value, or a range of which `low` belongs to it and `high` does not."""
+    """A condition on one column: a value, or a range that includes `low` and excludes `high`."""
 
     column: UtilityColumn
     value: str | None = None
@@ -59,7 +59,10 @@ class Condition(NamedTuple):
 
 @dataclass(frozen=True)
 class Grade:
-    """Conditions made of a base's groups: for each of its columns 0 to leave it out, 1 for its value or bin, more for so many bins."""
+    """How conditions are made of a base's groups.
+
+    For each column 0 leaves it out, 1 takes its value or bin, and more that many bins.
+    """
 
     number: int
     factors: tuple[int, ...]
@@ -67,7 +70,10 @@ class Grade:
 
 @dataclass(frozen=True)
 class Base:
-    """A count table: the relation grouped by columns (some in bins), with the measures of one numeric column, and what is made of it.
+    """A count table, and the conditions that are made of its groups.
+
+    Relations are grouped by columns, some in bins, and counted with the measures of one column of
+    numbers.
 
     `sample` says which of its groups are counted, where that are not all.
     """
@@ -118,9 +124,12 @@ def _condition(column: UtilityColumn, bin_: Bin | None, factor: int, code: str) 
 
 
 def generic_bases(columns: Sequence[UtilityColumn], records: int, *, seed: int, counted: bool) -> list[Base]:
-    """Return the count tables of the generated workload: of single columns, and of pairs, which the seed picks where they are many.
+    """Return the count tables of the generated workload, of single columns and of pairs.
 
-    Bins are as wide as makes groups of ten to some thousand records; `counted` says whether individuals are counted apart.
+    The seed picks pairs where they are many.
+
+    Bins are as wide as makes groups of ten to some thousand records; `counted` says whether
+    individuals are counted apart.
     """
     pick = random.Random(seed)  # noqa: S311 - a reproducible choice, not a secret
     usable = [column for column in columns if column.distinct > 1]
@@ -149,14 +158,24 @@ def generic_bases(columns: Sequence[UtilityColumn], records: int, *, seed: int, 
                 factors.append((1, 0) if place == 0 else (0, 1))
         if sample is None:
             alone.update(column for place, column in enumerate(of) if bins[place] is None)
-        made = tuple(Grade(grades + place, each) for place, each in enumerate(factors, 1))
+        made = tuple(Grade(grades + place, taken) for place, taken in enumerate(factors, 1))
         grades += len(made)
         measures = (
             *(("individuals",) if counted else ()),
             "records",
             *(("sum", "average", "min", "max") if name is not None else ()),
         )
-        bases.append(Base(len(bases) + 1, "generic", tuple(zip(of, bins, strict=True)), name, made, measures, sample))
+        bases.append(
+            Base(
+                number=len(bases) + 1,
+                workload="generic",
+                columns=tuple(zip(of, bins, strict=True)),
+                measured=name,
+                grades=made,
+                measures=measures,
+                sample=sample,
+            )
+        )
 
     for pair in pairs:
         add(pair, _bins(pair, records))
@@ -167,17 +186,21 @@ def generic_bases(columns: Sequence[UtilityColumn], records: int, *, seed: int, 
 
 
 def _sampling(columns: Sequence[UtilityColumn], bins: Sequence[Bin | None], records: int) -> tuple[int, int, int]:
-    """Return the place of the column with most bins (from 1), the size of its blocks, and of how many blocks one is counted."""
-    each = [_groups(column, bin_) for column, bin_ in zip(columns, bins, strict=True)]
+    """Return which groups of columns are counted: a place, a size and a number of blocks.
+
+    The place, from 1, is of the column with most bins, the size is that of its blocks, and one in
+    so many blocks is counted.
+    """
+    sizes = [_groups(column, bin_) for column, bin_ in zip(columns, bins, strict=True)]
     made = [
         (groups, place)
-        for place, (groups, bin_) in enumerate(zip(each, bins, strict=True), 1)
+        for place, (groups, bin_) in enumerate(zip(sizes, bins, strict=True), 1)
         if bin_ and bin_.kind == "number"
     ]
     if not made:
         return 1, 1, 1
     most, place = max(made)
-    groups = min(math.prod(each), records)
+    groups = min(math.prod(sizes), records)
     wanted = int(max(groups // MOST_GROUPS, records // MOST_RECORDS, 1))
     size = next((step for step in reversed(FACTORS) if most >= step * wanted), 1)
     return place, size, min(wanted, int(most))

@@ -1,4 +1,4 @@
-"""A user's own queries: a file of statements, or of columns, bins and measures to make queries of."""
+"""A user's own queries: a file of statements, or of columns, bins and measures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ class WorkloadFile(NamedTuple):
 
 
 def read_workload(path: Path) -> WorkloadFile:
-    """Return a workload file: the entries of a .yml file, or the statements of a .sql file. Raises SpecError."""
+    """Return a workload file: the entries of a .yml file, or the statements of a .sql file.
+
+    Raises SpecError.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -46,7 +49,10 @@ def read_workload(path: Path) -> WorkloadFile:
 
 
 def read_statements(text: str, where: str) -> list[NamedStatement]:
-    """Return the statements of a workload; a name is the comment above, or the statement's number. Raises SpecError."""
+    """Return the statements of a workload; a name is the comment above, or the statement's number.
+
+    Raises SpecError.
+    """
     statements: list[NamedStatement] = []
     for statement, comment in _split(text):
         name = comment or f"query {len(statements) + 1}"
@@ -63,7 +69,10 @@ def read_statements(text: str, where: str) -> list[NamedStatement]:
 
 
 def _split(text: str) -> list[tuple[str, str]]:
-    """Return the statements between semicolons that are in no quotes and no comment, each with its first comment line."""
+    """Return the statements of a text, each with its first comment line.
+
+    Semicolons separate them, but for those in quotes and comments.
+    """
     parts: list[tuple[str, str]] = []
     statement, comment, position = "", "", 0
     while position < len(text):
@@ -106,7 +115,10 @@ def _read_entries(text: str, where: str) -> list[dict[str, Any]]:
 def friendly_bases(
     entries: Sequence[Mapping[str, Any]], columns: Mapping[str, UtilityColumn], *, counted: bool, first: int, where: str
 ) -> list[Base]:
-    """Return the count tables of a workload of columns, bins and measures. Raises SpecError that names what is wrong."""
+    """Return the count tables of a workload of columns, bins and measures.
+
+    Raises SpecError that names what is wrong.
+    """
     bases: list[Base] = []
     for place, entry in enumerate(entries, 1):
         at = f"{where}: entry {place}"

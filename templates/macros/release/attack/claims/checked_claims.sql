@@ -1,9 +1,10 @@
 {#-
-Whether each claim of one shape holds of the original, how many individuals have what it guesses, how many there are, and how many have what it
-knows and guesses: one query for all of them.
+Whether each claim of one shape holds of the original, how many individuals have what it guesses,
+how many there are, and how many have what it knows and guesses: one query for all of them.
 
-`claims` is the query of the claims (see `claim_list`); NULL is a value, equal to itself. Of several relations of `people` each claim is about the one
-whose number, from 0, is its `side`. `narrow` names the one of k1, k2, .. and g1, g2, .. whose claimed values leave the fewest records to count.
+`claims` is the query of the claims (see `claim_list`); NULL is a value, equal to itself. Of several
+relations of `people` each claim is about the one whose number, from 0, is its `side`. `narrow`
+names the one of k1, k2, .. and g1, g2, .. whose claimed values leave the fewest records to count.
 -#}
 {%- macro checked_claims(claims, people, individual, criterion, known, guess, tolerance=none, narrow=none) -%}
 {%- set sides = ['side'] if people | length > 1 else [] -%}

@@ -1,4 +1,7 @@
-{#- Claims as a query: each has its number, of several relations the `side` that it is about, what it knows as k1, k2, .. and what it guesses as g1, g2, .., typed for comparison. -#}
+{#-
+Claims as a query: each has its number, of several relations the `side` that it is about, what it
+knows as k1, k2, .. and what it guesses as g1, g2, .., typed for comparison.
+-#}
 {%- macro claim_list(known, guess, rows, sides=[]) -%}
 {%- set columns = known + guess -%}
 {%- set names = sqlmetrics.claim_columns(known, guess).split(', ') if columns else [] -%}

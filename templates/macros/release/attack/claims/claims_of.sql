@@ -1,4 +1,7 @@
-{#- The claims that the rows of a query make, as `checked_claims` takes them: the query's columns of the given names, compared as their kinds. -#}
+{#-
+The claims that the rows of a query make, as `checked_claims` takes them: the query's columns of the
+given names, compared as their kinds.
+-#}
 {%- macro claims_of(query, known, guess, known_names, guess_names) -%}
     select
         row_number() over (order by {{ (known_names + guess_names) | join(', ') }}) as claim

@@ -1,4 +1,7 @@
-{#- A column as its values are compared with those of claims: numbers in double precision, wide whole numbers in 64 bits, texts byte by byte. -#}
+{#-
+A column as its values are compared with those of claims: numbers in double precision, wide whole
+numbers in 64 bits, texts byte by byte.
+-#}
 {%- macro comparable(expression, kind) -%}
 {%- if kind == 'number' -%}{{ sqlmetrics.as_double(expression) }}
 {%- elif kind == 'integer' -%}{{ sqlmetrics.as_integer(expression) }}

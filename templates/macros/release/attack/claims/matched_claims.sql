@@ -1,8 +1,9 @@
 {#-
-The CTE `matched` of `checked_claims`: for each claim how many individuals have what it knows and guesses (`matching`), how many different guesses
-those with the known values have (`variants`, where claims are `varied`), and how many individuals have its guess (`holding`): they are
-counted on their own, as `holders`, where they are `held`, and are the matching ones where nothing else is known. `sides` lists the column
-that tells several relations apart, or nothing.
+The CTE `matched` of `checked_claims`: for each claim how many individuals have what it knows and
+guesses (`matching`), how many different guesses those with the known values have (`variants`, where
+claims are `varied`), and how many individuals have its guess (`holding`): they are counted on their
+own, as `holders`, where they are `held`, and are the matching ones where nothing else is known.
+`sides` lists the column that tells several relations apart, or nothing.
 -#}
 {%- macro matched_claims(sides, known, guess, tolerance, held, varied) -%}{{ return(adapter.dispatch('matched_claims', 'sqlmetrics')(sides, known, guess, tolerance, held, varied)) }}{%- endmacro %}
 

@@ -1,4 +1,7 @@
-{#- A condition on a column of `comparable` values: what it is compared with stands as text, none for NULL. -#}
+{#-
+A condition on a column of `comparable` values: what it is compared with stands as text, none for
+NULL.
+-#}
 {%- macro predicate(column, kind, comparison, text) -%}
 {%- if text is none -%}
 {{ column }} is null

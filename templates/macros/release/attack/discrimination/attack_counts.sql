@@ -1,6 +1,6 @@
 {#-
-The count relation of one view, from a relation's: keys and values are columns of that, or expressions over them. With several values each
-row stands once per value, as in `spread`.
+The count relation of one view, from a relation's: keys and values are columns of that, or
+expressions over them. With several values each row stands once per value, as in `rows_per_attribute`.
 -#}
 {%- macro attack_counts(source, keys, attributes, condition=none) -%}
 {%- set several = attributes | length > 1 -%}

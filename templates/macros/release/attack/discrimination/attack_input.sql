@@ -1,7 +1,8 @@
 {#-
-A relation of an attack under names of our own, the only read of it: its keys as original_1.. or released_1.., in general_1.. recoded as a
-release has them and in raw_1.. what such a recoding was given, value_1.., `suppressed`, and the record id, with `partner` beside it, which
-no join turns into anything but NULL.
+A relation of an attack under names of our own, the only read of it: its keys as original_1.. or
+released_1.., in general_1.. recoded as a release has them and in raw_1.. what such a recoding was
+given, value_1.., `suppressed`, and the record id, with `partner` beside it, which no join turns
+into anything but NULL.
 -#}
 {%- macro attack_input(side, prefix) -%}
 {%- set columns = [] -%}

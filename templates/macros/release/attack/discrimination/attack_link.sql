@@ -1,9 +1,10 @@
 {#-
-One row with the share of a release's records that are linked to the original by their record id, or that are suppressed; or, where the
-two cannot be linked, without any.
+One row with the share of a release's records that are linked to the original by their record id, or
+that are suppressed; or, where the two cannot be linked, without any.
 
 view.kind       white_link | suppressed | white
-view.column     linked | suppressed, the column of the count relation that says so; none where the two cannot be linked
+view.column     linked | suppressed, the column of the count relation that says so; none where the
+                two cannot be linked
 view.own        the count relation of the release
 view.shown      whether suppressed records are left out
 -#}

@@ -1,9 +1,9 @@
 {#-
-The discrimination rates of one view, a row per target and, at class level, class: what known keys tell about targets, by the same
-statement as `score`, from counts.
+The discrimination rates of one view, a row per target and, at class level, class: what known keys
+tell about targets, by the same statement as `score`, from counts.
 
 view.number, view.kind    original | released | white
-view.known_number, .known the set of known keys, and its names as a line of CSV
+view.known_number, .known   the set of known keys, and its names as a line of CSV
 view.score                what the macro `score` takes, with `counted`
 view.lost                 the counts whose unmapped keys leave the view undefined, or none
 view.empty                why it is undefined without records

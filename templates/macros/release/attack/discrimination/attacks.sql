@@ -1,13 +1,16 @@
 {#-
-The five attacks on a release of an original, as one statement that reads each relation once: from counts of the relations, a
-view for each set of known keys, then a record for each attack that a view serves.
+The five attacks on a release of an original, as one statement that reads each relation once: from
+counts of the relations, a view for each set of known keys, then a record for each attack that a
+view serves.
 
-plan.bases      list of {name, text}: what is read of each relation, and its count relation; see `attack_input` and `attack_grouped`
+plan.bases      list of {name, text}: what is read of each relation, and its count relation; see
+                `attack_input` and `attack_grouped`
 plan.release    what the release is called
-plan.views      list of {kind, known_number, known, ..}; those that `attack_rates` and `attack_strangers` describe
-plan.uses       list of {attack, metric, kind, column, unit, direction, combined}: which attack takes what from which kind of
-                view, a column of it or the metric's own expression over the columns of `sides`; combined says that it is of
-                all keys together only
+plan.views      list of {kind, known_number, known, ..}; those that `attack_rates` and
+                `attack_strangers` describe
+plan.uses       list of {attack, metric, kind, column, unit, direction, combined}: which attack
+                takes what from which kind of view, a column of it or the metric's own expression
+                over the columns of `sides`; combined says that it is of all keys together only
 plan.combined   the number of the set of all keys
 plan.level      table | class
 plan.limit      the riskiest classes of each view only, or none

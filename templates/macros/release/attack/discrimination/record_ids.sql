@@ -1,4 +1,7 @@
-{#- What a column of record ids holds, as one row: the records, those without an id, and those whose id another one has too. -#}
+{#-
+What a column of record ids holds, as one row: the records, those without an id, and those whose id
+another one has too.
+-#}
 {%- macro record_ids(relation, column) -%}
 {%- set id = sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(column)) -%}
 select

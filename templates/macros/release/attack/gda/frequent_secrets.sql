@@ -1,4 +1,7 @@
-{#- For each group of released records with the same known values their most frequent secret; of several the first in its order, NULL last. -#}
+{#-
+For each group of released records with the same known values their most frequent secret; of several
+the first in its order, NULL last.
+-#}
 {%- macro frequent_secrets(release, known, secret, seed, size) -%}
 {%- set knows -%}{%- for column in known %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set knows_keys -%}{%- for column in known %}{{ sqlmetrics.window_key('v' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}

@@ -1,4 +1,7 @@
-{#- Groups of released records with the same known values that all have the same secret: known values, secret, records; `all_records` are the release's. -#}
+{#-
+Groups of released records with the same known values that all have the same secret: known values,
+secret, records; `all_records` are the release's.
+-#}
 {%- macro homogeneous_groups(release, known, secret, seed, size) -%}
 {%- set knows -%}{%- for column in known %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 {%- set knows_keys -%}{%- for column in known %}{{ sqlmetrics.window_key('v' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}

@@ -1,4 +1,7 @@
-{#- People drawn from relations: which one by its number from 0, the released records nearest to two sets of their attributes, and how many records are released. -#}
+{#-
+People drawn from relations: which one by its number from 0, the released records nearest to two
+sets of their attributes, and how many records are released.
+-#}
 {%- macro linked_parts(people, release, one, other, seed, size) -%}
 with {{ sqlmetrics.nearest_inputs(people, release, one + other, none, seed, size) }},
 {{ sqlmetrics.nearest('one', one) }},

@@ -1,4 +1,6 @@
-{#- Released records that no other has the same values as: their values; `found` counts all of them. -#}
+{#-
+Released records that no other has the same values as: their values; `found` counts all of them.
+-#}
 {%- macro lone_groups(release, columns, seed, size) -%}
 {%- set names -%}{%- for column in columns %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
 with cells as (

@@ -1,4 +1,7 @@
-{#- The records of `sided` that may be alone in meeting their conditions on the columns of one choice, as a query of choice and record. -#}
+{#-
+The records of `sided` that may be alone in meeting their conditions on the columns of one choice,
+as a query of choice and record.
+-#}
 {%- macro lone_triple(choice) -%}
 {%- set numbers = choice.columns | selectattr('kind', 'equalto', 'number') | sort(attribute='variety') | map(attribute='place') | list -%}
 {%- set keys = [] -%}

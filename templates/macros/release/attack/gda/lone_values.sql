@@ -1,6 +1,6 @@
 {#-
-Conditions on one of some columns of one type that a single released record meets, drawn at random: the column's place, the value, `=` or for
-the ends of numbers and dates `<=` and `>=`, and the draw.
+Conditions on one of some columns of one type that a single released record meets, drawn at random:
+the column's place, the value, `=` or for the ends of numbers and dates `<=` and `>=`, and the draw.
 -#}
 {%- macro lone_values(release, columns, seed, size) -%}
 with cells as (

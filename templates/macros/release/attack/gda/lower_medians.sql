@@ -1,4 +1,7 @@
-{#- The medians of columns, of two middle values the lower one, and how many values there are: a row each, the column's place first. -#}
+{#-
+The medians of columns, of two middle values the lower one, and how many values there are: a row
+each, the column's place first.
+-#}
 {%- macro lower_medians(release, columns) -%}
 {%- for column in columns -%}
 select {{ column.place }} as place, min(case when 2 * position_of >= records then number_of end) as middle, count(distinct number_of) as variety

@@ -1,6 +1,6 @@
 {#-
-The measures of attacks, a row for each summary: its number, then of each metric the value, why it is NULL, and its
-bounds. A metric is an expression over the columns of `intervals`.
+The measures of attacks, a row for each summary: its number, then of each metric the value, why it
+is NULL, and its bounds. A metric is an expression over the columns of `intervals`.
 
 Each summary says in numbers, given as texts, what an attack did to a column or to the dataset:
 attempts, claims, correct    how many were made, and how many of the claims are true
@@ -9,7 +9,8 @@ susceptible                  the share of the cells that it can attempt
 knowledge, retrieved, learned    cells that the attacker knew, retrieved of the release, and claims
 base_claims, base_correct    random guesses, and those that are true
 control_claims, control_correct  claims about the control group, and those that are true
-thinned_correct              true claims among as many of the original's people as a smaller control group has
+thinned_correct              true claims among as many of the original's people as a smaller control
+                             group has
 stretch                      how many times smaller that group is
 -#}
 {%- macro measured_attacks(summaries, metrics) -%}

@@ -1,5 +1,6 @@
 {#-
-The CTE `nearest_<name>`: for each of the `drawn_targets` the `record` of the `released` that is nearest in the columns; of several the first.
+The CTE `nearest_<name>`: for each of the `drawn_targets` the `record` of the `released` that is
+nearest in the columns; of several the first.
 -#}
 {%- macro nearest(name, columns) -%}{{ return(adapter.dispatch('nearest', 'sqlmetrics')(name, columns)) }}{%- endmacro %}
 

@@ -1,7 +1,9 @@
 {#-
-The CTEs `sample_records`, `drawn_targets` and `released` of attacks by the nearest record: records of each of the `people`, drawn at random, and all
-released ones, with their columns as v1, v2, .. ready for `distance`; numbers, and dates as seconds, are divided by their range in
-the first of the people and the release. The people are the original and perhaps a control group; `side` is 0 for the first.
+The CTEs `sample_records`, `drawn_targets` and `released` of attacks by the nearest record: records
+of each of the `people`, drawn at random, and all released ones, with their columns as v1, v2, ..
+ready for `distance`; numbers, and dates as seconds, are divided by their range in the first of the
+people and the release. The people are the original and perhaps a control group; `side` is 0 for the
+first.
 -#}
 {%- macro nearest_inputs(people, release, columns, secret, seed, size) -%}
 {%- set numbers = columns | selectattr('kind', 'in', ('number', 'date')) | list -%}

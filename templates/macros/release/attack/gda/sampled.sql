@@ -1,4 +1,7 @@
-{#- A query of some of a relation's records, drawn at random: their number as `record`, and the columns as v1, v2, .. -#}
+{#-
+A query of some of a relation's records, drawn at random: their number as `record`, and the columns
+as v1, v2, ..
+-#}
 {%- macro sampled(relation, columns, seed, size) -%}
 {%- set names -%}record{%- for column in columns %}, v{{ loop.index }}{% endfor -%}{%- endset -%}
 {%- set query -%}

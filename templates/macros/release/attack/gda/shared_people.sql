@@ -1,4 +1,7 @@
-{#- How many records of a public table there are, and how many of them have the values of some record of the original. -#}
+{#-
+How many records of a public table there are, and how many of them have the values of some record of
+the original.
+-#}
 {%- macro shared_people(public, original, columns) -%}
 select sum(public_records) as records, sum(case when original_records > 0 then public_records else 0 end) as shared
 from (

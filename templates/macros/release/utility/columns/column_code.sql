@@ -1,4 +1,7 @@
-{#- A column's value as what is grouped by: the group key of itself, of its text where kinds differ, or its bin; a release's mark of suppression is NULL. -#}
+{#-
+A column's value as what is grouped by: the group key of itself, of its text where kinds differ, or
+its bin; a release's mark of suppression is NULL.
+-#}
 {%- macro column_code(column, bin, suppressed) -%}
 {%- set value = 'source.' ~ sqlmetrics.quoted(column.name) -%}
 {%- if bin -%}

@@ -1,4 +1,6 @@
-{#- The records of a relation, and of each column the least and the largest value: one row, one read. -#}
+{#-
+The records of a relation, and of each column the least and the largest value: one row, one read.
+-#}
 {%- macro column_extremes(relation, columns) -%}
 select
     {{ sqlmetrics.count_records() }} as all_records

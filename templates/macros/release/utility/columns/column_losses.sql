@@ -1,12 +1,12 @@
 {#-
-What each release keeps of each column: one row per column, release and form, with a column per metric of plan.metrics, an
-expression over the columns of `facts`, and the counts that they are made of. Form 1 takes the values as they are, form 2 as
-points of a range: by bins, where the column has them. Each relation is read once, for all columns; the rest is arithmetic on
-their values.
+What each release keeps of each column: one row per column, release and form, with a column per
+metric of plan.metrics, an expression over the columns of `facts`, and the counts that they are made
+of. Form 1 takes the values as they are, form 2 as points of a range: by bins, where the column has
+them. Each relation is read once, for all columns; the rest is arithmetic on their values.
 
 plan is as in group_counts; each of its groups is a column, whose number it has
-plan.columns  list of {number, slot, points, continuous, hierarchy}; points are its bins or none, hierarchy is none or
-              {leaves, height, levels}
+plan.columns  list of {number, slot, points, continuous, hierarchy}; points are its bins or none,
+              hierarchy is none or {leaves, height, levels}
 plan.metrics  the names of the metrics
 -#}
 {%- macro column_losses(plan) -%}

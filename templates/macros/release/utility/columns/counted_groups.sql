@@ -1,11 +1,14 @@
 {#-
-Aggregates of a relation's rows by the groups of plan.groups, from one read of it: a query of group_number, the codes in the relation's slots
-and the `aggregates`, which may take `measured`, the group's measured number, and `individual`. `by` is a column to group by besides: `individual`.
+Aggregates of a relation's rows by the groups of plan.groups, from one read of it: a query of
+group_number, the codes in the relation's slots and the `aggregates`, which may take `measured`, the
+group's measured number, and `individual`. `by` is a column to group by besides: `individual`.
 
-plan.groups  list of {number, columns, measured, sample}; a column has its `slot`, the one of its type. sample is none or {place, size, blocks,
-             first}: of the bins of the column at that place only every so many blocks are counted, from the first on
-relation     {number, relation, groups, slots, measures, counts_individuals}: 0 is the original; groups are those that it has the columns of,
-             slots the ones of these, and measures those whose measured column it has
+plan.groups  list of {number, columns, measured, sample}; a column has its `slot`, the one of its
+             type. sample is none or {place, size, blocks, first}: of the bins of the column at that
+             place only every so many blocks are counted, from the first on
+relation     {number, relation, groups, slots, measures, counts_individuals}: 0 is the original;
+             groups are those that it has the columns of, slots the ones of these, and measures
+             those whose measured column it has
 -#}
 {%- macro counted_groups(plan, relation, aggregates, by=none) -%}{{ return(adapter.dispatch('counted_groups', 'sqlmetrics')(plan, relation, aggregates, by)) }}{%- endmacro %}
 

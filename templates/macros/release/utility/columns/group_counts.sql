@@ -1,7 +1,8 @@
 {#-
-Two common table expressions: `tallies`, the records of each relation by the groups of plan.groups, and `counts`, a row per group and
-combination of codes with the records in the original (n_0) and in each release (n_1, ..). With `individuals` also several_people: whether
-two or more individuals of the original have it. plan is as in counted_groups, with plan.relations and plan.slots.
+Two common table expressions: `tallies`, the records of each relation by the groups of plan.groups,
+and `counts`, a row per group and combination of codes with the records in the original (n_0) and in
+each release (n_1, ..). With `individuals` also several_people: whether two or more individuals of
+the original have it. plan is as in counted_groups, with plan.relations and plan.slots.
 -#}
 {%- macro group_counts(plan, individuals=false) -%}
 {%- set codes = [] -%}

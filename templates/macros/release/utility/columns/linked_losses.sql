@@ -1,11 +1,12 @@
 {#-
-What is left of each column where a release's records are linked with the original's by their id: one row per column, with the
-linked pairs and a column per metric. NULL ids are never linked.
+What is left of each column where a release's records are linked with the original's by their id:
+one row per column, with the linked pairs and a column per metric. NULL ids are never linked.
 
 plan.record   the column of the ids; plan.original and plan.release are FROM clauses' texts
-plan.columns  list of {number, name, text, marked, bin, numeric}: those that both have; numeric ones have a squared error
-plan.metrics  list of {name, of_columns}: metrics, expressions over the columns of `facts`; those that are of columns that are
-              not linked too take `linked`
+plan.columns  list of {number, name, text, marked, bin, numeric}: those that both have; numeric ones
+              have a squared error
+plan.metrics  list of {name, of_columns}: metrics, expressions over the columns of `facts`; those
+              that are of columns that are not linked too take `linked`
 -#}
 {%- macro linked_losses(plan) -%}
 {%- set id = 'source.' ~ sqlmetrics.quoted(plan.record) -%}

@@ -1,5 +1,6 @@
 {#-
-How alike the joint distributions of pairs of columns are: one row per pair and release, with a column per metric.
+How alike the joint distributions of pairs of columns are: one row per pair and release, with a
+column per metric.
 
 plan is as in group_counts; its groups are the pairs
 plan.metrics  the names of the metrics, expressions over total, released_total and moved

@@ -1,4 +1,6 @@
-{#- The absolute and the relative error of each answer; a miss is wrong by all of the true answer. -#}
+{#-
+The absolute and the relative error of each answer; a miss is wrong by all of the true answer.
+-#}
 {%- macro answer_errors(answers) -%}
 select
         release_number, workload, query_number, measure,

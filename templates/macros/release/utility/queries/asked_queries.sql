@@ -1,13 +1,16 @@
 {#-
-The queries of a workload, one row per condition: how many individuals (NULL where nothing tells them apart) and records the
-original has under it, and the sum, the filled values, the least and the largest of a measured column, and the same of each
-release. Every answer is a function of one count table of each relation, which is read once.
+The queries of a workload, one row per condition: how many individuals (NULL where nothing tells
+them apart) and records the original has under it, and the sum, the filled values, the least and the
+largest of a measured column, and the same of each release. Every answer is a function of one count
+table of each relation, which is read once.
 
 plan            as in graded_counts; each of plan.groups has its `measured` column or none
 plan.relations  the original and the releases
 plan.individual the column that tells individuals apart, or none
-plan.grades     each with the slots of its group's columns too, as `taken`, none for those that it leaves out, and how many it takes, `columns`
-plan.selected   none for all conditions, or {bands, limit, turn}: sizes, how many conditions, and what the seed turns their order by
+plan.grades     each with the slots of its group's columns too, as `taken`, none for those that it
+                leaves out, and how many it takes, `columns`
+plan.selected   none for all conditions, or {bands, limit, turn}: sizes, how many conditions, and
+                what the seed turns their order by
 -#}
 {%- macro asked_queries(plan) -%}
 {%- set size = 'individuals_0' if plan.individual is not none else 'asked_records_0' -%}

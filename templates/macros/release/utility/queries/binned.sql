@@ -1,4 +1,7 @@
-{#- The bin of a value: the number of a range of equal widths, the year, month or day of a date, or the place among cuts; NULL stays NULL. -#}
+{#-
+The bin of a value: the number of a range of equal widths, the year, month or day of a date, or the
+place among cuts; NULL stays NULL.
+-#}
 {%- macro binned(expression, bin) -%}
 {%- set number = sqlmetrics.as_double(expression) -%}
 {%- if not bin -%}

@@ -1,6 +1,7 @@
 {#-
-The conditions of a workload in one relation, each with its answers, from one read: its groups by the grades that plan.grades makes of them,
-a list of {number, group, factors}, with a factor per slot: 0 leaves its code out, 1 takes it, more so many bins together. relation is as in
+The conditions of a workload in one relation, each with its answers, from one read: its groups by
+the grades that plan.grades makes of them, a list of {number, group, factors}, with a factor per
+slot: 0 leaves its code out, 1 takes it, more so many bins together. relation is as in
 counted_groups.
 -#}
 {%- macro graded_counts(plan, relation) -%}

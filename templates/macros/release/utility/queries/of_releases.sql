@@ -1,4 +1,7 @@
-{#- Rows of a count table, once per release: the columns, and its records in the original as n_0 and in the release as n. -#}
+{#-
+Rows of a count table, once per release: the columns, and its records in the original as n_0 and in
+the release as n.
+-#}
 {%- macro of_releases(plan, counted, columns) -%}
 {%- set numbers = [] -%}
 {%- for release in plan.relations[1:] -%}{%- do numbers.append([release.number]) -%}{%- endfor -%}

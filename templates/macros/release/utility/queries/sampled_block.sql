@@ -1,4 +1,7 @@
-{#- How far a row's block of bins is from the next one that the sample of its group counts: 0 for those of a block that is counted; see counted_groups. -#}
+{#-
+How far a row's block of bins is from the next one that the sample of its group counts: 0 for those
+of a block that is counted; see counted_groups.
+-#}
 {%- macro sampled_block(group, mark) -%}
 {%- set sample = group.sample -%}
 {%- set column = group.columns[sample.place - 1] -%}

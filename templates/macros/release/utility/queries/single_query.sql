@@ -1,6 +1,7 @@
 {#-
-One query of a workload as a person would send it: a measure under conditions. plan is {relation, measure, column, conditions}; a condition
-is {column, value} or {column, low, high}, each text already a literal of the dialect.
+One query of a workload as a person would send it: a measure under conditions. plan is {relation,
+measure, column, conditions}; a condition is {column, value} or {column, low, high}, each text
+already a literal of the dialect.
 -#}
 {%- macro single_query(plan) -%}
 {%- set name = 'source.' ~ sqlmetrics.quoted(plan.column) if plan.column is not none else '' -%}

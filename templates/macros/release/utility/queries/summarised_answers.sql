@@ -1,6 +1,7 @@
 {#-
-How far a workload's answers are from the true ones: one row per release, workload and measure, and one of all measures, with a column per
-metric. `answers` is a relation with the columns release_number, workload, measure, truth, answer (NULL for a miss).
+How far a workload's answers are from the true ones: one row per release, workload and measure, and
+one of all measures, with a column per metric. `answers` is a relation with the columns
+release_number, workload, measure, truth, answer (NULL for a miss).
 -#}
 {%- macro summarised_answers(answers, metrics) -%}
 with

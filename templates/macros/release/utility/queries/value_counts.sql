@@ -1,4 +1,7 @@
-{#- A column's values with their records, and whether two or more individuals have them; for a release, as a query that any system answers. -#}
+{#-
+A column's values with their records, and whether two or more individuals have them; for a release,
+as a query that any system answers.
+-#}
 {%- macro value_counts(relation, column, individual, text_individual=false) -%}
 {%- set name = 'source.' ~ sqlmetrics.quoted(column) -%}
 {%- set person = sqlmetrics.individual_key({'individual': individual, 'text_individual': text_individual}) if individual is not none else none -%}

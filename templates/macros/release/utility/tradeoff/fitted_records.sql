@@ -1,6 +1,7 @@
 {#-
-The records of classifiers that were fitted elsewhere. `qualities` is a relation of them: classifier, origin, measure, tested
-and quality; `labels` counts the original's values of the attribute, and `learnt` says whether the release taught any.
+The records of classifiers that were fitted elsewhere. `qualities` is a relation of them:
+classifier, origin, measure, tested and quality; `labels` counts the original's values of the
+attribute, and `learnt` says whether the release taught any.
 -#}
 {%- macro fitted_records(experiment, qualities, labels, learnt) -%}
 with measured as (

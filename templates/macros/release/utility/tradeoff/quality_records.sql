@@ -1,7 +1,8 @@
 {#-
-The records of classifiers, one per metric, classifier and measure, from the common table expressions `measured` (classifier,
-origin, measure, tested, unseen, quality and whether the origin is keys and secrets `apart`) and `facts` (original_labels,
-learnt_labels, common_labels). A metric is an aggregate over `measured`.
+The records of classifiers, one per metric, classifier and measure, from the common table
+expressions `measured` (classifier, origin, measure, tested, unseen, quality and whether the origin
+is keys and secrets `apart`) and `facts` (original_labels, learnt_labels, common_labels). A metric
+is an aggregate over `measured`.
 -#}
 {%- macro quality_records(experiment) -%}
 results as (

@@ -1,9 +1,11 @@
 {#-
-The experiment of Brickell and Shmatikov for one workload attribute and one release: a record per metric, classifier and measure.
+The experiment of Brickell and Shmatikov for one workload attribute and one release: a record per
+metric, classifier and measure.
 
-Majority names the most frequent value of the record's class, or of all where the class has nobody to learn from; naive Bayes sums the
-logarithms of the smoothed shares, and a value that nobody learnt from says nothing. A tie is a guess at random: it counts in parts.
-`counted` is a table of the cells, where the engine would otherwise read the relations once per use of them.
+Majority names the most frequent value of the record's class, or of all where the class has nobody
+to learn from; naive Bayes sums the logarithms of the smoothed shares, and a value that nobody
+learnt from says nothing. A tie is a guess at random: it counts in parts. `counted` is a table of
+the cells, where the engine would otherwise read the relations once per use of them.
 -#}
 {%- macro tradeoff(experiment, counted=none) -%}
 {%- set values = [] -%}

@@ -1,4 +1,7 @@
-{#- The cells themselves, of which `counted` keeps a table, and a bounded number of them in an order that the seed gives. -#}
+{#-
+The cells themselves, of which `counted` keeps a table, and a bounded number of them in an order
+that the seed gives.
+-#}
 {%- macro tradeoff_cell_rows(experiment, rows=none) -%}
 {%- set values = [] -%}
 {%- for column in experiment.columns %}{% do values.append('v_' ~ column.number) %}{% endfor -%}
