@@ -64,7 +64,7 @@ NoWorseThan = Annotated[
     typer.Option(
         "--no-worse-than",
         metavar="RUN",
-        help="Fail where a score is riskier than in an earlier run of the history: its id, or `last` for the last that passed.",
+        help="Fail where a score is riskier than in an earlier run of the history: its id or the start of it, or `last`, that passed.",
         show_default=False,
     ),
 ]

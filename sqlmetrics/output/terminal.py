@@ -34,8 +34,17 @@ def print_report(report: Report, console: Console) -> None:
     """Print a report within the width of a console."""
     from rich.text import Text
 
+    encoding = console.encoding
     for line in report_lines(report, console.width):
-        console.print(Text.assemble(*((span.text, COLOURS[span.style]) for span in line)), soft_wrap=True)
+        spans = ((_encodable(span.text, encoding), COLOURS[span.style]) for span in line)
+        console.print(Text.assemble(*spans), soft_wrap=True)
+
+
+def _encodable(text: str, encoding: str) -> str:
+    """Return a text with what a terminal cannot show written in other letters; rules become hyphens."""
+    if encoding.startswith("utf"):
+        return text
+    return text.replace("─", "-").encode(encoding, "backslashreplace").decode(encoding)
 
 
 def terminal_text(report: Report, width: int = WIDE) -> str:

@@ -339,6 +339,15 @@ def test_a_tone_is_a_colour() -> None:
     assert re.findall(r"\x1b\[(\d+)m(\w+)", text.getvalue())[1:] == [("31", "worse"), ("32", "better"), ("33", "none")]
 
 
+def test_a_terminal_of_few_letters_shows_the_others_in_code() -> None:
+    """Where a terminal's encoding lacks a letter, as of old Windows, the report is shown nevertheless."""
+    file = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")
+    report = Report((table([Column("größe", "name"), Column("年", "number")], [("élan", "1")]),))
+    print_report(report, Console(file=file, width=40))
+    file.seek(0)
+    assert file.read().splitlines() == ["größe   \\u5e74", "----------", "élan     1"]
+
+
 def test_a_row_has_a_cell_for_each_column() -> None:
     """A table whose rows do not have its columns is a mistake of ours, and says so."""
     with pytest.raises(ValueError, match="another number of cells than the 2 columns"):
