@@ -1,7 +1,7 @@
 """Measure the privacy of tabular data where the data lives.
 
-Here are the public names, for Python. Each is named three times: for type checkers, in `__all__`,
-and with its home, from where it is imported when it is first used; a test holds the three together.
+These are the public names. Table measures one relation, and `compare` measures releases beside
+their original; most functions are their thin twins. `help(sqlmetrics.Table)` describes them.
 """
 
 from __future__ import annotations
@@ -87,6 +87,8 @@ __all__ = [
     "utility_sql",
 ]
 
+# Every public name stands three times: for type checkers, in `__all__`, and with its home, from
+# which it is imported when it is first used. A test holds the three together.
 _HOMES = {
     "errors": (
         "BudgetError",

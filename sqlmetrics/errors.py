@@ -4,7 +4,7 @@
 class SqlmetricsError(Exception):
     """Base of all errors that sqlmetrics raises on purpose; the message says what to do.
 
-    `public` is what a report that is passed on may say of it, where the message holds values of the data.
+    `public` is the message for reports that are passed on, where this one holds values.
     """
 
     exit_code = 3
@@ -15,7 +15,7 @@ class SqlmetricsError(Exception):
 
 
 class SpecError(SqlmetricsError):
-    """What was asked cannot be measured: a wrong flag, key, name, mapping or path (exit code 2)."""
+    """A flag, key, name, mapping or path is wrong; nothing was measured (exit code 2)."""
 
     exit_code = 2
 
@@ -27,10 +27,10 @@ class QueryError(SqlmetricsError):
 
 
 class DialectError(QueryError):
-    """There is no such dialect, or it cannot do what was asked (exit code 3)."""
+    """A dialect is unknown, or lacks what a statement needs (exit code 3)."""
 
 
 class BudgetError(SqlmetricsError):
-    """An attack asked for more queries or cells than it may (exit code 3)."""
+    """An attack went beyond its limit of queries or cells (exit code 3)."""
 
     exit_code = 3

@@ -1,4 +1,4 @@
-"""Releases beside the original that they were made of, and everything that can be measured of both; each measure is a function, too."""
+"""Releases beside their original, and the measures of both, as methods and as functions."""
 
 from __future__ import annotations
 
@@ -26,17 +26,25 @@ from sqlmetrics.table import Names, Table, listed
 
 
 class GdaWords(SpecWords, total=False):
-    """What the built-in attacks are asked, besides the words of a spec.
+    """The words of `gda` besides those of a spec.
 
-    `attacks` narrows them by name. `secrets` are the columns to infer and `known` those that an attacker
-    knows: by default the sensitive attributes and the quasi-identifiers, and where these are not named
-    all columns that release and original share. `public` is a table whose people may be in the original,
-    `control` one of people who were not. Each attack makes up to `attempts`, by default 500, drawn with
-    the `seed`. `tolerance` lets guessed numbers differ by a share of the true number's size. `max_cells`
-    limits what one attack may retrieve of a release and `max_queries` how many queries it may ask; random
-    guesses and the control group cost nothing. `partitions` say how the columns of the releases were
-    recoded: the original, the control group and the keys of the public table are recoded in the same way
-    before they are compared.
+    attacks: names of built-in attacks, by default all that the words allow.
+    secrets: columns whose values the attacker infers, by default the sensitive attributes.
+    known: columns that the attacker knows, by default the quasi-identifiers. Where the spec names
+        none, these and the secrets are all columns that the release shares with the original.
+    public: a relation of people who may be in the original, for linkability.
+    control: a relation of people who are not in the original; claims are checked against it, too.
+    attempts: the most attempts of one attack, by default 500.
+    seed: the seed that draws them, by default 0.
+    tolerance: how near to the true number a guessed number must be: a share of the true number's
+        size, or a Tolerance.
+    max_cells: the most cells that one attack may retrieve from a release.
+    max_queries: the most queries that one attack may send to a release. Random guesses and the
+        control group do not count.
+
+    Among the words of a spec, `partitions` say how the columns of the releases were recoded. The
+    original, the control group and the known columns of the public table are recoded in the same
+    way before they are compared.
     """
 
     attacks: Names
@@ -52,16 +60,23 @@ class GdaWords(SpecWords, total=False):
 
 
 class UtilityWords(SpecWords, total=False):
-    """What the utility of releases is asked, besides the words of a spec.
+    """The words of `utility` besides those of a spec.
 
-    `record` names an id that links a release's records with the original's. `columns` narrows what is
-    measured, `continuous` says which columns are ranges (by default those of numbers and dates with more
-    than 50 distinct values). `queries` of a generated workload are asked, by default 500, which `seed`
-    picks; `workload` is a file of the user's own. `pairs` compares the columns' joint distributions, too.
-    `suppressed` is the releases' mark of a suppressed value, and `hierarchies` name the files that columns
-    were recoded by. With `release_connection`, any PEP 249 connection, or `release_url` the releases are
-    tables of another system that answers SQL, which is asked query by query; the original stays where it
-    is. With `show_values` (the default) answers name their conditions.
+    record: the column of an id that links a release's records with those of the original.
+    columns: the columns to measure, by default all that release and original share.
+    continuous: the columns to compare by ranges, by default those of numbers and dates with more
+        than 50 distinct values.
+    workload: a file of queries of the user's own.
+    queries: the number of queries of the generated workload, by default 500.
+    seed: the seed that draws them, by default 1.
+    pairs: whether the joint distributions of pairs of columns are compared, too.
+    release_connection, release_url: a PEP 249 connection, or a URL, of another system that answers
+        SQL and holds the releases as tables. It is queried once per query of the workload; the
+        original stays at its own place.
+    show_values: whether answers name their conditions and values of the data, by default they do.
+
+    Among the words of a spec, `suppressed` is the releases' mark of a suppressed value, and
+    `hierarchies` name the files that columns were recoded by.
     """
 
     record: str | None
@@ -77,15 +92,23 @@ class UtilityWords(SpecWords, total=False):
 
 
 class TradeoffWords(SpecWords, total=False):
-    """What the trade of risk against utility is asked, besides the words of a spec.
+    """The words of `tradeoff` besides those of a spec.
 
-    `workload` are the attributes that classifiers predict, `neutral` other columns that they may learn
-    from. `partitions` and `hierarchies` say how releases may have recoded a column: a held-out value
-    becomes itself or the first, and so finest, of its recodings that the release has. `control` is a
-    relation of records that no release was made from: they are held out instead of the share `holdout`
-    (0.3) of the original, which `seed` draws. `classifiers` are by default those in SQL; scikit-learn's
-    (decision_tree, random_forest, logistic_regression; the extra `ml`) learn from `sample` combinations of
-    values at most. `alpha` is what naive Bayes adds to each count.
+    workload: the attributes that classifiers predict; required.
+    neutral: columns that classifiers may learn from, besides the spec's.
+    control: a relation of records that no release was made from. They test the classifiers instead
+        of records that are held out of the original.
+    classifiers: names of classifiers, by default those in SQL. Those of scikit-learn
+        (decision_tree, random_forest, logistic_regression) need the extra `ml`.
+    holdout: the share of the original's records to hold out, between 0 and 1, by default 0.3.
+    seed: the seed that draws them, by default 1.
+    alpha: the number that naive Bayes adds to each count, above 0, by default 1.
+    sample: the most combinations of values that a classifier of scikit-learn learns from, by
+        default 100,000.
+
+    Among the words of a spec, `partitions` and `hierarchies` say how releases may have recoded a
+    column: a held-out value becomes itself, or the first and so finest of its recodings that the
+    release has.
     """
 
     workload: Required[Names]
@@ -99,10 +122,27 @@ class TradeoffWords(SpecWords, total=False):
 
 
 class Releases:
-    """Releases of an original, to be attacked, and to be asked what they are still good for; `compare` makes it.
+    """Releases beside the original that they were made from; `compare` returns them.
 
-    `table` is the original with the roles of the columns, `releases` the released relations, by what
-    they are called or in a list.
+    Its methods attack the releases and measure their utility. Each takes the words of a spec, which
+    replace the original's words for that call. All relations lie at one place and are only read.
+
+    Parameters
+    ----------
+    table
+        The original, with the roles of its columns.
+    releases
+        The released relations, as a mapping by their names, as a list, or a single one. A relation
+        is a path, the name of a table at the original's place, or a frame.
+
+    Raises
+    ------
+    SpecError
+        Where there is no release. Methods raise it for words that are wrong, and for relations or
+        columns that cannot be compared.
+    QueryError
+        By methods: where the engine cannot connect, read a relation or run a statement, or where
+        memory, temporary space or time run out.
     """
 
     def __init__(self, table: Table, releases: Any) -> None:
@@ -124,15 +164,43 @@ class Releases:
         limit: int | None = None,
         **words: Unpack[SpecWords],
     ) -> ReleaseScores:
-        """Return what each attack of the Discrimination Rate reaches on each release: identity (white, black and grey box),
-        homogeneity, background knowledge, skewness and semantic, for each key alone and for all together.
+        """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
 
-        The values are discrimination rates: shares of 0 to 1, higher is riskier; background knowledge is one minus it, and skewness
-        the rate of the original keys minus that of the released ones, with the largest shift of a class's distribution (`a_diff`).
-        `record_id` names a column that tells records apart in both, and links them row by row; without it the `partitions` of the
-        keys, applied to the original, do. `external` is a relation of people by their keys, which the same partitions recode, for
-        the grey box. `partitions` of sensitive attributes are the attackers' models of the semantic attack. `names` maps a column of
-        the releases to its name in the original. Source: Sondeck, Laurent and Frey 2017.
+        The attacks are on the identity (white, black and grey box) and on sensitive attributes
+        (homogeneity, background knowledge, skewness, semantic), with each quasi-identifier alone
+        and with all together.
+
+        Parameters
+        ----------
+        record_id
+            A column that tells records apart and is in releases and original: it links them row by
+            row. Without it the `partitions` of the quasi-identifiers link them, applied to the
+            original.
+        external
+            A relation of people by their quasi-identifiers, which the same partitions recode, for
+            the grey box.
+        names
+            By column of the releases, its name in the original where that differs.
+        limit
+            Keep the riskiest classes, at level `class`.
+        words
+            Words that replace the original's for this call. `partitions` of sensitive attributes
+            are the attacker's models in the semantic attack.
+
+        Returns
+        -------
+        ReleaseScores
+            A record per release, attack, known quasi-identifiers and target. The values are
+            discrimination rates, shares of 0 to 1, where higher is riskier. Background knowledge is
+            one minus the rate, and skewness the rate of the original quasi-identifiers minus that
+            of the released ones, with the largest shift of a class's distribution (`a_diff`).
+
+        Raises
+        ------
+        SpecError, QueryError
+            As described for Releases.
+
+        Source: Sondeck, Laurent and Frey 2017.
         """
         return attacks_on(
             self.table.spec.relation,
@@ -155,7 +223,28 @@ class Releases:
         limit: int | None = None,
         **words: Unpack[SpecWords],
     ) -> str:
-        """Return the statement that `attacks` runs for each release, in a dialect; it needs no database."""
+        """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
+
+        Parameters
+        ----------
+        dialect
+            The dialect to write, by default that of the `url`, or DuckDB's.
+        record_id, external, names, limit, words
+            As in `attacks`; `external` is a path or the name of a table.
+
+        Returns
+        -------
+        str
+            Each statement below a comment that says what it computes. Its columns are those of a
+            score record.
+
+        Raises
+        ------
+        SpecError
+            For words that are wrong.
+        DialectError
+            A QueryError: for a dialect that is unknown, or that cannot read or run it.
+        """
         return statements_of_attacks(
             self.table.spec.name,
             [str(release) for release in self._relations],
@@ -169,9 +258,32 @@ class Releases:
         )
 
     def gda(self, **words: Unpack[GdaWords]) -> ReleaseScores:
-        """Return what the built-in attacks on the releases claim of the original, and how much of it is true: the GDA Score.
+        """Return what the built-in attacks on the releases claim, and how much of it is true.
 
-        For the words see GdaWords. Sources: Francis 2019; the attacks of Giomi et al. 2023.
+        This is the protection half of the GDA Score: singling out, inference and linkability, by
+        claims that are checked against the original.
+
+        Parameters
+        ----------
+        words
+            The attacker and the bounds of each attack; `sqlmetrics.releases.GdaWords` describes
+            them. Words of a spec replace the original's for this call.
+
+        Returns
+        -------
+        ReleaseScores
+            A record per release, attack and metric, such as the confidence in the claims.
+            `sqlmetrics.metrics("attacks")` lists the unit, range and direction of each metric;
+            `low` and `high` bound the 95 % confidence interval of an estimate.
+
+        Raises
+        ------
+        SpecError
+            For an unknown attack, one that lacks what it needs, and as described for Releases.
+        QueryError
+            As described for Releases.
+
+        Sources: Francis 2019; the attacks of Giomi et al. 2023.
         """
         spec, own = self._parted(words)
         tolerance = own.pop("tolerance", None)
@@ -187,27 +299,83 @@ class Releases:
         return attack_releases(spec.relation, self.releases, options, spec.place)[0]
 
     def utility(self, **words: Unpack[UtilityWords]) -> Utility:
-        """Return how much of the original the releases still tell: coverage, the accuracy of a workload's answers, and
-        information loss; for the words see UtilityWords.
+        """Return how much of the original the releases still tell.
+
+        Measured are coverage, the accuracy of a workload's answers, and information loss.
+
+        Parameters
+        ----------
+        words
+            The columns and the workload; `sqlmetrics.releases.UtilityWords` describes them. Words
+            of a spec replace the original's for this call.
+
+        Returns
+        -------
+        Utility
+            A record per release, target and metric, and `answers`, one per query and release.
+            `sqlmetrics.metrics("utility")` lists the unit, range and direction of each metric.
+
+        Raises
+        ------
+        SpecError
+            For a mark `suppressed` by column, and as described for Releases.
+        QueryError
+            As described for Releases.
         """
         elsewhere = Place(connection=words.pop("release_connection", None), url=words.pop("release_url", None))
         spec, options = self._utility_options(words)
         return utility_of(spec.relation, self.releases, options, spec.place, release_place=elsewhere)
 
     def utility_sql(self, *, dialect: str | None = None, **words: Unpack[UtilityWords]) -> str:
-        """Return the statements that `utility` runs, in a dialect.
+        """Return the SQL that `utility` runs.
 
-        The columns' extremes and numbers of values are read for them, since bins are of the data.
+        The relations are opened: bins are made of the columns' extremes and numbers of values.
+
+        Parameters
+        ----------
+        dialect
+            The dialect to write, by default that of the place where the relations lie.
+        words
+            As in `utility`.
+
+        Returns
+        -------
+        str
+            The statements, each below a comment that says what it computes.
+
+        Raises
+        ------
+        SpecError, QueryError
+            As in `utility`; QueryError also for a dialect that is unknown.
+
         """
         spec, options = self._utility_options(words)
         return statements_of_utility(spec.relation, self._relations, options, spec.place, dialect=dialect)
 
     def tradeoff(self, **words: Unpack[TradeoffWords]) -> ReleaseScores:
-        """Return what each release is worth to classifiers of workload attributes, and how risky it is.
+        """Return how useful each release is to classifiers, beside how risky it is.
 
-        The records are, per release: for each workload attribute, classifier and measure (`accuracy`, and `f1`: the mean over the
-        attribute's values) u_base, u_san, u_max and utility_gain, shares from 0 to 1; unseen_classes; and the scores a_know, a_acc,
-        delta_disclosure, itpr, k_anonymity and mutual_information of the release by itself. For the words see TradeoffWords.
+        Parameters
+        ----------
+        words
+            The attributes to predict and the classifiers; `sqlmetrics.releases.TradeoffWords`
+            describes them. Words of a spec replace the original's for this call.
+
+        Returns
+        -------
+        ReleaseScores
+            Per release, for each workload attribute, classifier and measure (`accuracy`, and `f1`,
+            the mean over the attribute's values): u_base, u_san, u_max and utility_gain, shares
+            from 0 to 1. Per release, too: unseen_classes, and the scores a_know, a_acc,
+            delta_disclosure, itpr, k_anonymity and mutual_information of the release by itself.
+
+        Raises
+        ------
+        SpecError
+            For a column or word that does not fit the task, and as described for Releases.
+        QueryError
+            As described for Releases.
+
         Source: Brickell and Shmatikov 2008.
         """
         spec, own = self._parted(words)
@@ -217,12 +385,12 @@ class Releases:
         return tradeoff_of(spec.relation, self.releases, task, control=control, place=spec.place)
 
     def _parted(self, words: Mapping[str, Any]) -> tuple[Spec, dict[str, Any]]:
-        """Return the spec that the words of a spec make, and the other words."""
+        """Return the spec with those words that are a spec's, and the other words."""
         of_spec: Any = {word: value for word, value in words.items() if word in SpecWords.__annotations__}
         return self.table.spec_with(**of_spec), {word: value for word, value in words.items() if word not in of_spec}
 
     def _utility_options(self, words: Mapping[str, Any]) -> tuple[Spec, UtilityOptions]:
-        """Return the spec and the options of utility. Raises SpecError where each column has its own mark of suppression."""
+        """Return the spec and the options of utility. Raises SpecError for marks by column."""
         spec, own = self._parted(words)
         if isinstance(spec.suppressed, Mapping):
             raise SpecError("`suppressed` is one mark for all columns of a release here")
@@ -250,10 +418,27 @@ def compare(
     connection: Any = None,
     **words: Unpack[SpecWords],
 ) -> Releases:
-    """Return an original with its releases, to be attacked, and to be asked what they are still good for.
+    """Return an original with its releases, to be attacked and to be measured for utility.
 
-    `original` is a relation as of a Table, or a Table with its roles; `releases` are relations by what they are called,
-    such as {"k3": "k3.parquet"}, a list of them, or one. All lie in one place. The other words are those of a spec.
+    Parameters
+    ----------
+    original
+        A relation, as a Table takes it, or a Table with its roles.
+    releases
+        Relations as a mapping by their names, such as {"k3": "k3.parquet"}, as a list, or a single
+        one. They lie at the original's place.
+    quasi_identifiers, sensitive, spec, connection, words
+        As a Table takes them; they are left out where the original is a Table.
+
+    Returns
+    -------
+    Releases
+        The relations, with the methods `attacks`, `gda`, `utility` and `tradeoff`.
+
+    Raises
+    ------
+    SpecError
+        For a word that is wrong, for words beside a Table, and where there is no release.
     """
     if isinstance(original, Table):
         if quasi_identifiers or sensitive or spec is not None or connection is not None or words:
@@ -276,7 +461,12 @@ def attacks(
     limit: int | None = None,
     **words: Unpack[SpecWords],
 ) -> ReleaseScores:
-    """Return what each attack of the Discrimination Rate reaches on each release; see Releases.attacks."""
+    """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
+
+    This is `compare(original, releases, ..).attacks(..)`: compare describes the relations and their
+    words, Releases.attacks the other parameters, the ReleaseScores that are returned and the
+    errors.
+    """
     compared = compare(original, releases, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
     return compared.attacks(record_id=record_id, external=external, names=names, limit=limit)
 
@@ -291,29 +481,66 @@ def attacks_sql(
     record_id: str | None = None,
     external: str | None = None,
     names: Mapping[str, str] | None = None,
+    spec: Path | str | None = None,
     limit: int | None = None,
     **words: Unpack[SpecWords],
 ) -> str:
-    """Return the statement that `attacks` runs for each release, in a dialect; see Releases.attacks_sql."""
-    compared = compare(original, releases, quasi_identifiers, sensitive, **words)
+    """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
+
+    This is `compare(original, releases, ..).attacks_sql(..)`: compare describes the relations and
+    their words, Releases.attacks_sql the other parameters, the text and the errors.
+    """
+    compared = compare(original, releases, quasi_identifiers, sensitive, spec=spec, **words)
     return compared.attacks_sql(dialect=dialect, record_id=record_id, external=external, names=names, limit=limit)
 
 
-def gda(original: Any, releases: Any, *, connection: Any = None, **words: Unpack[GdaWords]) -> ReleaseScores:
-    """Return what the built-in attacks on releases claim of an original, and how much of it is true; see Releases.gda."""
-    return compare(original, releases, connection=connection).gda(**words)
+def gda(
+    original: Any,
+    releases: Any,
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[GdaWords],
+) -> ReleaseScores:
+    """Return what the built-in attacks on releases claim, and how much of it is true.
+
+    This is `compare(original, releases, ..).gda(..)`: compare describes the relations, GdaWords the
+    words, Releases.gda the ReleaseScores that are returned and the errors.
+    """
+    return compare(original, releases, spec=spec, connection=connection).gda(**words)
 
 
-def utility(original: Any, releases: Any, *, connection: Any = None, **words: Unpack[UtilityWords]) -> Utility:
-    """Return how much of an original its releases still tell; see Releases.utility."""
-    return compare(original, releases, connection=connection).utility(**words)
+def utility(
+    original: Any,
+    releases: Any,
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[UtilityWords],
+) -> Utility:
+    """Return how much of an original its releases still tell.
+
+    This is `compare(original, releases, ..).utility(..)`: compare describes the relations,
+    UtilityWords the words, Releases.utility the Utility that is returned and the errors.
+    """
+    return compare(original, releases, spec=spec, connection=connection).utility(**words)
 
 
 def utility_sql(
-    original: Any, releases: Any, *, connection: Any = None, dialect: str | None = None, **words: Unpack[UtilityWords]
+    original: Any,
+    releases: Any,
+    *,
+    dialect: str | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[UtilityWords],
 ) -> str:
-    """Return the statements that `utility` runs; see Releases.utility_sql."""
-    return compare(original, releases, connection=connection).utility_sql(dialect=dialect, **words)
+    """Return the SQL that `utility` runs.
+
+    This is `compare(original, releases, ..).utility_sql(..)`: compare describes the relations,
+    UtilityWords the words, Releases.utility_sql the `dialect`, the text and the errors.
+    """
+    return compare(original, releases, spec=spec, connection=connection).utility_sql(dialect=dialect, **words)
 
 
 def tradeoff(
@@ -322,8 +549,15 @@ def tradeoff(
     quasi_identifiers: Names = (),
     sensitive: Names = (),
     *,
+    spec: Path | str | None = None,
     connection: Any = None,
     **words: Unpack[TradeoffWords],
 ) -> ReleaseScores:
-    """Return what each release of an original is worth to classifiers, and how risky it is; see Releases.tradeoff."""
-    return compare(original, releases, quasi_identifiers, sensitive, connection=connection).tradeoff(**words)
+    """Return how useful each release of an original is to classifiers, beside how risky it is.
+
+    This is `compare(original, releases, ..).tradeoff(..)`: compare describes the relations and
+    columns, TradeoffWords the words, Releases.tradeoff the ReleaseScores that are returned and the
+    errors.
+    """
+    compared = compare(original, releases, quasi_identifiers, sensitive, spec=spec, connection=connection)
+    return compared.tradeoff(**words)

@@ -1,4 +1,4 @@
-"""A relation with the roles of its columns, and everything that can be measured of it; each measure is a function, too."""
+"""A relation with the roles of its columns, and its measures, as methods and as functions."""
 
 from __future__ import annotations
 
@@ -32,16 +32,44 @@ Names = Sequence[str] | str
 
 
 class Table:
-    """A relation with the roles of its columns, where it lies, and what a run may use.
+    """A relation with the roles of its columns, the place where it lies, and the limits of a run.
 
-    `relation` is a path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), a table or
-    view of `connection`, of the file `database` or of the database of a SQLAlchemy `url`, or a pandas,
-    polars or Arrow frame, which is not copied. `connection` is DuckDB's, any PEP 249 driver's, or a
-    SparkSession: statements then run there, in its dialect. `spec` is a spec file, whose words the
-    arguments replace. The other words are those of a spec; see SpecWords.
+    Every method takes the words of a spec, too; they replace the table's words for that call.
+    The relation is only read, and opened when a method needs it.
 
-    Every method takes words of a spec, too: for that call they take the place of the table's. Methods
-    raise SpecError for what cannot be measured as the words say, QueryError where the engine fails.
+    Parameters
+    ----------
+    relation
+        A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
+        or view at the place, or a pandas, polars or Arrow frame, which is not copied. It may be
+        left out where the spec file names it.
+    quasi_identifiers
+        The columns that an attacker may know, by one name or several.
+    sensitive
+        The columns whose values are to be protected, by one name or several.
+    spec
+        A spec file (YAML). The arguments replace its words; `partitions`, `orders` and
+        `hierarchies` add up by column.
+    connection
+        A connection of DuckDB or of any PEP 249 driver, or a SparkSession. Statements then run
+        there, in its dialect.
+    words
+        The other words of a spec, such as `individual`, `partitions` or `url`; see
+        `sqlmetrics.spec.call.SpecWords`.
+
+    Attributes
+    ----------
+    spec
+        The checked spec that the arguments make, a `sqlmetrics.spec.spec.Spec`.
+
+    Raises
+    ------
+    SpecError
+        For a word, name, mapping or path that is wrong. Methods raise it for columns that the
+        relation does not have, and for metrics that the words do not allow.
+    QueryError
+        By methods: where the engine cannot connect, read the relation or run a statement, or where
+        memory, temporary space or time run out.
     """
 
     def __init__(
@@ -70,15 +98,33 @@ class Table:
         return f"Table({relation!r}{shown})"
 
     def spec_with(self, **words: Unpack[SpecWords]) -> Spec:
-        """Return the table's spec, with words that take the place of its own. Raises SpecError."""
+        """Return the table's spec, with words that replace its own. Raises SpecError."""
         return call_spec(
             self._relation, *self._columns, self._words | words, connection=self._connection, file=self._file
         )
 
     def score(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Scores:
-        """Return how much the quasi-identifiers give away of each sensitive attribute and of the identity.
+        """Return how much the quasi-identifiers disclose of identities and sensitive attributes.
 
-        `limit` keeps the riskiest classes at level `class`.
+        Parameters
+        ----------
+        limit
+            Keep the riskiest classes of each target, at level `class`.
+        words
+            Words that replace the table's for this call, such as `metrics` or `level`.
+
+        Returns
+        -------
+        Scores
+            A record per metric and target, and per class at level `class`, with its value, unit
+            and direction: `.value(metric, target=..)`, `.to_pandas()`, `.to_dict()`. A value that
+            is undefined is None, and `reason` says why. Targets are `identity` and the sensitive
+            columns. `sqlmetrics.metrics()` lists the unit and range of each metric.
+
+        Raises
+        ------
+        SpecError, QueryError
+            As described for Table.
         """
         return scores_of(self.spec_with(**words), show_values=True, limit=limit)
 
@@ -90,24 +136,86 @@ class Table:
         count_table: str | None = None,
         **words: Unpack[SpecWords],
     ) -> str:
-        """Return the statement that `score` runs, in a dialect, by default the URL's or DuckDB's; it needs no database.
+        """Return the SQL that `score` runs; nothing is opened.
 
-        With `count_table` they are two: one creates that table, reading the relation once, and one asks it.
+        Parameters
+        ----------
+        dialect
+            The dialect to write, such as "snowflake": by default that of the `url`, or DuckDB's.
+        limit
+            Keep the riskiest classes of each target, at level `class`.
+        count_table
+            The name of a table to count in. There are then two statements: one creates the table
+            and is all that reads the relation, one computes the scores from it.
+        words
+            Words that replace the table's for this call.
+
+        Returns
+        -------
+        str
+            The text below a comment that says what it computes. Its columns are those of a score
+            record.
+
+        Raises
+        ------
+        SpecError
+            For a word that is wrong, or a metric that the words do not allow.
+        DialectError
+            A QueryError: for a dialect that is unknown, or that cannot read the relation.
         """
         spec = self.spec_with(**words)
         return score_sql(spec, dialect=dialect, show_values=True, limit=limit, count_table=count_table)
 
     def classes(self, where: Names, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Classes:
-        """Return the equivalence classes that break any condition of `where`, such as "k_anonymity < 5", the worst first.
+        """Return the equivalence classes that break any of the conditions, the worst first.
 
-        `limit` keeps the worst of each target; the numbers of classes and records are of all.
+        Parameters
+        ----------
+        where
+            A condition or several, such as "k_anonymity < 5", each of a metric of level `class`.
+        limit
+            Keep the worst classes of each target. The numbers of classes and records still count
+            all that break a condition.
+        words
+            Words that replace the table's for this call.
+
+        Returns
+        -------
+        Classes
+            Per target, the number of such classes and of their records, and the classes with their
+            key values and scores: `.to_dict()`.
+
+        Raises
+        ------
+        SpecError
+            For a condition that cannot be read, and as described for Table.
+        QueryError
+            As described for Table.
         """
         return classes_of(self.spec_with(**words), listed(where), show_values=True, limit=limit)
 
     def subsets(self, most: Most = "all", **words: Unpack[SpecWords]) -> SubsetScores:
-        """Return the scores of every combination of up to `most` quasi-identifiers, reading the source once.
+        """Return the scores of every combination of quasi-identifiers, and what each one adds.
 
-        What is scored of a combination is what `score` gives for it alone.
+        The relation is read once. A combination has the scores that `score` gives for it alone.
+
+        Parameters
+        ----------
+        most
+            The largest number of quasi-identifiers of a combination, or "all".
+        words
+            Words that replace the table's for this call.
+
+        Returns
+        -------
+        SubsetScores
+            `scores` has the records of all combinations, `combinations` the combinations with the
+            riskiest first, and `attributes` what each quasi-identifier adds to a metric.
+
+        Raises
+        ------
+        SpecError, QueryError
+            As described for Table; SpecError also for more combinations than can be measured.
         """
         return subsets_of(self.spec_with(**words), most)
 
@@ -120,34 +228,124 @@ class Table:
         limit: int | None = None,
         **words: Unpack[SpecWords],
     ) -> SpecialUniques:
-        """Return the records that few of the quasi-identifiers single out, with their SUDA and DIS-SUDA scores.
+        """Return the special uniques: records that few quasi-identifiers single out.
 
-        Minimal uniques of up to `max_size` keys are looked for, by default of all. `disf` is the share of the population that
-        the table is a sample of. `limit` keeps the records with the highest scores.
+        A minimal sample unique is a combination of values that one record alone has, and that no
+        smaller part of it singles out. The fewer quasi-identifiers it takes, the higher the score.
+
+        Parameters
+        ----------
+        max_size
+            The largest number of quasi-identifiers of a minimal sample unique, by default all.
+        disf
+            The share of the population that is in the table, between 0 and 1.
+        weights
+            How a minimal sample unique counts by its size: "elliot" as in the paper, "ihsn" as in
+            the program of the International Household Survey Network.
+        limit
+            Keep the records with the highest scores.
+        words
+            Words that replace the table's for this call.
+
+        Returns
+        -------
+        SpecialUniques
+            `uniques` has the records with their SUDA scores (0 or more) and DIS-SUDA scores (0 to
+            1), the highest first; `attributes` and `values` have the shares (0 to 1) of the scores
+            that each quasi-identifier and each of its values make up.
+
+        Raises
+        ------
+        SpecError
+            For an `individual`, since special uniques are records, for a `disf` or `max_size` out
+            of range, and as described for Table.
+        QueryError
+            As described for Table.
+
+        Sources: Elliot, Manning and Ford 2002; Skinner and Elliot 2002 for DIS-SUDA.
         """
         spec = self.spec_with(**words)
         return suda_of(spec, max_size=max_size, disf=disf, weights=weights, show_values=True, limit=limit)
 
     def records(self, output: Path | str, **words: Unpack[SpecWords]) -> int:
-        """Write the records, with a column per class-level score, to a Parquet or CSV file; return how many they are.
+        """Write the records with the scores of their classes to a file; return their number.
 
-        A column has its metric's name for the identity, and that of target and partition behind it for a sensitive attribute.
-        The file appears whole or not at all.
+        Parameters
+        ----------
+        output
+            A Parquet or CSV file, which appears whole or not at all. It has the relation's columns,
+            and one per class-level metric and target: with the metric's name for the identity, and
+            with the names of target and partition behind it for a sensitive attribute.
+        words
+            Words that replace the table's for this call.
+
+        Returns
+        -------
+        int
+            The number of records in the file.
+
+        Raises
+        ------
+        SpecError
+            For a file of another format, for a relation with a column of a score's name, and as
+            described for Table.
+        QueryError
+            As described for Table.
         """
         return write_records(self.spec_with(**words), Path(output))
 
     def baseline(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> list[Belief]:
-        """Return the distribution of each sensitive attribute in the whole table, the most frequent value first.
+        """Return the distribution of each sensitive attribute, an attacker's knowledge beforehand.
 
-        With `individual` people are counted as in `score`: each once per keys and value. `limit` keeps the first of each.
+        Parameters
+        ----------
+        limit
+            Keep the most frequent values of each attribute.
+        words
+            Words that replace the table's for this call.
+
+        Returns
+        -------
+        list of Belief
+            For each `target` and `partition`, its values, the most frequent first, with the number
+            of `records` and their `share` (0 to 1). With `individual` people are counted instead,
+            as in `score`: each once per combination of quasi-identifiers and value.
+
+        Raises
+        ------
+        SpecError
+            Where no sensitive attribute is named, and as described for Table.
+        QueryError
+            As described for Table.
         """
         return baseline_of(self.spec_with(**words), show_values=True, limit=limit)
 
     def counts(self, output: Path | str, **words: Unpack[SpecWords]) -> Counted:
-        """Write how many records have each combination of key values and a sensitive value to a Parquet file.
+        """Write the counts of the records to a Parquet file, which `score_counts` scores.
 
-        Quasi-identifiers are recoded before they are counted, sensitive attributes counted as they are; `score_counts` scores
-        such files added up. It discloses: a count of one is a person. Returns how many counts of how many records there are.
+        A count is the number of records with the same values of the quasi-identifiers, which are
+        recoded first, and of the sensitive attributes, which are not. The file discloses: a count
+        of one is a person.
+
+        Parameters
+        ----------
+        output
+            A Parquet file, which appears whole or not at all.
+        words
+            Words that replace the table's for this call.
+
+        Returns
+        -------
+        Counted
+            The number of `counts`, of `records`, and of counts of a `single` record.
+
+        Raises
+        ------
+        SpecError
+            For what counts cannot hold, such as individuals and types that Parquet does not have,
+            and as described for Table.
+        QueryError
+            As described for Table.
         """
         return write_counts(self.spec_with(**words), Path(output))
 
@@ -162,11 +360,40 @@ class Table:
         tolerance: float = 0.0,
         **words: Unpack[SpecWords],
     ) -> Run:
-        """Return the scores held to the thresholds of the spec; `Run.exit_code` is 0 where all pass and 1 where one fails.
+        """Return the scores with a verdict for each threshold of the spec.
 
-        `name` is what reports and the history call the job, `history` the place (a DuckDB file, a folder of Parquet files or a
-        database's URL) where scores and verdicts are added, under `run_id`. `no_worse_than` names an earlier run of the history,
-        or `last`, whose scores may not be passed by more than the share `tolerance`.
+        Parameters
+        ----------
+        name
+            The name of the job in reports and in the history: by default that of the spec's file,
+            or of the relation.
+        history
+            The place that keeps scores and verdicts, where they are added: a DuckDB file, a folder
+            of Parquet files, or the URL of a database.
+        history_table
+            The table of the history, in a file or database.
+        run_id
+            The name of the run in the history, by default one of its own.
+        no_worse_than
+            An earlier run of the history, by its id, or "last". Its scores are thresholds, too.
+        tolerance
+            The share by which a score may be worse than the earlier one.
+        words
+            Words that replace the table's for this call, such as `thresholds`.
+
+        Returns
+        -------
+        Run
+            `exit_code` is 0 where every threshold passes and 1 where one fails; `outcomes` has one
+            outcome, with the scores and the verdicts.
+
+        Raises
+        ------
+        SpecError
+            For a spec without a threshold, for one that measures nothing, for a history that cannot
+            be added to, and as described for Table.
+        QueryError
+            Where the history fails, and as described for Table.
         """
         options = Options(
             history=None if history is None else History(str(history), history_table),
@@ -177,12 +404,16 @@ class Table:
         return check_spec(self.spec_with(**words), name, options)
 
     def init(self) -> str:
-        """Return a commented spec, as YAML, that proposes a role for each column with its reason."""
+        """Return a commented spec to start from, as YAML.
+
+        The relation is read once. The spec proposes a role for each column, with the reason in a
+        comment. Raises SpecError and QueryError as described for Table.
+        """
         return starting_spec(profile(self.spec.relation, self.spec.place), self.spec.name, self.spec.place)
 
 
 def listed(names: Names) -> list[str]:
-    """Return one name, or several, as a list."""
+    """Return one name, or several names, as a list."""
     return [names] if isinstance(names, str) else list(names)
 
 
@@ -196,7 +427,11 @@ def score(
     limit: int | None = None,
     **words: Unpack[SpecWords],
 ) -> Scores:
-    """Return how much the quasi-identifiers give away of each sensitive attribute and of the identity; see Table."""
+    """Return how much the quasi-identifiers disclose of identities and sensitive attributes.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).score(limit=limit)`: Table describes
+    the arguments and the errors, Table.score the `limit` and the Scores that are returned.
+    """
     return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).score(limit=limit)
 
 
@@ -211,7 +446,11 @@ def sql(
     count_table: str | None = None,
     **words: Unpack[SpecWords],
 ) -> str:
-    """Return the statement that `score` runs, in a dialect; see Table.sql."""
+    """Return the SQL that `score` runs; nothing is opened.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).sql(..)`: Table describes the
+    relation and its words, Table.sql `dialect`, `limit`, `count_table`, the text and the errors.
+    """
     table = Table(relation, quasi_identifiers, sensitive, spec=spec, **words)
     return table.sql(dialect=dialect, limit=limit, count_table=count_table)
 
@@ -227,7 +466,12 @@ def classes(
     limit: int | None = None,
     **words: Unpack[SpecWords],
 ) -> Classes:
-    """Return the equivalence classes that break a condition, the worst first; see Table.classes."""
+    """Return the equivalence classes that break any of the conditions, the worst first.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).classes(where, limit=limit)`: Table
+    describes the relation and its words, Table.classes `where` (such as "k_anonymity < 5"),
+    `limit`, the Classes that are returned and the errors.
+    """
     return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).classes(
         where, limit=limit
     )
@@ -243,7 +487,12 @@ def subsets(
     connection: Any = None,
     **words: Unpack[SpecWords],
 ) -> SubsetScores:
-    """Return the scores of every combination of up to `most` quasi-identifiers; see Table.subsets."""
+    """Return the scores of every combination of quasi-identifiers, and what each one adds.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).subsets(most)`: Table describes the
+    relation and its words, Table.subsets `most` (the largest number of quasi-identifiers of a
+    combination, or "all"), the SubsetScores that are returned and the errors.
+    """
     return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).subsets(most)
 
 
@@ -259,7 +508,12 @@ def suda(
     limit: int | None = None,
     **words: Unpack[SpecWords],
 ) -> SpecialUniques:
-    """Return the records that few of the quasi-identifiers single out; see Table.suda."""
+    """Return the special uniques: records that few quasi-identifiers single out.
+
+    This is `Table(relation, quasi_identifiers, ..).suda(..)`: Table describes the relation and its
+    words, Table.suda `max_size`, `disf`, `weights`, `limit`, the SpecialUniques that are returned
+    and the errors.
+    """
     table = Table(relation, quasi_identifiers, spec=spec, connection=connection, **words)
     return table.suda(max_size=max_size, disf=disf, weights=weights, limit=limit)
 
@@ -274,7 +528,11 @@ def records(
     connection: Any = None,
     **words: Unpack[SpecWords],
 ) -> int:
-    """Write the records with the scores of their classes to a file; see Table.records."""
+    """Write the records with the scores of their classes to a file; return their number.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).records(output)`: Table describes the
+    relation and its words, Table.records the file `output` with its columns, and the errors.
+    """
     return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).records(output)
 
 
@@ -288,7 +546,12 @@ def baseline(
     limit: int | None = None,
     **words: Unpack[SpecWords],
 ) -> list[Belief]:
-    """Return the distribution of each sensitive attribute in the whole table; see Table.baseline."""
+    """Return the distribution of each sensitive attribute, an attacker's knowledge beforehand.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).baseline(limit=limit)`: Table
+    describes the relation and its words, Table.baseline the `limit`, the list of Belief that is
+    returned and the errors.
+    """
     return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).baseline(
         limit=limit
     )
@@ -304,7 +567,12 @@ def count(
     connection: Any = None,
     **words: Unpack[SpecWords],
 ) -> Counted:
-    """Write the counts of a relation alone to a Parquet file, for `score_counts`; see Table.counts."""
+    """Write the counts of the records to a Parquet file, which `score_counts` scores.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).counts(output)`: Table describes the
+    relation and its words, Table.counts the file `output`, which discloses, the Counted that is
+    returned and the errors.
+    """
     return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).counts(output)
 
 
@@ -316,11 +584,34 @@ def score_counts(
     limit: int | None = None,
     **words: Unpack[SpecWords],
 ) -> Scores:
-    """Return the scores of all that files of counts count, equal to those of the relations together; see `score`.
+    """Return the scores of relations that were counted, from the files of their counts.
 
-    `files` are paths, patterns and folders. Without columns all that were counted are scored; some of them may be named, and the counts
-    are then rolled up. Partitions of sensitive attributes are applied here. Raises SpecError where the files, or what is asked, do not
-    agree with what was counted, QueryError where a file cannot be read.
+    The scores are those of the relations' records in one table.
+
+    Parameters
+    ----------
+    files
+        Files that `count` wrote: a path, a pattern or a folder, or several.
+    quasi_identifiers, sensitive
+        Columns that were counted, by default all. Where only some are named, the counts are added
+        up over the others.
+    limit
+        Keep the riskiest classes of each target, at level `class`.
+    words
+        The other words of a spec; see `sqlmetrics.spec.call.SpecWords`. Partitions of sensitive
+        attributes are applied here, those of quasi-identifiers when the records are counted.
+
+    Returns
+    -------
+    Scores
+        As Table.score returns them.
+
+    Raises
+    ------
+    SpecError
+        Where the files do not agree with one another, or the words with the files.
+    QueryError
+        Where a file cannot be read.
     """
     spec = call_spec(None, quasi_identifiers, sensitive, words)
     return scores_of_counts([files] if isinstance(files, str | Path) else files, spec, show_values=True, limit=limit)
@@ -341,7 +632,12 @@ def check(
     tolerance: float = 0.0,
     **words: Unpack[SpecWords],
 ) -> Run:
-    """Return the scores of a relation held to the thresholds of its spec; see Table.check."""
+    """Return the scores of a relation with a verdict for each threshold of its spec.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).check(..)`: Table describes the
+    relation and its words, Table.check `name`, the history, `no_worse_than`, `tolerance`, the Run
+    that is returned and the errors.
+    """
     table = Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
     return table.check(
         name=name,
@@ -354,5 +650,8 @@ def check(
 
 
 def init(relation: Any, *, connection: Any = None, **words: Unpack[SpecWords]) -> str:
-    """Return a commented spec to start from, as YAML; see Table.init."""
+    """Return a commented spec to start from, as YAML.
+
+    This is `Table(relation, ..).init()`: Table describes the relation, its words and the errors.
+    """
     return Table(relation, connection=connection, **words).init()

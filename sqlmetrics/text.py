@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 
-def spoken(time: float) -> str:
+def duration_text(time: float) -> str:
     """Return seconds as a person writes them: 0.5 s, 90 s, 5 min."""
     for unit, length in (("h", 3600), ("min", 60)):
         if time >= length and time % length == 0:
@@ -17,7 +17,7 @@ def spoken(time: float) -> str:
 
 
 def number(value: float | None) -> str:
-    """Return a score for reading: whole numbers as such, others to four digits; a dash where it is undefined."""
+    """Return a score for reading: whole as it is, else to four digits; a dash if undefined."""
     if value is None:
         return "-"
     if value == int(value) and abs(value) < 1e15:
@@ -26,19 +26,19 @@ def number(value: float | None) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text with line breaks and control characters made visible, for one line of a report."""
+    """Return a text as one line of a report: line breaks and control characters are visible."""
     return "".join(mark if mark.isprintable() else mark.encode("unicode_escape").decode() for mark in text)
 
 
 def width_of(text: str) -> int:
-    """Return how many columns of a terminal a text takes: wide letters two, accents none."""
+    """Return the width of a text in columns of a terminal: wide letters take two, accents none."""
     if text.isascii():
         return len(text)
     return sum(0 if unicodedata.combining(mark) else 1 + (unicodedata.east_asian_width(mark) in "WF") for mark in text)
 
 
 def did_you_mean(name: str, known: Iterable[str], most: int = 3) -> str:
-    """Return a question with the known names like an unknown one, or an empty text where none is like it.
+    """Return a question that offers the known names like an unknown one, or an empty text.
 
     Names that differ in case alone come before all others.
     """
@@ -50,14 +50,14 @@ def did_you_mean(name: str, known: Iterable[str], most: int = 3) -> str:
 
 
 def there_are(name: str, known: Iterable[str]) -> str:
-    """Return the end of a message on an unknown name: those like it, where there are any, and all there are."""
+    """Return the end of a message on an unknown name: the names like it, and all known ones."""
     names = list(known)
     question = did_you_mean(name, names)
     return f"{question} There are: {', '.join(names)}" if question else f"there are: {', '.join(names)}"
 
 
 def one_line(error: BaseException, longest: int = 500) -> str:
-    """Return what an error says on one line, cut where it is too long for a message."""
+    """Return the message of an error as one line, cut at `longest` characters."""
     return " ".join(str(error).split())[:longest]
 
 

@@ -136,6 +136,18 @@ def test_a_connection_is_held_with_the_relation() -> None:
             Table("t", "k", connection=connection, database="d.duckdb").score()
 
 
+def test_functions_of_releases_take_a_spec_file(tmp_path: Path) -> None:
+    """A function of releases reads the roles from a spec file, as a comparison does."""
+    file = tmp_path / "survey.yml"
+    file.write_text("quasi_identifiers: [age, education]\nsensitive: [vote]\n")
+    pair = (SURVEY, SURVEY)
+    roles = sqlmetrics.attacks_sql(*pair, KEYS, ["vote"])
+    assert sqlmetrics.attacks_sql(*pair, spec=file) == compare(*pair, spec=file).attacks_sql() == roles
+    by_file = sqlmetrics.gda(*pair, spec=file, attacks="inference_homogeneous")
+    by_words = sqlmetrics.gda(*pair, known=KEYS, secrets="vote", attacks="inference_homogeneous")
+    assert by_file.scores == by_words.scores
+
+
 def test_a_command_and_its_function_have_one_name() -> None:
     """What the command line calls a measure is called so in Python; a Table or Releases has it as a method."""
     commands = {

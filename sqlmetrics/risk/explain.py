@@ -16,7 +16,7 @@ from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target
 from sqlmetrics.statement.planning import build_plan
-from sqlmetrics.text import spoken
+from sqlmetrics.text import duration_text
 
 ORIGINS = {
     "classes": "each class's size, values and entropy",
@@ -100,7 +100,7 @@ def _text(about: str, spec: Spec, steps: Steps, reads: str) -> str:
     """Return a run's steps as lines of text."""
     lines = [about]
     if words := spec.limits.words:
-        shown = {word: spoken(value) if word == "timeout" else value for word, value in words.items()}
+        shown = {word: duration_text(value) if word == "timeout" else value for word, value in words.items()}
         lines.append("limits: " + ", ".join(f"{word} {value}" for word, value in shown.items()))
     for number, (name, details) in enumerate(steps, 1):
         lines += ["", f"step {number} of {len(steps)}: {name}", *(f"  {detail}" for detail in details)]

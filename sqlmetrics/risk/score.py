@@ -58,12 +58,12 @@ def score_sql(
     texts = []
     for part in harmonised(spec):
         plan = build_plan(part, show_values=show_values, limit=limit)
-        spoken, from_sql, population = unopened(part, dialect)
+        printed, from_sql, population = unopened(part, dialect)
         if count_table is None:
-            texts.append(statement(plan, spec.name, plan_entries(plan, from_sql, population=population), spoken))
+            texts.append(statement(plan, spec.name, plan_entries(plan, from_sql, population=population), printed))
         else:
             name = count_table if not texts else f"{count_table}_{len(texts) + 1}"
-            texts.append(staged(plan, spec.name, from_sql, population, spoken, name))
+            texts.append(staged(plan, spec.name, from_sql, population, printed, name))
     return (
         texts[0] if len(texts) == 1 else "".join(text if text.endswith(";\n") else text[:-1] + ";\n" for text in texts)
     )

@@ -1,4 +1,4 @@
-"""From the arguments of a Python call to a Spec."""
+"""The arguments of a Python call become a Spec."""
 
 from __future__ import annotations
 
@@ -13,29 +13,51 @@ Level = Literal["table", "class"]
 Nulls = Literal["category", "drop"]
 
 NAMES = {"identifiers", "quasi_identifiers", "sensitive", "metrics"}
-"""The words whose value is one name or a list of them."""
+"""The words that take one name or a list of names."""
 
 
 class SpecWords(TypedDict, total=False):
     """The words of a spec that a Python call takes besides its relation and its columns.
 
-    `identifiers` name people outright; `individual` is the column that tells people apart, and
-    `population` a relation beside the table that holds everybody whom it is of.
-    `partitions` maps a column to a file, a mapping from value to domain, or a dictionary such as
-    {"cuts": [30, 60]}. `suppressed` is the mark of a suppressed value, of all quasi-identifiers or
-    of each: records that have all of them are left out of the classes, or with `keep_suppressed` a
-    class of their own. With `harmonise` each sensitive attribute is measured with the others among
-    the keys, in a statement of its own. `orders` lists the values of a sensitive attribute in order,
-    or says "natural" for the order of numbers, dates and texts, and `hierarchies` names the file of
-    its hierarchy: both for the distances of t-closeness. `metrics` narrows the catalogue, and
-    `parameters` are what some metrics depend on, such as {"l": 3, "threshold": 0.2, "log_base": "e"}.
-    `level` is "table" or "class", `nulls` "category" or "drop"; `thresholds` are what `check` lets
-    pass, such as {"k_anonymity": {"at_least": 5}}.
+    A word of None is as if it were not there.
 
-    `database` is a DuckDB file and `url` the SQLAlchemy URL of a database that holds the relation.
-    `memory_limit` ("1GB", "80%"), `threads` and `temp_directory`, the folder to spill to, limit
-    DuckDB where the caller passes no connection; `timeout` limits the call's time, in seconds or as
-    "5m", wherever a statement can be stopped.
+    The columns
+        identifiers: columns that name people outright, such as a name or an e-mail address. No
+            metric takes them for quasi-identifiers.
+        individual: the column that tells people apart, where a person may have several records.
+        population: a relation beside the table, which holds everybody of the population that the
+            table is drawn from.
+        partitions: by column, how its values are recoded: a file, a mapping from value to domain,
+            or a dictionary such as {"cuts": [30, 60]}.
+        suppressed: the mark of a suppressed value, for all quasi-identifiers or by column. Records
+            with the mark in every quasi-identifier are left out of the classes.
+        keep_suppressed: whether such records are a class of their own instead.
+        harmonise: whether each sensitive attribute is measured with the others among the
+            quasi-identifiers, in a statement of its own.
+        orders: by sensitive attribute, its values from low to high, or "natural" for the order of
+            numbers, dates and texts. The ordered distance of t-closeness needs it.
+        hierarchies: by sensitive attribute, the file of its hierarchy, which the hierarchical
+            distance of t-closeness needs.
+
+    The measures
+        metrics: names of the catalogue, by default all that the words allow but those that are
+            scored on request.
+        parameters: numbers that some metrics depend on, such as {"l": 3, "threshold": 0.2,
+            "log_base": "e"}.
+        level: "table" (the default) or "class".
+        nulls: "category" (the default), where NULL is a value like any other, or "drop", where
+            records with NULL are left out.
+        thresholds: bounds for `check`, such as {"k_anonymity": {"at_least": 5}}.
+
+    The place
+        database: a DuckDB file that holds the relation.
+        url: the SQLAlchemy URL of a database that holds it, or "env:NAME" for the environment
+            variable with that URL.
+
+    The limits
+        memory_limit, threads, temp_directory: the memory ("1GB", "80%"), the threads and the folder
+            to spill to that DuckDB may use, where the caller passes no connection.
+        timeout: the time of the call, in seconds or as "5m", where a statement can be stopped.
     """
 
     identifiers: Sequence[str] | str
@@ -69,10 +91,10 @@ def call_spec(
     connection: Any = None,
     file: Path | str | None = None,
 ) -> Spec:
-    """Return the spec that a call makes, alone or on top of a spec file.
+    """Return the spec of a call's arguments, alone or on top of a spec file.
 
-    `relation` may be a path, a table's name, a frame, or None where the file names it; a word of None
-    is as if it were not there. Raises SpecError.
+    `relation` may be a path, a table's name, a frame, or None where the file names it; a word of
+    None is as if it were not there. Raises SpecError.
     """
     given: dict[str, Any] = {word: _plain(value) for word, value in (words or {}).items() if value is not None}
     for word, columns in {"quasi_identifiers": quasi_identifiers, "sensitive": sensitive}.items():
@@ -93,7 +115,7 @@ def call_spec(
 
 
 def _plain(value: Any) -> Any:
-    """Return an argument as a spec file would hold it: a mapping as a dictionary, a path as text."""
+    """Return an argument as a spec file holds it: a mapping as a dictionary, a path as text."""
     if isinstance(value, Mapping):
         return dict(value)
     return str(value) if isinstance(value, Path) else value

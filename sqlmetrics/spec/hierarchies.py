@@ -11,6 +11,7 @@ from sqlmetrics.spec.partition import read_pairs
 
 
 def _open(path: Path) -> io.StringIO:
+    """Return the text of a file in UTF-8. Raises SpecError where it cannot be read."""
     try:
         return io.StringIO(path.read_bytes().decode("utf-8-sig"), newline="")
     except FileNotFoundError:
@@ -20,7 +21,7 @@ def _open(path: Path) -> io.StringIO:
 
 
 def read_csv_mapping(path: Path) -> dict[str, str]:
-    """Return the mapping of a CSV file with the columns `value` and `domain`."""
+    """Return the mapping of a CSV file with the columns `value` and `domain`. Raises SpecError."""
     text = _open(path)
     header = text.readline()
     text.seek(0)
@@ -41,7 +42,10 @@ def read_csv_mapping(path: Path) -> dict[str, str]:
 
 
 def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
-    """Return the rows of a `;`-separated hierarchy: the value, then each coarser level. Raises SpecError where it is no tree."""
+    """Return the rows of a `;`-separated hierarchy: the value, then each coarser level.
+
+    Raises SpecError where it is no tree.
+    """
     rows = tuple(dict.fromkeys(tuple(row) for row in csv.reader(_open(path), delimiter=";") if row))
     if not rows:
         raise SpecError(f"{path}: the hierarchy is empty")
@@ -55,7 +59,10 @@ def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
 
 
 def read_rooted_tree(path: Path) -> tuple[tuple[str, ...], ...]:
-    """Return the rows of a hierarchy whose last level is one root, as a distance over it needs. Raises SpecError."""
+    """Return the rows of a hierarchy with a single root, which distances over it need.
+
+    Raises SpecError where the last level has several values.
+    """
     rows = read_tree(path)
     roots = list(dict.fromkeys(row[-1] for row in rows))
     if len(roots) > 1:
@@ -66,7 +73,7 @@ def read_rooted_tree(path: Path) -> tuple[tuple[str, ...], ...]:
 
 
 def read_hierarchy(path: Path, level: int) -> dict[str, str]:
-    """Return the mapping from value to one level of a `;`-separated hierarchy."""
+    """Return the mapping from value to one level of a `;`-separated hierarchy. Raises SpecError."""
     rows = read_tree(path)
     height = len(rows[0]) - 1
     if not 0 <= level <= height:

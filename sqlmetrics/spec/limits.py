@@ -1,4 +1,4 @@
-"""What a run may use, memory, threads, a folder to spill to and time, and what is said where that is not enough."""
+"""The limits of a run: memory, threads, a folder to spill to, time; and errors for too little."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.text import spoken
+from sqlmetrics.text import duration_text
 
 MEMORY = re.compile(r"(\d+(?:\.\d+)?) *([KMGT]i?B|%)", re.IGNORECASE)
 """A size of memory as DuckDB reads it."""
@@ -22,7 +22,7 @@ TIME = re.compile(r"(\d+(?:\.\d+)?) *(s|m|h|d)?", re.IGNORECASE)
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 DEFAULT_SHARE = 0.8
-"""The share of the machine's memory that DuckDB takes when it is told no limit."""
+"""The share of the machine's memory that DuckDB takes without a limit."""
 
 LONGEST = 10 * 366 * 86400
 """The longest time limit, in seconds."""
@@ -33,10 +33,11 @@ THREADS = 1024
 
 @dataclass(frozen=True)
 class Limits:
-    """What a run may use; None leaves it to the database.
+    """The limits of a run; None leaves one to the database.
 
-    `memory` is a size such as 1GB, 512MiB or 80% (of the machine's), `temp_directory` an existing folder for what does not fit into it,
-    `timeout` the seconds after which a run is stopped. Memory, threads and folder are DuckDB's.
+    `memory` is a size such as 1GB, 512MiB or 80% (of the machine's), `temp_directory` an existing
+    folder to spill to, `timeout` the seconds after which a run is stopped. Memory, threads and
+    folder are DuckDB's.
     """
 
     memory: str | None = None
@@ -46,24 +47,27 @@ class Limits:
 
     @property
     def spills_to(self) -> Path:
-        """The folder in which what does not fit into memory gets one of its own."""
+        """The folder in which a run creates its own, for what does not fit into memory."""
         return self.temp_directory or Path(tempfile.gettempdir())
 
     @property
     def config(self) -> dict[str, str]:
-        """DuckDB's settings of them, but for the folder and for a share of the memory, which DuckDB 1.5 does not read."""
+        """The limits as settings of DuckDB.
+
+        The folder is left out, and a share of the memory, which DuckDB 1.5 does not read.
+        """
         memory = None if self.memory_share is not None else self.memory
         settings = {"memory_limit": memory, "threads": None if self.threads is None else str(self.threads)}
         return {name: value for name, value in settings.items() if value is not None}
 
     @property
     def memory_share(self) -> float | None:
-        """The share of the machine's memory, where that is how it is given; above 0, at most 1."""
+        """The share of the machine's memory, above 0 and at most 1; None where it is a size."""
         return float(self.memory[:-1]) / 100 if self.memory is not None and self.memory.endswith("%") else None
 
     @property
     def words(self) -> dict[str, Any]:
-        """Those that are given, by the keys of a spec."""
+        """The limits that are not None, by the keys of a spec."""
         words = {
             "memory_limit": self.memory,
             "threads": self.threads,
@@ -73,7 +77,7 @@ class Limits:
         return {word: value for word, value in words.items() if value is not None}
 
     def check_folder(self) -> None:
-        """Raise SpecError where the folder is none that can be written to."""
+        """Raise SpecError where the folder is missing or not writable."""
         folder = self.temp_directory
         if folder is not None and not folder.is_dir():
             raise SpecError(f"`temp_directory`: {folder} is not a folder; create it first (mkdir -p {folder})")
@@ -83,7 +87,7 @@ class Limits:
             )
 
     def memory_error(self, relation: str) -> QueryError:
-        """Return the error of a run that its memory was too small for."""
+        """Return the error of a run with too little memory."""
         limit = (
             f"the memory limit of {self.memory}"
             if self.memory
@@ -94,23 +98,23 @@ class Limits:
             "give more as `memory_limit`, use fewer `threads`, fewer keys, or fewer `metrics`"
         )
 
-    def temp_error(self, relation: str, said: str) -> QueryError:
-        """Return the error of a run that the folder it spills to was too small for."""
+    def temp_error(self, relation: str, message: str) -> QueryError:
+        """Return the error of a run with too little room to spill to, with DuckDB's message."""
         return QueryError(
-            f"the temp folder {self.spills_to} has no room for what of {relation} does not fit into memory: {said}\n"
+            f"the temp folder {self.spills_to} has no room for what of {relation} does not fit into memory: {message}\n"
             "name a larger one as `temp_directory`, give more memory as `memory_limit`, or use fewer keys"
         )
 
     def time_error(self, relation: str, step: str) -> QueryError:
-        """Return the error of a run that its time was too short for."""
+        """Return the error of a run with too little time, in one of its steps."""
         return QueryError(
-            f"the time limit of {spoken(self.timeout or 0)} has passed, in the step '{step}' of {relation}\n"
+            f"the time limit of {duration_text(self.timeout or 0)} has passed, in the step '{step}' of {relation}\n"
             "give more time as `timeout`, or use fewer `metrics` or fewer keys"
         )
 
 
 def memory_size(value: object) -> str:
-    """Return a memory limit as DuckDB reads it. Raises ValueError."""
+    """Return a memory limit as DuckDB reads it. Raises ValueError for what is no size."""
     match = MEMORY.fullmatch(value.strip()) if isinstance(value, str) else None
     if match is None or float(match[1]) == 0 or (match[2] == "%" and float(match[1]) > 100):
         raise ValueError(
@@ -120,12 +124,12 @@ def memory_size(value: object) -> str:
 
 
 def seconds(value: object) -> float:
-    """Return a time limit in seconds. Raises ValueError."""
-    found = math.nan
+    """Return a time limit in seconds. Raises ValueError for what is no time."""
+    time = math.nan
     if isinstance(value, int | float) and not isinstance(value, bool):
-        found = float(value)
+        time = float(value)
     elif isinstance(value, str) and (match := TIME.fullmatch(value.strip())) is not None:
-        found = float(match[1]) * SECONDS[(match[2] or "s").lower()]
-    if not 0 < found <= LONGEST:
+        time = float(match[1]) * SECONDS[(match[2] or "s").lower()]
+    if not 0 < time <= LONGEST:
         raise ValueError("a time limit is a number of seconds above 0, or one with its unit such as 90s, 5m or 2h")
-    return found
+    return time

@@ -1,4 +1,7 @@
-"""Semantic partitions: which semantic domain each value of a column belongs to (Sondeck et al. 2017, definition 5)."""
+"""Semantic partitions of columns, which put each value into a semantic domain.
+
+Source: Sondeck et al. 2017, definition 5.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,10 @@ class Interval:
 class Partition:
     """A partition of one column's values into named domains.
 
-    It is given by a mapping from value (as text) to domain, by intervals of numbers, or by the length of a prefix.
-    `unmapped` says what happens to values that no domain covers: `error`, `keep` (each is a domain of its own) or
-    `name` (the domain `rest`). NULL is in no domain: it stays NULL. Zero stands for the negative zero of floats too.
+    It is given by a mapping from value (as text) to domain, by intervals of numbers, or by the
+    length of a prefix. `unmapped` says what happens to values that no domain covers: `error`,
+    `keep` (each is a domain of its own) or `name` (they are in the domain `rest`). NULL is in no
+    domain: it stays NULL. Zero stands for the negative zero of floats too.
     """
 
     name: str
@@ -51,7 +55,7 @@ def as_text(value: object) -> str:
 
 
 def read_pairs(pairs: Iterable[tuple[object, object]], where: str) -> dict[str, str]:
-    """Return a mapping from pairs of value and domain; a value in two domains is a SpecError."""
+    """Return a mapping from value to domain. Raises SpecError for a value in two domains."""
     mapping: dict[str, str] = {}
     for value, domain in pairs:
         text, name = as_text(value), as_text(domain)
@@ -70,6 +74,7 @@ _NUMBER = re.compile(r"^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$")
 
 
 def _end(text: str, where: str) -> str | None:
+    """Return an end of an interval, None where it is unbounded. Raises SpecError."""
     if text.lower() in {"", "inf", "-inf", "+inf"}:
         return None
     if not _NUMBER.match(text):
@@ -78,7 +83,10 @@ def _end(text: str, where: str) -> str | None:
 
 
 def parse_interval(name: str, text: str, where: str) -> Interval:
-    """Return the interval written as `[18, 30)`: square brackets close an end, round ones leave it open."""
+    """Return the interval of a text such as `[18, 30)`, with a square bracket for a closed end.
+
+    Raises SpecError.
+    """
     match = _INTERVAL.match(text)
     if match is None:
         raise SpecError(
@@ -96,12 +104,12 @@ def parse_interval(name: str, text: str, where: str) -> Interval:
 
 
 def read_intervals(intervals: Mapping[str, str], where: str) -> tuple[Interval, ...]:
-    """Return the intervals in order; two that share a number are a SpecError."""
-    found = sorted((parse_interval(name, text, where) for name, text in intervals.items()), key=_start)
-    for before, after in pairwise(found):
+    """Return the intervals in order. Raises SpecError where two share a number."""
+    ordered = sorted((parse_interval(name, text, where) for name, text in intervals.items()), key=_start)
+    for before, after in pairwise(ordered):
         if _overlap(before, after):
             raise SpecError(f"{where}: the domains '{before.name}' and '{after.name}' overlap")
-    return tuple(found)
+    return tuple(ordered)
 
 
 def _start(interval: Interval) -> tuple[Decimal, bool]:
@@ -116,7 +124,10 @@ def _overlap(before: Interval, after: Interval) -> bool:
 
 
 def cut_intervals(cuts: list[Decimal], closed: str, labels: list[str] | None, where: str) -> tuple[Interval, ...]:
-    """Return the intervals between cut points; `closed` is the end (`left` or `right`) that belongs to each."""
+    """Return the intervals between cut points; `closed` is the end, `left` or `right`, of each.
+
+    Raises SpecError.
+    """
     if not cuts or any(after <= before for before, after in pairwise(cuts)):
         raise SpecError(f"{where}: cut points must be numbers in increasing order")
     if labels is not None and len(labels) != len(cuts) + 1:

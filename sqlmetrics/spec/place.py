@@ -1,4 +1,4 @@
-"""Where relations lie, and what a run may use there."""
+"""The place where relations lie, with the limits of a run there."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sqlmetrics.spec.limits import Limits
 
 @dataclass(frozen=True)
 class Place:
-    """Where relations lie: at one of a connection, a DuckDB file and a URL, or as files and frames at none.
+    """The place of relations: a connection, a DuckDB file or a URL; files and frames need none.
 
     `connection` is DuckDB's, any PEP 249 driver's, or a SparkSession; `url` is one that SQLAlchemy
-    reads, or `env:NAME` for the environment variable that holds it. `limits` are what a run may use.
+    reads, or `env:NAME` for the environment variable that holds it. `limits` are those of a run.
 
-    Raises SpecError where more than one is given.
+    Raises SpecError where several of the three are named.
     """
 
     connection: Any = None
@@ -33,5 +33,5 @@ class Place:
 
     @property
     def holds_tables(self) -> bool:
-        """Whether there is something that may hold tables, beside files and frames."""
+        """Whether the place may hold tables, beside files and frames."""
         return (self.connection, self.database, self.url) != (None, None, None)

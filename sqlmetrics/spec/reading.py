@@ -1,4 +1,4 @@
-"""From YAML files and flags to a Spec."""
+"""A spec file in YAML becomes a Spec, alone or below words that replace its own."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ BY_COLUMN = ("partitions", "orders", "hierarchies")
 
 
 def read_spec(path: Path) -> Spec:
-    """Return the spec of a YAML file; its relative paths start at its own folder. Raises SpecError."""
+    """Return the spec of a YAML file, whose folder its paths are relative to. Raises SpecError."""
     return parse_spec(read_words(path), str(path), path.parent)
 
 
 def read_words(path: Path) -> dict[str, Any]:
-    """Return the keys of a YAML file as they are written. Raises SpecError."""
+    """Return the words of a YAML file as they are written. Raises SpecError."""
     import yaml
 
     try:
@@ -63,7 +63,10 @@ def _repeated(document: Any) -> str | None:
 
 
 def seen_from_here(spec: Spec) -> Spec:
-    """Return a spec file's spec with its paths seen from where the command runs; the name of a table stays as it is."""
+    """Return a file's spec with its paths relative to the working directory.
+
+    The name of a table stays as it is.
+    """
     tables = spec.database is not None or spec.url is not None
     words = ("database", "temp_directory") if tables else ("relation", "database", "population", "temp_directory")
     paths = {word: path for word in words if (path := getattr(spec, word)) is not None}
@@ -75,9 +78,9 @@ def seen_from_here(spec: Spec) -> Spec:
 def spec_over(words: Mapping[str, Any], where: str, file: Path | str | None = None) -> Spec:
     """Return the spec of words, alone or on top of a spec file, whose words they replace.
 
-    Partitions, orders and hierarchies add up by column; those of columns that the words leave without
-    a role are left out. The file's own paths start at its folder, the words' where the command runs.
-    `where` is what messages call the words. Raises SpecError.
+    Partitions, orders and hierarchies add up by column; those of columns that the words leave
+    without a role are left out. Paths of the file are relative to its folder, those of the words to
+    the working directory. `where` is the name of the words in messages. Raises SpecError.
     """
     own = parse_spec(words, where)
     if file is None:
@@ -99,7 +102,7 @@ def spec_over(words: Mapping[str, Any], where: str, file: Path | str | None = No
 
 
 def _with_absolute_paths(spec: Spec) -> Spec:
-    """Return a spec whose mapping and hierarchy files are found from any folder."""
+    """Return a spec with absolute paths of its mapping and hierarchy files."""
 
     def absolute(entry: Any) -> Any:
         named = isinstance(entry, PartitionSpec) and entry.file is not None

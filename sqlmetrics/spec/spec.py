@@ -1,4 +1,4 @@
-"""What is asked: the words of a spec file, of the flags and of the Python call, checked by one model."""
+"""The words of a spec file, of flags and of Python calls, checked by one model."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Order = Annotated[
     Discriminator(lambda order: "natural" if isinstance(order, str) else "values"),
 ]
 INTERNAL = ("folder", "file", "connection")
-"""Fields of a spec that are no words of it."""
+"""Fields of a spec that are not among its words."""
 
 FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix")
 
 
 class PartitionSpec(BaseModel):
-    """A partition as it is written: one of the FORMS, an optional name, and what becomes of unmapped values."""
+    """A partition as it is written: one of the FORMS, a name, and the fate of unmapped values."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -46,7 +46,7 @@ class PartitionSpec(BaseModel):
     unmapped: str = "error"
 
     def resolve(self, column: str, folder: Path) -> Partition:
-        """Return the partition of a column; paths are relative to the folder. Raises SpecError."""
+        """Return the partition of a column, with paths relative to the folder. Raises SpecError."""
         where = f"partition of '{column}'"
         given = [form for form in FORMS if getattr(self, form) is not None]
         if len(given) != 1:
@@ -95,10 +95,11 @@ WrittenPartition = Annotated[
 
 
 class Parameters(BaseModel):
-    """What some metrics depend on besides the table; one that is not given has the default that the metric's header names.
+    """The parameters of metrics; the metric's header names the default of one that is None.
 
-    `l` is that of recursive (c,l)-diversity, at least 2; `k` that of the average class size, at least 1; `threshold` the chance from
-    which a record counts as at risk; `log_base` that of delta-disclosure, `e` or 2.
+    `l` is that of recursive (c,l)-diversity, at least 2; `k` that of the average class size, at
+    least 1; `threshold` the chance from which a record counts as at risk; `log_base` that of
+    delta-disclosure, `e` or 2.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -114,7 +115,7 @@ class Parameters(BaseModel):
         return 2 if value == "2" else value
 
     def texts(self) -> dict[str, str]:
-        """Return those that are given, as a score record writes them."""
+        """Return the parameters that are not None, as a score record writes them."""
         return {name: str(value) for name, value in self if value is not None}
 
 
@@ -136,10 +137,10 @@ Limit = Annotated[float, BeforeValidator(_no_truth), Field(allow_inf_nan=False)]
 
 
 class ThresholdSpec(BaseModel):
-    """A bound on a metric as it is written, of every target that has the metric unless it names one.
+    """A bound on a metric as it is written, for its `target`, or for every target with the metric.
 
-    `partition` names one of the target's, or `raw` for the values as they are; an undefined score fails unless `undefined: pass`,
-    and an infinite one always.
+    `partition` names one of the target's partitions, or is `raw` for the values as they are. An
+    undefined score fails unless `undefined: pass`, and an infinite score always fails.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -152,18 +153,20 @@ class ThresholdSpec(BaseModel):
 
 
 class Spec(BaseModel):
-    """All that a measure of one relation needs to know: the relation, where it lies, its columns' roles, and what a run may use.
+    """A measure of one relation: the relation, its place, the roles of its columns, and the limits.
 
-    A Python call may hold a frame as its `relation` and have an open `connection`; words of a file or of flags name both.
-    `identifiers` are columns that name people outright; no metric takes them for keys.
+    A Python call may hold a frame as its `relation` and have an open `connection`; words of a file
+    or of flags name both. `identifiers` are columns that name people outright; no metric takes them
+    for keys.
 
-    `partitions` holds for each column one partition or a list of them; `raw` in a list stands for the column as it is.
-    `population` is a relation of everybody whom the table is of. `suppressed` is the mark of a suppressed value, of all
-    quasi-identifiers or of each: records with all of them are left out of the classes, or kept as a class of their own.
-    With `harmonise` each sensitive attribute is measured with the others among the keys.
-    `orders` lists the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of its hierarchy.
-    `thresholds` holds for each metric one bound or a list of them: what `check` lets pass.
-    `memory_limit`, `threads`, `temp_directory` and `timeout` are what a run may use; see `Limits`.
+    `partitions` holds for each column one partition or a list of them; `raw` in a list stands for
+    the column as it is. `population` is a relation of everybody of whom the table is a part.
+    `suppressed` is the mark of a suppressed value, for all quasi-identifiers or by column: records
+    with the mark in each are left out of the classes, or kept as a class of their own. With
+    `harmonise` each sensitive attribute is measured with the others among the keys. `orders` lists
+    the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of
+    its hierarchy. `thresholds` holds for each metric one bound or a list of bounds for `check`.
+    `memory_limit`, `threads`, `temp_directory` and `timeout` are the limits of a run; see `Limits`.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -197,16 +200,16 @@ class Spec(BaseModel):
 
     @property
     def limits(self) -> Limits:
-        """What its run may use."""
+        """The limits of its run."""
         return Limits(self.memory_limit, self.threads, self.temp_directory, self.timeout)
 
     @property
     def place(self) -> Place:
-        """Where its relation lies. Raises SpecError where several places are named."""
+        """The place of its relation. Raises SpecError where several places are named."""
         return Place(connection=self.connection, database=self.database, url=self.url, limits=self.limits)
 
     def named(self) -> Spec:
-        """Return this spec, which names its relation, at one place. Raises SpecError where it does not."""
+        """Return this spec. Raises SpecError where it names no relation, or several places."""
         if self.relation is None:
             raise SpecError("name the `relation`: a path, or a table with a `database` or a `url`")
         _ = self.place
@@ -214,12 +217,12 @@ class Spec(BaseModel):
 
     @property
     def name(self) -> str:
-        """What statements and messages call its relation before it is opened."""
+        """The name of its relation in statements and messages before it is opened."""
         return str(self.relation)
 
     @property
     def called(self) -> str:
-        """What a job of it is called where nothing else is said: its file's name, or its relation's."""
+        """The default name of its job: that of its file, or of its relation."""
         if self.file is not None:
             return self.file.stem
         return Path(self.relation).stem if isinstance(self.relation, str) else "frame"
@@ -258,10 +261,13 @@ class Spec(BaseModel):
 
 
 def harmonised(spec: Spec) -> list[Spec]:
-    """Return a spec per sensitive attribute, with the others, as they are, among its keys; so that no score hides that they go together."""
+    """Return a spec per sensitive attribute, with the other ones, as they are, among its keys.
+
+    So no score hides that sensitive attributes go together.
+    """
     if not spec.harmonise or len(spec.sensitive) < 2:
         return [spec]
-    found = []
+    specs = []
     for attribute in spec.sensitive:
         keys = [*spec.quasi_identifiers, *(other for other in spec.sensitive if other != attribute)]
         own = {
@@ -272,12 +278,12 @@ def harmonised(spec: Spec) -> list[Spec]:
             }
             for word in ("partitions", "orders", "hierarchies")
         }
-        found.append(spec.model_copy(update={"quasi_identifiers": keys, "sensitive": [attribute], **own}))
-    return found
+        specs.append(spec.model_copy(update={"quasi_identifiers": keys, "sensitive": [attribute], **own}))
+    return specs
 
 
 def plain(value: Any) -> Any:
-    """Return a value that a frame's library or a clock made as the scalar that a spec file would hold; others as they are."""
+    """Return a value as a spec file holds it: dates as text, scalars of libraries as plain ones."""
     if isinstance(value, Mapping):
         return {plain(name): plain(entry) for name, entry in value.items()}
     if isinstance(value, list | tuple):
@@ -308,7 +314,7 @@ def parse_partition_file(text: str) -> dict[str, Any]:
 
 
 def parse_spec(words: Mapping[str, Any], where: str = "the specification", folder: Path | None = None) -> Spec:
-    """Return the checked spec; raises SpecError that names each wrong key and what is allowed there."""
+    """Return the checked spec. Raises SpecError with each wrong key and what is allowed there."""
     for word in INTERNAL:
         if word in words:
             raise SpecError(f"{where}: key '{word}' is unknown")
@@ -320,6 +326,7 @@ def parse_spec(words: Mapping[str, Any], where: str = "the specification", folde
 
 
 def _explain(detail: Any) -> str:
+    """Return pydantic's detail of an error as a line of a message."""
     parts = [part for part in detail["loc"] if part not in {"partition", "raw", "values", "natural", "[key]"}]
     key = ".".join(str(part) for part in parts)
     if detail["type"] == "extra_forbidden":
@@ -330,5 +337,5 @@ def _explain(detail: Any) -> str:
             return "  key 'jobs': a file of several jobs is for `sqlmetrics run FILE.yml`"
         hint = did_you_mean(str(parts[-1]), allowed, most=1)
         return f"  key '{key}' is unknown; {hint + ' ' if hint else ''}allowed: {', '.join(allowed)}"
-    said = detail["msg"].removeprefix("Value error, ")
-    return f"  key '{key}': {said[0].lower()}{said[1:]} (found: {detail['input']!r})"
+    message = detail["msg"].removeprefix("Value error, ")
+    return f"  key '{key}': {message[0].lower()}{message[1:]} (found: {detail['input']!r})"

@@ -23,7 +23,7 @@ from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.spec.call import SpecWords
 from sqlmetrics.spec.limits import seconds
-from sqlmetrics.text import spoken
+from sqlmetrics.text import duration_text
 
 Command = Callable[..., Run]
 SCORE = ("-q", "k", "-s", "x", "-m", "itpr", "-m", "k_anonymity")
@@ -165,7 +165,7 @@ def test_texts_of_individuals_are_listed_where_memory_is_limited(data: Path, ask
 def test_a_time_has_a_unit() -> None:
     """Seconds, or a number with its unit, are read, and said again as a person would."""
     assert [seconds(text) for text in (2, 0.5, "7", "90s", "1.5 m", "2h", "1d")] == [2, 0.5, 7, 90, 90, 7200, 86400]
-    assert [spoken(time) for time in (0.5, 90, 300, 7200)] == ["0.5 s", "90 s", "5 min", "2 h"]
+    assert [duration_text(time) for time in (0.5, 90, 300, 7200)] == ["0.5 s", "90 s", "5 min", "2 h"]
 
 
 def test_a_share_of_the_memory_is_of_what_duckdb_would_take(data: Path) -> None:
