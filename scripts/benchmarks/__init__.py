@@ -1,1 +1,1 @@
-"""What `scripts/bench` measures, a module for each kind of question."""
+"""The measurements of `scripts/bench`, a module per kind of question."""

@@ -1,4 +1,7 @@
-"""The GDA Score's attacks of 500 attempts beside anonymeter's, which must end in like rates, and on 300,000 records."""
+"""The GDA Score's attacks of 500 attempts beside anonymeter's, and on 300,000 records.
+
+The rates of both must be alike.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,10 @@ for line in sys.stdin:
     took = time.perf_counter() - start
     print(json.dumps([took, int(made.results().n_success)]), flush=True)
 """
-"""What anonymeter is timed at, once for each attack that is asked for: the frames are in memory already."""
+"""The program that times anonymeter, once per attack named on its input.
+
+The frames are in memory already.
+"""
 
 ROUNDS = {
     "singling_out_univariate": 5,
@@ -55,13 +61,17 @@ ROUNDS = {
 GROWN = """
         create table {name} as
         select r.* replace (
-            r.age + (hash(r.fnlwgt, k) % 7)::int - 3 as age, r.fnlwgt + (hash(k, r.age, r.fnlwgt) % 2001)::int - 1000 as fnlwgt
+            r.age + (hash(r.fnlwgt, k) % 7)::int - 3 as age,
+            r.fnlwgt + (hash(k, r.age, r.fnlwgt) % 2001)::int - 1000 as fnlwgt
         )
         from read_csv('{path}') r, range(12) copies(k) limit 300000"""
 
 
 def attackers(folder: Path) -> Iterator[Figure]:
-    """Yield each attack, with the control group, at 26,000 records beside anonymeter's in turns, then at 300,000 records beside 30 s."""
+    """Yield the attacks at 26,000 records beside anonymeter's, then at 300,000 beside 30 s.
+
+    The smaller ones have a control group, and are timed in turns.
+    """
     import duckdb
 
     import sqlmetrics
@@ -106,18 +116,18 @@ def attackers(folder: Path) -> Iterator[Figure]:
 
 @contextmanager
 def evaluating(python: Path, paths: Sequence[Path]) -> Iterator[Callable[[str], tuple[float, int]]]:
-    """Yield what has anonymeter make an attack, and returns its seconds and hits.
+    """Yield a function that has anonymeter make an attack, and returns its seconds and hits.
 
     Its process is stopped in between: the threads of its libraries go on spinning while it waits.
     """
     command = [str(python), "-c", ANONYMETER, *map(str, paths)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        asked, answers = cast(IO[str], process.stdin), cast(IO[str], process.stdout)
+        attacks, results = cast(IO[str], process.stdin), cast(IO[str], process.stdout)
 
         def evaluate(attack: str) -> tuple[float, int]:
             process.send_signal(signal.SIGCONT)
-            print(attack, file=asked, flush=True)
-            took, hits = json.loads(answers.readline())
+            print(attack, file=attacks, flush=True)
+            took, hits = json.loads(results.readline())
             process.send_signal(signal.SIGSTOP)
             return took, hits
 

@@ -1,4 +1,4 @@
-"""One figure: something timed beside what it is held to, in the same run."""
+"""One figure: a case timed beside its yardstick, in the same run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ DATA = ROOT.parent / "shared" / "data"
 
 @dataclass(frozen=True)
 class Figure:
-    """Seconds of a case beside those of its yardstick; `wanted` is the ratio asked for, `faster` says that a higher one is better."""
+    """Seconds of a case beside those of its yardstick.
+
+    `wanted` is the limit of the ratio; where `faster`, a higher ratio is better.
+    """
 
     case: str
     rows: int
@@ -35,22 +38,22 @@ class Figure:
 
     @property
     def ratio(self) -> float:
-        """How many times the yardstick this took or, where it is to be faster, how many times faster it was."""
+        """The seconds as a multiple of the yardstick's or, where `faster`, the inverse."""
         return self.yardstick_seconds / self.seconds if self.faster else self.seconds / self.yardstick_seconds
 
     @property
     def held(self) -> str:
-        """Whether it is as asked."""
-        asked = []
+        """Whether the limits are kept: yes, no, or empty where there are none."""
+        kept = []
         if self.wanted is not None:
-            asked.append(self.ratio >= self.wanted if self.faster else self.ratio <= self.wanted)
+            kept.append(self.ratio >= self.wanted if self.faster else self.ratio <= self.wanted)
         if self.peak_wanted_mb is not None and self.peak_mb is not None:
-            asked.append(self.peak_mb <= self.peak_wanted_mb)
-        return "" if not asked else "yes" if all(asked) else "no"
+            kept.append(self.peak_mb <= self.peak_wanted_mb)
+        return "" if not kept else "yes" if all(kept) else "no"
 
     @property
-    def asked(self) -> str:
-        """What was asked, in words."""
+    def limits(self) -> str:
+        """The limits of the ratio and of memory, in words."""
         words = [] if self.wanted is None else [f"{'>=' if self.faster else '<='} {self.wanted:g}x"]
         return ", ".join([*words, *([] if self.peak_wanted_mb is None else [f"<= {self.peak_wanted_mb:.0f} MB"])])
 
@@ -58,16 +61,16 @@ class Figure:
 def table(figures: Sequence[Figure]) -> str:
     """Return the figures as a table in Markdown."""
     lines = [
-        "| case | rows | classes | beside | seconds | here | ratio | asked | held | peak memory |",
+        "| case | rows | classes | beside | seconds | here | ratio | limit | held | peak memory |",
         "|---|---:|---:|---|---:|---:|---:|---:|---|---:|",
     ]
-    lines += [
-        f"| {each.case} | {each.rows:,} | {each.classes:,} | {each.yardstick} | {each.yardstick_seconds:.3f} | "
-        f"{each.seconds:.3f}"
-        f" | {each.ratio:.2f} | {each.asked} | {each.held} | "
-        f"{'' if each.peak_mb is None else f'{each.peak_mb:.0f} MB'} |"
-        for each in figures
-    ]
+    for figure in figures:
+        memory = "" if figure.peak_mb is None else f"{figure.peak_mb:.0f} MB"
+        times = f"{figure.yardstick_seconds:.3f} | {figure.seconds:.3f} | {figure.ratio:.2f}"
+        lines.append(
+            f"| {figure.case} | {figure.rows:,} | {figure.classes:,} | {figure.yardstick} | {times}"
+            f" | {figure.limits} | {figure.held} | {memory} |"
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -79,11 +82,14 @@ def seconds(run: Callable[[], object]) -> float:
 
 
 def in_turns(repeats: int, *runs: Callable[[], object]) -> list[float]:
-    """Return the median seconds of calls that are made in turns, after one each that is not counted."""
+    """Return the median seconds of calls that are made in turns.
+
+    A first round is not counted.
+    """
     for run in runs:
         run()
     times = [[seconds(run) for run in runs] for _ in range(repeats)]
-    return [statistics.median(each) for each in zip(*times, strict=True)]
+    return [statistics.median(own) for own in zip(*times, strict=True)]
 
 
 def peak(case: str, relation: str) -> float:
@@ -104,7 +110,7 @@ def own_peak() -> float:
 
 @contextmanager
 def parquet(folder: Path, name: str, query: str) -> Iterator[str]:
-    """Write a query's rows to a Parquet file, and remove it when it has been measured."""
+    """Give a Parquet file of a query's rows, which is there only inside."""
     import duckdb
 
     path = folder / f"{name}.parquet"
@@ -117,12 +123,12 @@ def parquet(folder: Path, name: str, query: str) -> Iterator[str]:
 
 
 def quoted(columns: Sequence[str]) -> str:
-    """Return columns as SQL."""
+    """Return columns as a quoted list of SQL."""
     return ", ".join(f'"{column}"' for column in columns)
 
 
 def environment(name: str, *packages: str) -> Path:
-    """Return the Python of an environment of its own in .cache, made with packages where it is not there."""
+    """Return the Python of an environment in .cache, which is made with packages where missing."""
     home = ROOT / ".cache" / name
     if not home.is_dir():
         subprocess.run([sys.executable, "-m", "venv", home], check=True)
@@ -131,7 +137,7 @@ def environment(name: str, *packages: str) -> Path:
 
 
 def machine() -> str:
-    """Return what the figures were measured on."""
+    """Return a line on the machine, Python and DuckDB."""
     import duckdb
 
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()

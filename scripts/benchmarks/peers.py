@@ -27,7 +27,10 @@ for name, call in {
     value = call()
     print(name, time.perf_counter() - start, value, flush=True)
 """
-"""What pycanon is timed at: the frame is in memory already, as here the database is open; the Parquet file is read here each time."""
+"""The program that times pycanon.
+
+Its frame is in memory already, as the database is open here; the Parquet file is read each time.
+"""
 
 CASES = {
     "3 coarse keys": ["sex", "race", "education"],
@@ -36,7 +39,10 @@ CASES = {
 
 
 def pycanon(folder: Path) -> Iterator[Figure]:
-    """Yield k, l, t and delta of a million rows of Adult in one statement beside pycanon's four calls, which must give the same."""
+    """Yield k, l, t and delta of a million rows of Adult beside pycanon's, which must be the same.
+
+    One statement stands beside four calls.
+    """
     import duckdb
 
     import sqlmetrics
@@ -55,9 +61,9 @@ def pycanon(folder: Path) -> Iterator[Figure]:
             ]
             metrics = [metric for metric, _, _ in printed]
             with duckdb.connect() as connection:
-                asked = {"metrics": metrics, "connection": connection}
-                scores = sqlmetrics.score(relation, keys, "occupation", **asked)
-                (ours,) = in_turns(5, lambda: sqlmetrics.score(relation, keys, "occupation", **asked))  # noqa: B023
+                options = {"metrics": metrics, "connection": connection}
+                scores = sqlmetrics.score(relation, keys, "occupation", **options)
+                (ours,) = in_turns(5, lambda: sqlmetrics.score(relation, keys, "occupation", **options))  # noqa: B023
                 counting = f"select count(*) from (select 1 from '{relation}' group by {quoted(keys)})"
                 ((classes,),) = connection.execute(counting).fetchall()
             for metric, _, value in printed:
@@ -95,7 +101,7 @@ def itpr_once(relation: str) -> None:
 
 
 def pandas(folder: Path) -> Iterator[Figure]:
-    """Yield ITPR of 10,000,000 rows beside pandas, which must give the same, with the memory of both."""
+    """Yield ITPR of 10,000,000 rows beside pandas', which must be the same, and both's memory."""
     import duckdb
 
     import sqlmetrics

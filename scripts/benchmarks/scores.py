@@ -9,13 +9,22 @@ from typing import Any
 from benchmarks.figures import DATA, Figure, in_turns, parquet, peak, quoted
 
 INFORMATION = [
-    "entropy", "joint_entropy", "conditional_entropy", "normalized_conditional_entropy", "mutual_information", "discrimination_rate",
-    "conditional_privacy", "maximum_information_leakage", "entropy_l_diversity_risk", "itpr",
-]  # fmt: skip
+    "entropy",
+    "joint_entropy",
+    "conditional_entropy",
+    "normalized_conditional_entropy",
+    "mutual_information",
+    "discrimination_rate",
+    "conditional_privacy",
+    "maximum_information_leakage",
+    "entropy_l_diversity_risk",
+    "itpr",
+]
 NEAR_UNIQUE = """
         select
-            cast(hash(i) % 60 as integer) as age, 'education ' || hash(i * 3 + 1) % 8 as education, 'work ' || hash(i * 5 + 2) % 6 as work,
-            'marital ' || hash(i * 11 + 3) % 5 as marital, 'race ' || hash(i * 13 + 3) % 4 as race, 'sex ' || hash(i * 17 + 3) % 2 as sex,
+            cast(hash(i) % 60 as integer) as age, 'education ' || hash(i * 3 + 1) % 8 as education,
+            'work ' || hash(i * 5 + 2) % 6 as work, 'marital ' || hash(i * 11 + 3) % 5 as marital,
+            'race ' || hash(i * 13 + 3) % 4 as race, 'sex ' || hash(i * 17 + 3) % 2 as sex,
             'country ' || hash(i * 19 + 3) % 135 as country, 'job ' || hash(i * 23 + 5) % 10 as job,
             'disease ' || hash(i * 7 + 1) % 100 as disease
         from range({rows}) t(i)"""
@@ -54,13 +63,16 @@ TARGET = {
     "hierarchical": "income",
 }
 WANTED = {"few": 1.15, "near-unique": 2.0, "models": 2.0, "ordered": 10.0, "hierarchical": 10.0}
-"""The ratio asked for; that of `few` from 10,000,000 rows up."""
+"""The limit of the ratio; that of `few` holds from 10,000,000 rows up."""
 
 BARE = "the bare group-by"
 
 
-def asked(case: str, relation: str) -> dict[str, Any]:
-    """Return what is scored: the information-theoretic metrics, all that is scored by default, or a distance of t-closeness."""
+def score_options(case: str, relation: str) -> dict[str, Any]:
+    """Return the options of a case's score.
+
+    They name the information-theoretic metrics, those of the default, or a distance of t-closeness.
+    """
     if case == "models":
         return {"orders": {"work": "natural"}}
     if case == "ordered":
@@ -73,7 +85,7 @@ def asked(case: str, relation: str) -> dict[str, Any]:
 
 
 def bare(keys: list[str], target: str, relation: str) -> str:
-    """Return the group-by that any such measurement needs at least, and nothing else."""
+    """Return the group-by that any such measurement needs at least."""
     columns = quoted([*keys, target])
     return f"select count(*), sum(n) from (select {columns}, count(*) as n from '{relation}' group by {columns})"
 
@@ -84,7 +96,7 @@ def scored(case: str, relation: str, repeats: int) -> Iterator[Figure]:
 
     import sqlmetrics
 
-    keys, target, options = KEYS[case], TARGET[case], asked(case, relation)
+    keys, target, options = KEYS[case], TARGET[case], score_options(case, relation)
     with duckdb.connect() as connection:
         statement = sqlmetrics.sql(relation, keys, target, **options)
         query = bare(keys, target, relation)
@@ -108,7 +120,7 @@ def once(case: str, relation: str) -> None:
     """Score a case's relation."""
     import sqlmetrics
 
-    sqlmetrics.score(relation, KEYS[case], TARGET[case], **asked(case, relation))
+    sqlmetrics.score(relation, KEYS[case], TARGET[case], **score_options(case, relation))
 
 
 def rising(folder: Path, largest: int) -> Iterator[Figure]:
@@ -121,7 +133,7 @@ def rising(folder: Path, largest: int) -> Iterator[Figure]:
 
 
 def kinds(folder: Path) -> Iterator[Figure]:
-    """Yield near-unique keys, the models with everything that is scored by default, the distances of t-closeness, and Adult."""
+    """Yield near-unique keys, the models by default, the distances of t-closeness, and Adult."""
     for case in ("near-unique", "models", "ordered", "hierarchical"):
         with parquet(folder, case, TABLES[case].format(rows=10_000_000)) as relation:
             yield from scored(case, relation, 3 if case == "near-unique" else 5)
@@ -130,7 +142,10 @@ def kinds(folder: Path) -> Iterator[Figure]:
 
 
 def widening(folder: Path) -> Iterator[Figure]:
-    """Yield 2 to 128 quasi-identifiers combined: the ratio must not grow, as the group-by itself does."""
+    """Yield 2 to 128 quasi-identifiers combined.
+
+    The ratio must not grow, as the group-by itself does.
+    """
     import duckdb
 
     import sqlmetrics
@@ -140,7 +155,7 @@ def widening(folder: Path) -> Iterator[Figure]:
     first: float | None = None
     with parquet(folder, "wide", query) as relation, duckdb.connect() as connection:
         for number in (2, 4, 8, 16, 32, 64, 128):
-            keys = [f"key_{each}" for each in range(1, number + 1)]
+            keys = [f"key_{place}" for place in range(1, number + 1)]
             statement = sqlmetrics.sql(relation, keys, "disease", metrics=INFORMATION)
             plain = bare(keys, "disease", relation)
             least, printed = in_turns(

@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks.figures import Figure, parquet, peak, seconds
 
-ASKED: dict[str, Any] = {"individual": "person", "metrics": ["k_anonymity", "discrimination_rate", "itpr"]}
+OPTIONS: dict[str, Any] = {"individual": "person", "metrics": ["k_anonymity", "discrimination_rate", "itpr"]}
 LIMIT = "1GB"
 
 
@@ -17,28 +17,33 @@ def once(relation: str) -> None:
     """Score within the limit."""
     import sqlmetrics
 
-    sqlmetrics.score(relation, "age", "disease", memory_limit=LIMIT, temp_directory=Path(relation).parent, **ASKED)
+    sqlmetrics.score(relation, "age", "disease", memory_limit=LIMIT, temp_directory=Path(relation).parent, **OPTIONS)
 
 
 def spilling(folder: Path) -> Iterator[Figure]:
-    """Yield 110,000,000 records of 100,000,000 individuals, 10,000,000 of whom are there twice, with and without a limit."""
+    """Yield 110,000,000 records of 100,000,000 individuals, with and without a limit.
+
+    10,000,000 of them have two records.
+    """
     import sqlmetrics
 
     people = 100_000_000
     query = f"""
-        select i % {people} as person, cast(hash(i % {people}) % 120 as integer) as age, 'disease ' || hash(i * 7 + 1) % 100 as disease
+        select
+            i % {people} as person, cast(hash(i % {people}) % 120 as integer) as age,
+            'disease ' || hash(i * 7 + 1) % 100 as disease
         from range({people + people // 10}) t(i)"""
     with parquet(folder, "people", query) as relation:
-        found = []
+        results = []
         free = seconds(
-            lambda: found.append(sqlmetrics.score(relation, "age", "disease", temp_directory=folder, **ASKED))
+            lambda: results.append(sqlmetrics.score(relation, "age", "disease", temp_directory=folder, **OPTIONS))
         )
         limited = seconds(
-            lambda: found.append(
-                sqlmetrics.score(relation, "age", "disease", memory_limit=LIMIT, temp_directory=folder, **ASKED)
+            lambda: results.append(
+                sqlmetrics.score(relation, "age", "disease", memory_limit=LIMIT, temp_directory=folder, **OPTIONS)
             )
         )
-        for without, within in zip(found[0].scores, found[1].scores, strict=True):
+        for without, within in zip(results[0].scores, results[1].scores, strict=True):
             if (
                 without.value is None
                 or within.value is None
