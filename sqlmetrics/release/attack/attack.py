@@ -13,9 +13,10 @@ from sqlmetrics.engine.kinds import without_nulls
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import BudgetError, QueryError, SpecError, SqlmetricsError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
-from sqlmetrics.release.attack.claim_checks import Truth, checked_of_each, control_of, truth_of
+from sqlmetrics.release.attack.claim_checks import checked_of_each
 from sqlmetrics.release.attack.claims import CRITERIA, Checked, Claim, Tolerance
 from sqlmetrics.release.attack.measures import measured, unlike_sizes
+from sqlmetrics.release.attack.truth import Truth, control_of, truth_of
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DUCKDB

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain, groupby, islice
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlmetrics.engine.comparison import Compared, check_kinds, described
-from sqlmetrics.engine.engine import Engine, fetch
-from sqlmetrics.engine.rows import fetch_row, fetch_rows
-from sqlmetrics.engine.source import Source
+from sqlmetrics.engine.engine import fetch
+from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.claim_values import ClaimColumn, as_claimed, as_texts, column_of
 from sqlmetrics.release.attack.claims import Bound, Checked, Claim, Tolerance
+from sqlmetrics.release.attack.truth import Truth
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
 
@@ -30,18 +28,6 @@ CONDITIONS_AT_ONCE = 300
 
 Shape = tuple[str, tuple[str, ...], tuple[str, ...]]
 """What one statement checks claims of: a criterion, known columns and guessed columns."""
-
-
-@dataclass(frozen=True)
-class Truth:
-    """What claims are checked against: a relation, and its column of individuals.
-
-    Without that each record is an individual.
-    """
-
-    engine: Engine
-    relation: Compared
-    individual: str | None = None
 
 
 ClaimsByRelation = Sequence[tuple[Truth, Sequence[Claim]]]
@@ -59,46 +45,6 @@ class CheckedClaim(NamedTuple):
     holding: int
     people: int | None
     matching: int | None
-
-
-class UnnamedIndividuals(NamedTuple):
-    """The row of `unnamed_individuals`: records without an individual, and all of them."""
-
-    missing: int | None
-    records: int
-
-
-def truth_of(engine: Engine, relation: Compared, individual: str | None) -> Truth:
-    """Return what claims are checked against.
-
-    Raises SpecError where the column of individuals is not there or holds NULL.
-    """
-    if individual is not None:
-        relation.check(individual)
-        statement = render("unnamed_individuals", relation.from_sql, individual, dialect=engine.dialect)
-        counted = fetch_row(engine, statement, relation.name, UnnamedIndividuals)
-        if counted.missing:
-            raise SpecError(
-                f"'{individual}' of {relation.name} is NULL in {counted.missing} of {counted.records} records;"
-                " leave these out in a view, or name another column of individuals"
-            )
-    return Truth(engine, relation, individual)
-
-
-def control_of(source: Source, original: Compared, control: Any, individual: str | None) -> Truth:
-    """Return the control group that claims are checked against too.
-
-    Raises SpecError where it is empty or lacks a column.
-    """
-    group = described(source.beside(control).parsed())
-    for name in (name for name in original.column_names if name in group.column_names):
-        check_kinds(original, group, name)
-    truth = truth_of(source.engine, group, individual)
-    extent = render("extent", group.from_sql, None, [], [], dialect=source.engine.dialect)
-    ((records, *_),) = fetch(source.engine, extent, group.name)
-    if not int(records):
-        raise SpecError(f"the control group {group.name} is empty; it holds people who were not in the original")
-    return truth
 
 
 def checked(

@@ -13,13 +13,13 @@ from sqlmetrics.engine.source import Source
 from sqlmetrics.engine.url import names_tables
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import AttackLog
-from sqlmetrics.release.attack.claim_checks import Truth, control_of, truth_of
 from sqlmetrics.release.attack.claim_values import ClaimColumn
 from sqlmetrics.release.attack.inference import INFERENCE
 from sqlmetrics.release.attack.linkability import LINKABILITY
 from sqlmetrics.release.attack.measures import measured, unlike_sizes
 from sqlmetrics.release.attack.scenario import NEEDS, AttackOptions, BuiltinAttack, Scenario, recoded_truth
 from sqlmetrics.release.attack.singling_out import SINGLING_OUT
+from sqlmetrics.release.attack.truth import Truth, control_of, truth_of
 from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.partition import Partition

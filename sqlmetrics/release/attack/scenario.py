@@ -12,9 +12,10 @@ from sqlmetrics.engine.kinds import without_nulls
 from sqlmetrics.engine.rows import Row, read_rows
 from sqlmetrics.errors import BudgetError, SpecError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
-from sqlmetrics.release.attack.claim_checks import Truth, checked_of_each
+from sqlmetrics.release.attack.claim_checks import checked_of_each
 from sqlmetrics.release.attack.claim_values import ClaimColumn
 from sqlmetrics.release.attack.claims import Claim, Criterion, Tolerance
+from sqlmetrics.release.attack.truth import Truth
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import render

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import combinations
@@ -133,56 +134,67 @@ def generic_bases(columns: Sequence[UtilityColumn], records: int, *, seed: int, 
     """
     pick = random.Random(seed)  # noqa: S311 - a reproducible choice, not a secret
     usable = [column for column in columns if column.distinct > 1]
-    numeric = [column for column in columns if column.kind == "number" and not column.text]
-    pairs = list(combinations(usable, 2))
-    fit = [pair for pair in pairs if records <= ROOMY * pair[0].distinct * pair[1].distinct]
-    pairs = [pair for pair in fit if _counted(pair, _bins(pair, records), records) <= TOO_MANY] or fit or pairs
-    most = PAIRS if records <= MOST_RECORDS else PAIRS_OF_MANY
-    if len(pairs) > most:
-        pairs = sorted(pick.sample(pairs, most), key=lambda pair: (pair[0].number, pair[1].number))
+    numeric = [column.name for column in columns if column.numeric]
     bases: list[Base] = []
-    grades = 0
     alone: set[UtilityColumn] = set()
 
-    def add(of: Sequence[UtilityColumn], bins: Sequence[Bin | None]) -> None:
-        nonlocal grades
-        rest = [column.name for column in numeric if column not in of]
+    def add(of: Sequence[UtilityColumn]) -> None:
+        """Add a count table of columns, whose measure takes turns among the other numbers."""
+        bins = _bins(of, records)
+        rest = [name for name in numeric if name not in {column.name for column in of}]
         name = rest[len(bases) % len(rest)] if rest else None
-        ranged = [place for place, bin_ in enumerate(bins) if bin_ is not None and bin_.kind == "number"]
         place, size, every = _sampling(of, bins, records)
         sample = Sample(place, size, every, pick.randrange(every)) if every > 1 else None
-        steps = [step for step in FACTORS if sample is None or size % step == 0] if ranged else [1]
-        factors = [tuple(step if place in ranged else 1 for place in range(len(of))) for step in steps]
-        for place, column in enumerate(of):
-            if len(of) > 1 and sample is None and bins[place] is None and column not in alone:
-                factors.append((1, 0) if place == 0 else (0, 1))
+        factors = _factors(of, bins, sample, alone)
         if sample is None:
-            alone.update(column for place, column in enumerate(of) if bins[place] is None)
-        made = tuple(Grade(grades + place, taken) for place, taken in enumerate(factors, 1))
-        grades += len(made)
-        measures = (
-            *(("individuals",) if counted else ()),
-            "records",
-            *(("sum", "average", "min", "max") if name is not None else ()),
-        )
+            alone.update(column for column, bin_ in zip(of, bins, strict=True) if bin_ is None)
+        first = sum(len(base.grades) for base in bases) + 1
+        measures = ["records", *(("sum", "average", "min", "max") if name is not None else ())]
         bases.append(
             Base(
                 number=len(bases) + 1,
                 workload="generic",
                 columns=tuple(zip(of, bins, strict=True)),
                 measured=name,
-                grades=made,
-                measures=measures,
+                grades=tuple(Grade(number, taken) for number, taken in enumerate(factors, first)),
+                measures=(*(("individuals",) if counted else ()), *measures),
                 sample=sample,
             )
         )
 
-    for pair in pairs:
-        add(pair, _bins(pair, records))
+    for pair in _pairs(usable, records, pick):
+        add(pair)
     single = [column for column in usable if column not in alone and column.rare]
     for column in single if len(single) <= SINGLES else pick.sample(single, SINGLES):
-        add([column], _bins([column], records))
+        add([column])
     return bases
+
+
+def _pairs(columns: Sequence[UtilityColumn], records: int, pick: random.Random) -> list[tuple[UtilityColumn, ...]]:
+    """Return the pairs of columns that have conditions, those that are picked where they are many."""
+    pairs: list[tuple[UtilityColumn, ...]] = list(combinations(columns, 2))
+    fit = [pair for pair in pairs if records <= ROOMY * pair[0].distinct * pair[1].distinct]
+    pairs = [pair for pair in fit if _counted(pair, _bins(pair, records), records) <= TOO_MANY] or fit or pairs
+    most = PAIRS if records <= MOST_RECORDS else PAIRS_OF_MANY
+    if len(pairs) <= most:
+        return pairs
+    return sorted(pick.sample(pairs, most), key=lambda pair: (pair[0].number, pair[1].number))
+
+
+def _factors(
+    columns: Sequence[UtilityColumn],
+    bins: Sequence[Bin | None],
+    sample: Sample | None,
+    alone: AbstractSet[UtilityColumn],
+) -> list[tuple[int, ...]]:
+    """Return what grades take of columns: bins of numbers together, and a column that is not `alone` yet."""
+    ranged = [bin_ is not None and bin_.kind == "number" for bin_ in bins]
+    steps = [step for step in FACTORS if sample is None or sample.size % step == 0] if any(ranged) else [1]
+    factors = [tuple(step if in_range else 1 for in_range in ranged) for step in steps]
+    for place, column in enumerate(columns):
+        if len(columns) > 1 and sample is None and bins[place] is None and column not in alone:
+            factors.append((1, 0) if place == 0 else (0, 1))
+    return factors
 
 
 def _sampling(columns: Sequence[UtilityColumn], bins: Sequence[Bin | None], records: int) -> tuple[int, int, int]:

@@ -16,8 +16,9 @@ from examples import examples
 from sqlmetrics.engine.comparison import compared
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.attack.claim_checks import Truth, checked, checked_of_each
+from sqlmetrics.release.attack.claim_checks import checked, checked_of_each
 from sqlmetrics.release.attack.claims import Checked, Claim, Tolerance, at_least, at_most
+from sqlmetrics.release.attack.truth import Truth
 from sqlmetrics.spec.place import Place
 
 Record = dict[str, Any]

@@ -11,9 +11,10 @@ import pytest
 from engines import ODD, Database, Row
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
-from sqlmetrics.release.attack.claim_checks import Truth, shape_statement
+from sqlmetrics.release.attack.claim_checks import shape_statement
 from sqlmetrics.release.attack.claims import Claim, Tolerance, at_least, at_most
 from sqlmetrics.release.attack.measures import AttackSummary, measured_statement
+from sqlmetrics.release.attack.truth import Truth
 from sqlmetrics.spec.partition import Partition, cut_intervals
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.entries import recoding_entry
