@@ -93,7 +93,7 @@ def test_a_terminal_shows_what_is_done_until_ctrl_c(data: Path, command: str) ->
     """After a second every command says its step, its relation and the time since; Ctrl-C there ends it with 130, and nothing is left."""
     arguments, text = COMMANDS[command]
     place = () if command == "run" else ("--database", "d.duckdb")
-    code, shown, since = on_a_terminal(data, *arguments, *place, until=text)
+    code, shown, since = on_a_terminal(data, *arguments, *place, "--threads", "1", until=text)
     assert re.search(text, shown), shown
     assert code == 130
     assert since < 5
@@ -103,7 +103,7 @@ def test_a_terminal_shows_what_is_done_until_ctrl_c(data: Path, command: str) ->
 
 def test_quiet_shows_nothing(data: Path) -> None:
     """With --quiet, and where standard error is no terminal, nothing is drawn; messages are."""
-    limited = ("score", "few", "--database", "d.duckdb", "-q", "k", "-s", "x", "--timeout", "1.5")
+    limited = ("score", "few", "--database", "d.duckdb", "-q", "k", "-s", "x", "--timeout", "1.5", "--threads", "1")
     code, shown, _ = on_a_terminal(data, *limited, "--quiet")
     assert (code, shown.partition(",")[0]) == (3, "sqlmetrics: the time limit of 1.5 s has passed")
     code, shown, _ = on_a_terminal(data, *limited)

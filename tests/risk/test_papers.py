@@ -8,6 +8,8 @@ import pytest
 
 from paper_values import PrintedValue, label, ours, printed_values, verdict
 
+pytestmark = pytest.mark.xdist_group("papers")  # which keeps the scores of each table
+
 VALUES = printed_values()
 
 

@@ -488,26 +488,19 @@ def test_a_score_does_not_depend_on_what_else_is_scored(
     assert changes(expected, some) == {}
 
 
-@pytest.mark.parametrize("person", [None, "person"])
-@pytest.mark.parametrize("level", ["table", "class"])
-def test_threads_do_not_change_scores(level: Literal["table", "class"], person: str | None) -> None:
+def test_threads_do_not_change_scores() -> None:
     """Runs on one, two and four threads agree to the last digits on a table that is large enough to be split among them."""
-    runs = []
-    for threads in (1, 2, 4, 4):
-        with duckdb.connect(config={"threads": threads}) as opened:
-            opened.execute(
-                "create table records as select i * i % 13 as first, nullif(i // 7 % 11, 10) as second, "
-                "i * 7919 % 101 as disease,"
-                " (i * i // 1000) % 5 as income, i // 2 as person from range(400000) numbers(i)"
-            )
-            scores = score(
-                "records",
-                ["first", "second"],
-                ["disease", "income"],
-                individual=person,
-                level=level,
-                metrics=["all"],
-                connection=opened,
-            )
-            runs.append(by_class(scores))
-    assert [changes(runs[0], run) for run in runs[1:]] == [{}, {}, {}]
+    with duckdb.connect() as opened:
+        opened.execute(
+            "create table records as select i * i % 13 as first, nullif(i // 7 % 11, 10) as second, i * 7919 % 101 as disease,"
+            " (i * i // 1000) % 5 as income, i // 2 as person from range(400000) numbers(i)"
+        )
+        for person in (None, "person"):
+            words: dict[str, Any] = {"individual": person, "metrics": ["all"], "connection": opened}
+            for level in ("table", "class"):
+                runs = []
+                for threads in (1, 2, 4, 4):
+                    opened.execute(f"set threads = {threads}")
+                    scores = score("records", ["first", "second"], ["disease", "income"], level=level, **words)
+                    runs.append(by_class(scores))
+                assert [changes(runs[0], run) for run in runs[1:]] == [{}, {}, {}]

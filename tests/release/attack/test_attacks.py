@@ -77,6 +77,7 @@ CASES = [
 ]
 
 
+@pytest.mark.xdist_group("papers")
 @pytest.mark.parametrize(("value", "linked"), CASES)
 def test_the_papers_tables(value: PrintedValue, linked: str) -> None:
     """Tables 5 to 8 and 10 to 13, and the slides: each number as the definition gives it, and the printed one as is recorded of it."""
