@@ -1,6 +1,7 @@
 {#-
-What an adversary knows of the sensitive attributes when nothing ties them to the keys: each one's distribution in the whole table
-(Brickell and Shmatikov 2008, trivial sanitization), the most frequent value first. Columns target, partition, value, records, share.
+The baseline of an attacker whom nothing ties to the keys: each sensitive attribute's distribution
+in the whole table (Brickell and Shmatikov 2008, trivial sanitization), the most frequent value
+first. Columns target, partition, value, records, share.
 -#}
 {%- macro baseline(plan) -%}
 with

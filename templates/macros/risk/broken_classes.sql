@@ -1,8 +1,10 @@
 {#-
-The classes that break any of the conditions, per target, worst first: target, partition, class, records, a column per metric, and
-how many such classes and records there are in all. What the first condition that a target has measures says which class is worst.
+The classes that break any of the conditions, per target, worst first: target, partition, class,
+records, a column per metric, and how many such classes and records there are in all. The first
+condition on a target orders its classes.
 
-conditions  by a target's number, where it has any: list of {metric, operator, value, infinite}; infinite where an undefined score meets it
+conditions  by a target's number: list of {metric, operator, value, infinite}; a target without
+            conditions has no entry; infinite where an undefined score meets the condition
 -#}
 {%- macro broken_classes(plan, conditions) -%}
 with

@@ -1,10 +1,12 @@
 {#-
-What a count relation holds, as `extent` says it of a relation: its records, for each entry of `complete` those that have no NULL in its
-columns, those that have all marks of suppression, and its individuals where they are told apart.
+The extent of a count relation, with the columns of `extent`: its records, for each entry of
+`complete` those that have no NULL in its columns, those that have all marks of suppression, and its
+individuals where they are told apart.
 
 several      whether the relation has several attributes
 individuals  whether it tells individuals apart
-complete     list of {attribute, columns}: the number of an attribute or none, and columns of the relation
+complete     list of {attribute, columns}: an attribute's number or none, and columns of
+             the relation
 suppressed   whether it tells suppressed records apart
 -#}
 {%- macro count_extent(relation, several, individuals, complete, suppressed) -%}

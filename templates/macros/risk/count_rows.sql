@@ -1,6 +1,6 @@
 {#-
-The count table as rows, to be kept in a file: attribute where there are several, suppressed where marks are named, key_1.., value_1..,
-unmapped where a key's partition leaves values out, records.
+The count table as rows, to be kept in a file: attribute where there are several, suppressed where
+marks are named, key_1.., value_1.., unmapped where a key's partition leaves values out, records.
 -#}
 {%- macro count_rows(plan) -%}
 {%- set columns = [] -%}

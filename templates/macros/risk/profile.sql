@@ -1,6 +1,7 @@
 {#-
-One row per column, in order: its position, records, NULLs, distinct values (NULL is one), distinction = distinct / records and
-separation = 1 - sum of n (n - 1) / (N (N - 1)) (Motwani and Xu 2007). Each column is read once, on its own.
+One row per column, in order: its position, records, NULLs, distinct values (NULL is one),
+distinction = distinct / records and separation = 1 - sum of n (n - 1) / (N (N - 1)) (Motwani and Xu
+2007). Each column is read once, on its own.
 -#}
 {%- macro profile(relation, columns) -%}
 with

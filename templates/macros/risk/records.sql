@@ -1,7 +1,10 @@
-{#- The score records: one row per target, metric and, at class level, class. A score that is undefined is NULL with a reason.
+{#-
+The score records: one row per target, metric and, at class level, class. A score that is undefined
+is NULL with a reason.
 
-Where several combinations of the quasi-identifiers are measured together, `subsets` names them, (number, names) each, and a column of their
-classes is added. -#}
+Where several combinations of the quasi-identifiers are measured together, `subsets` names them,
+(number, names) each, and a column of their classes is added.
+-#}
 {%- macro records(plan, subsets=none) -%}
 {%- set by_class = plan.level == 'class' -%}
 {%- set names = [] -%}

@@ -1,12 +1,15 @@
 {#-
-The whole statement: from a relation, read once, or from a count table of it to the score records.
+The whole statement, from a relation, which is read once, or from its count table to the score
+records.
 
-What the macros take as `plan`; Python makes it in statement/entries.py, dbt in the macro `plan`.
+The macros take these entries as `plan`; Python makes them in statement/entries.py, dbt in the macro
+`plan`.
 
 plan.relation           the relation, as text of a FROM clause
 plan.counted            the count table made by `count_table`, as such text, or none
 plan.population         the relation that the population is counted from, as such text, or none
-plan.suppressed         list of {column, text}: the marks of suppression; records that have all of them are left out
+plan.suppressed         list of {column, text}: the marks of suppression; records that have all of
+                        them are left out
 plan.quasi_identifiers  list of key
 plan.attributes         list of sensitive columns, each once
 plan.targets            list of target, the identity first
@@ -31,9 +34,11 @@ target.number           from 0, the identity
 target.name             the sensitive column, or identity
 target.attribute        its number in plan.attributes from 1, or none
 target.recoding         recoding or none
-target.scopes           the kinds of metric that it has: any, identity, population, sensitive, ordered, hierarchical
-target.cell_measures    list of {name, parameters}: what is aggregated over the cells of a class
-target.measures         list of {name, aggregate, partial, column}: what is carried from classes to the table; partial where it may be NULL
+target.scopes           the kinds of metric that it has: any, identity, population, sensitive,
+                        ordered, hierarchical
+target.cell_measures    list of {name, parameters}: the measures over the cells of a class
+target.measures         list of {name, aggregate, partial, column}: the measures that are carried
+                        from classes to the table; partial where they may be NULL
 target.measured         the names of its measures
 target.carried          the columns that the table has for its metrics
 target.weighed          whether a cell has its class and the table beside it
@@ -52,12 +57,13 @@ metric.parameters       its parameters by name
 metric.parameter_text   the same as text, or none
 
 recoding.name           the name of the partition
-recoding.unmapped       what becomes of values without a domain: error | keep | name
+recoding.unmapped       the treatment of values without a domain: error | keep | name
 recoding.rest           the domain of such values, where they have one
 recoding.zero           the domain of negative zero, where it is mapped
 recoding.kind           prefix | intervals | values | table
 recoding.length         of a prefix: its length
-recoding.domains        of values: list of {name, members}; of intervals: list of {name, low, high, low_closed, high_closed}
+recoding.domains        list of {name, members} or {name, low, high, low_closed, high_closed}: of
+                        values, or of intervals
 recoding.pairs          of a table: list of pairs (value, domain)
 -#}
 {%- macro score(plan) -%}

@@ -1,9 +1,10 @@
 {#-
-The relation's records with the class-level scores of their classes, a column per metric and target. A record that takes part in no class,
-because of a NULL or of suppression, has NULL.
+The relation's records with the class-level scores of their classes, a column per metric and target.
+A record that takes part in no class, because of a NULL or of suppression, has NULL.
 
 columns        the relation's columns
-score_columns  list of {number, target, metric, name}: the columns of scores, each with the number of its target and its metric of plan.metrics
+score_columns  list of {number, target, metric, name}: the columns of scores, each with the number
+               of its target and its metric of plan.metrics
 -#}
 {%- macro scored_records(plan, columns, score_columns) -%}
 with

@@ -1,6 +1,7 @@
 {#-
-Some values that a partition of a column has no domain for, with their records: value, records, all such values, all their records.
-The relation holds records, or counts of them in a column that `counted` names.
+Some values for which a partition of a column has no domain, with their records: value, records, all
+such values, all their records. The relation holds records, or counts of them in a column that
+`counted` names.
 -#}
 {%- macro unmapped(relation, column, recoding, counted=none) -%}
 {%- set name = 'source.' ~ sqlmetrics.quoted(column) -%}

@@ -1,7 +1,8 @@
 {#-
-What one target is counted in for every combination of the keys, from the count relation: individual (where one is named), key_1.., value
-(where it is not the identity), n. A NULL in a key is kept, since the combinations without that key have the record; one in the value or
-the individual is left out under the policy `drop`.
+The counts of one target from which every combination of the keys is added up, from the count
+relation: individual (where one is named), key_1.., value (where it is not the identity), n. A NULL
+in a key is kept, since the combinations without that key have the record; one in the value or the
+individual is left out under the policy `drop`.
 -#}
 {%- macro base_counts(plan, target) -%}
 {%- set t = target.number -%}

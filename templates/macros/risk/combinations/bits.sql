@@ -1,4 +1,7 @@
-{#- The part of a packed word that a mask picks; the column as it is where nothing is packed. Only DuckDB packs. -#}
+{#-
+The part of a packed word that a mask picks; the column as it is where nothing is packed. Only
+DuckDB packs.
+-#}
 {%- macro bits(column, mask) -%}
 {{ column if mask is none else column ~ ' & ' ~ mask }}
 {%- endmacro %}

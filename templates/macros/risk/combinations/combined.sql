@@ -1,7 +1,10 @@
 {#-
-The score records of every combination of the keys from what `origins` names for each target, base_counts or such counts packed; `lattice` is
-that of `rolled_up`, `lost` the table of what partitions leave out, or none, and spectra are the tables that have each target's own
-distribution where it is the same in all combinations, or none where it is yet to be counted.
+The score records of every combination of the keys.
+
+`origins` names the counts of each target: base_counts, or such counts packed. `lattice` is that of
+`rolled_up`. `spectra` are the tables of each target's own distribution where that is the same in
+all combinations, or none where it is yet to be counted. `lost` is the table of the records that
+partitions leave out, or none.
 -#}
 {%- macro combined(plan, lattice, origins, spectra, lost) -%}
 {%- set within = 'subset_number, ' -%}

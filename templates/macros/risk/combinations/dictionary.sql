@@ -1,6 +1,6 @@
 {#-
-The codes of a column's values: 1 is NULL, 2 the mark of suppression where there is one, and the others count from 3. `query` is what has the
-column. DuckDB only.
+The codes of a column's values: 1 is NULL, 2 the mark of suppression where there is one, and the
+others count from 3. `query` is the query that has the column. DuckDB only.
 -#}
 {%- macro dictionary(query, column, mark) -%}
 select

@@ -1,4 +1,7 @@
-{#- One target's own distribution, as `marginals` has it, from packed counts: `part` is the value's {column, mask}. DuckDB only. -#}
+{#-
+One target's own distribution, as `marginals` has it, from packed counts: `part` is the value's
+{column, mask}. DuckDB only.
+-#}
 {%- macro distribution(plan, target, part, origin) -%}
 with
 packed_values as (

@@ -1,4 +1,7 @@
-{#- How many records have a value that a partition has no domain for, from a count table; empty where no partition asks for it. -#}
+{#-
+The number of records with a value for which a partition has no domain, from a count table; empty
+where every partition names or keeps such values.
+-#}
 {%- macro lost_records(plan) -%}
 {%- set parts = [] -%}
 {%- if sqlmetrics.lost_keys(plan) -%}{%- do parts.append('select sum(unmapped) as lost from unmapped_keys') -%}{%- endif -%}

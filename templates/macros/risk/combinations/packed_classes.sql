@@ -1,4 +1,7 @@
-{#- Numbered classes with the codes of their keys in the bits of few words: class_number, key_1.., n; `words` as of packed_counts. DuckDB only. -#}
+{#-
+Numbered classes with the codes of their keys in the bits of few words: class_number, key_1.., n;
+`words` are those of `packed_counts`. DuckDB only.
+-#}
 {%- macro packed_classes(origin, words) -%}
 select
     base.class_number as class_number,

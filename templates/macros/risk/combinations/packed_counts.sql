@@ -1,8 +1,10 @@
 {#-
-One target's base_counts with the codes of keys, value and individual in the bits of few words key_1.., and n. Counts are doubles, which
-DuckDB adds up faster than the wide integers that it makes of whole numbers, and which are exact as far as counts go. DuckDB only.
+One target's base_counts with the codes of keys, value and individual in the bits of few words
+key_1.., and n. Counts are doubles, which DuckDB adds up faster than the wide integers that it makes
+of whole numbers, and which are exact as far as counts go. DuckDB only.
 
-words  per word the list of the columns in it, {column, codes, unit}: the codes' table and what a code is multiplied with
+words  per word the list of its columns, {column, codes, unit}: codes is the codes' table, and unit
+       the factor of a code
 -#}
 {%- macro packed_counts(plan, target, words) -%}
 select

@@ -1,4 +1,7 @@
-{#- One combination's packed counts, added up from those of a larger one: `masks` says which bits of each word it has. DuckDB only. -#}
+{#-
+One combination's packed counts, added up from those of a larger one: `masks` are the bits of each
+word that it keeps. DuckDB only.
+-#}
 {%- macro packed_step(origin, masks) -%}
 select
     {%- for mask in masks %}

@@ -1,7 +1,10 @@
 {#-
-The score records of every combination of the keys in one statement that reads the source once, or a count table of it: `plan` is that of
-`score`, `rolled` the same of counts that partitions have been applied to, `lattice` that of `rolled_up`, and `origins` names each target's
-base_counts. A column of the classes stands behind those of `score`.
+The score records of every combination of the keys in one statement, which reads the source or its
+count table once.
+
+`plan` is that of `score`, `rolled` the same of counts whose partitions are applied already,
+`lattice` that of `rolled_up`, and `origins` names each target's base_counts. A column of the
+classes stands behind those of `score`.
 -#}
 {%- macro subset_scores(plan, rolled, lattice, origins) -%}
 {%- set checked = [] -%}

@@ -1,6 +1,7 @@
 {#-
-The clauses that leave out of a combination what takes no part in it: steps on the way, records with a NULL in one of its keys under the
-policy `drop`, and those that have the mark of suppression in all of its keys.
+The clauses that leave out of a combination what takes no part in it: steps on the way, records with
+a NULL in one of its keys under the policy `drop`, and those that have the mark of suppression in
+all of its keys.
 -#}
 {%- macro takes_part(plan, lattice) -%}
 {%- set conditions = [] -%}

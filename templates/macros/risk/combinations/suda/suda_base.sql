@@ -1,4 +1,7 @@
-{#- The classes of all keys that take part, numbered: class_number, key_1.., n, as numbered_classes; they are of the identity. -#}
+{#-
+The classes of all keys that take part, numbered: class_number, key_1.., n, as numbered_classes.
+They are those of the identity.
+-#}
 {%- macro suda_base(plan) -%}
 {{ sqlmetrics.counts(plan) }},
 numbered_classes as (

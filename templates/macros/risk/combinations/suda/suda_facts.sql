@@ -1,17 +1,21 @@
 {#-
-The minimal sample uniques of a table (Elliot, Manning and Ford 2002) and the scores that follow from them, as suda_scores: one row per record
-that some combination of keys singles out, class_number, suda_score, dis_score, msus (its minimal combinations), least_size (the fewest keys
-among them), and contribution_1.., what the minimal combinations with each key add to its score. `suda_totals` has the sums of all records.
+The minimal sample uniques of a table (Elliot, Manning and Ford 2002) and their scores, as
+suda_scores: one row per record that some combination of keys singles out. Its columns are
+class_number, suda_score, dis_score, msus (its minimal combinations), least_size (the fewest keys
+among them), and contribution_1.., the part of its score from the minimal combinations with each
+key. `suda_totals` has the sums over all records.
 
-`origin` has one row per class of all keys: class_number, key_1.., n. A class of one record in a combination is a unique; where it is made of
-one class of all keys, that is the record. It is minimal where no combination with one key less has it as a unique (stacked and grouped: ClickHouse's outer joins have no NULL). Combinations without any
-unique are not added up further, since those that are made of them have none either.
+`origin` has one row per class of all keys: class_number, key_1.., n. A class of one record in a
+combination is a unique; where it is made of one class of all keys, that is the record. It is
+minimal where no combination with one key less has it as a unique (stacked and grouped: ClickHouse's
+outer joins have no NULL). Combinations without any unique are not added up further, since those
+that are made of them have none either.
 
 `lattice` is that of `rolled_up`.
 
 suda.kept_keys     the numbers of the keys from 1
 suda.weight_names  the columns of suda.weights
-suda.weights       rows (subset_number, combination_size, weight, has_1, ..) of each combination that is looked at
+suda.weights       rows (subset_number, combination_size, weight, has_1, ..) of each combination
 suda.fewer         pairs (larger, smaller) of combinations that differ in one key
 suda.exponent      Q of DIS-SUDA
 suda.odds          (1 - f) / f of the sampling fraction f

@@ -1,6 +1,7 @@
 {#-
-The relation's records with suda_score and dis_suda_score: 0 where no combination singles a record out, NULL where it takes no part because
-of a NULL or of suppression. DuckDB only: `facts` name the tables of a run.
+The relation's records with suda_score and dis_suda_score: 0 where no combination singles a record
+out, NULL where it takes no part because of a NULL or of suppression. DuckDB only: `facts` name the
+tables of a run.
 -#}
 {%- macro suda_scored(plan, columns, facts) -%}
 with

@@ -1,4 +1,7 @@
-{#- The common table expressions that results are asked of where classes and scores are tables of a run: as suda_base and suda_facts name them. -#}
+{#-
+The common table expressions of the results where classes and scores are tables of a run, under the
+names of suda_base and suda_facts.
+-#}
 {%- macro suda_tables(plan, base, scored, kept_keys) -%}
 numbered_classes as (
     select class_number, {{ sqlmetrics.key_columns(plan) }}, n

@@ -1,4 +1,7 @@
-{#- One row: the records of all classes, those that are singled out, their minimal combinations, their scores' sum, and what each key adds to it. -#}
+{#-
+One row of totals: the records of all classes, the records that are singled out, their minimal
+combinations, the sum of their scores, and the part of each key in it.
+-#}
 {%- macro suda_totals_row(plan, facts, kept_keys) -%}
 with
 {{ facts }},

@@ -1,4 +1,7 @@
-{#- What each value of each key adds to the scores of the records that have it: position of the key, value, contribution, the most first. -#}
+{#-
+The part of each value of each key in the scores of the records that have it: position of the key,
+value, contribution, the largest first.
+-#}
 {%- macro suda_values(plan, facts) -%}
 with
 {{ facts }}
