@@ -1,4 +1,4 @@
-"""What a client does for the engine: DuckDB's own, a SparkSession, or a driver's cursors."""
+"""The clients that run statements: DuckDB's own, a SparkSession, or a driver's cursors."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ class Session(Protocol):
 
     @property
     def limits(self) -> Limits:
-        """What a run may use."""
+        """The limits of the run."""
 
     @property
     def progress(self) -> Progress:
         """The course of the run."""
 
     def time_left(self, name: str) -> float | None:
-        """Return the seconds that the run has left, None without a limit.
+        """Return the seconds that are left of the run's time, None without a limit.
 
-        Raises QueryError where there are none.
+        Raises QueryError where none are left.
         """
 
 
 class Client(Protocol):
     """A module that runs statements through one kind of connection.
 
-    `name` is what messages call a relation. Every function raises QueryError where the database
-    fails or the run has no time left.
+    `name` is the name of a relation in messages. Every function raises QueryError where the
+    database fails or no time is left.
     """
 
     def columns(self, session: Session, relation: str, name: str) -> list[tuple[str, str]]:
-        """Return the columns of a FROM clause's text with their types, empty where these are unknown."""
+        """Return the columns of a FROM clause with their types, empty where these are unknown."""
 
     def rows(self, session: Session, sql: str, name: str) -> Rows:
         """Return all rows of a statement."""
@@ -60,7 +60,7 @@ class Client(Protocol):
         """Give the rows of a statement, at most `size` at a time."""
 
     def share(self, session: Session) -> Share | None:
-        """Return what tells how far a statement is, None where nothing does."""
+        """Return the function that tells how far a statement is, None where there is none."""
 
     def count_table(self, session: Session, query: str, name: str) -> AbstractContextManager[str | None]:
-        """Give the name of a table of a query's rows, which is dropped in the end, or None."""
+        """Give the name of a table of a query's rows, or None; the table is dropped in the end."""

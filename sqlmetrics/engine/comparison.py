@@ -1,4 +1,4 @@
-"""Relations side by side in one engine: an original, its releases and what an attacker may have besides."""
+"""Relations side by side in one engine: an original, its releases, and others of an attacker."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from sqlmetrics.statement.types import KIND_NAMES, check_intervals, kind, missin
 
 @dataclass(frozen=True)
 class Compared:
-    """A relation that is compared: what messages call it, its FROM clause's text, and its columns with their types.
+    """A relation that is compared: its name in messages, its FROM clause, and its columns.
 
-    A type is as DuckDB names it, and empty on other engines.
+    A column is a name and a type, as DuckDB names it; the type is empty on other engines.
     """
 
     name: str
@@ -40,12 +40,12 @@ class Compared:
         return tuple(self.types)
 
     def type_of(self, column: str) -> str:
-        """Return a column's type. Raises SpecError, with the nearest names, where there is no such column."""
+        """Return a column's type. Raises SpecError, with the nearest names, for an unknown one."""
         self.check(column)
         return self.types[column]
 
     def check(self, *columns: str) -> None:
-        """Raise SpecError, with the nearest names, for the first column that the relation does not have."""
+        """Raise SpecError, with the nearest names, for the first unknown column."""
         for column in columns:
             if column not in self.types:
                 raise missing_column(self.name, column, self.types)
@@ -57,7 +57,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Comparison:
-    """An engine with the relations that are compared in it; files of text are read as tables where they are `parsed`."""
+    """An engine with the relations that are compared; files of text are tables if `parsed`."""
 
     source: Source
     original: Compared
@@ -70,21 +70,24 @@ class Comparison:
         return self.source.engine
 
     def beside(self, relation: Any) -> Compared:
-        """Return another relation of the same engine, such as a public table or a control group. Raises SpecError."""
-        beside = self.source.beside(relation)
-        return described(beside.parsed() if self.parsed else beside)
+        """Return another relation of the engine, such as a public table or a control group.
+
+        Raises SpecError.
+        """
+        source = self.source.beside(relation)
+        return described(source.parsed() if self.parsed else source)
 
     def shared(self, release: Compared, *, without: Sequence[str] = (), recoded: Sequence[str] = ()) -> tuple[str, ...]:
         """Return the columns that a release shares with the original, in the original's order.
 
-        Raises SpecError where there is none, or where a column that is not `recoded` is text in one and a number, a date or a truth
-        value in the other.
+        Raises SpecError where there is none, or where a column that is not `recoded` is text in one
+        and a number, a date or a truth value in the other.
         """
         names = [name for name in self.original.column_names if name in release.column_names and name not in without]
         if not names:
             raise SpecError(
-                f"{release.name} has none of the columns of {self.original.name}: {', '.join(self.original.column_names)};"
-                f" its own are: {', '.join(release.column_names)}"
+                f"{release.name} has none of the columns of {self.original.name}:"
+                f" {', '.join(self.original.column_names)}; its own are: {', '.join(release.column_names)}"
             )
         for name in (name for name in names if name not in recoded):
             check_kinds(self.original, release, name)
@@ -92,7 +95,7 @@ class Comparison:
 
 
 def check_kinds(one: Compared, other: Compared, column: str) -> None:
-    """Raise SpecError where a column's values of two relations are of kinds that do not compare."""
+    """Raise SpecError where the kinds of a column's values in two relations do not compare."""
     first, second = kind(one.type_of(column)), kind(other.type_of(column))
     if first is not None and second is not None and first != second:
         here = f"{KIND_NAMES[first]} ({one.type_of(column)}) in {one.name}"
@@ -106,7 +109,7 @@ def described(source: Source) -> Compared:
 
 
 def numbered(names: Sequence[str]) -> list[str]:
-    """Return what releases are called: those of one name, such as frames, are told apart by a number."""
+    """Return the names of releases, with a number behind equal ones, such as those of frames."""
     return [
         name if names.count(name) == 1 else f"{name} ({names[:place].count(name) + 1})"
         for place, name in enumerate(names)
@@ -122,10 +125,14 @@ def compared(
     *,
     parsed: bool = False,
 ) -> Iterator[Comparison]:
-    """Open an original and its releases in one engine, for reading only; files of text are parsed once where they are to be `parsed`.
+    """Open an original and its releases in one engine, for reading only.
 
-    A relation is named as in `score`: a path, or a table of the place; in DuckDB also a frame, and a path beside tables. A mapping says
-    what the releases are called. Raises SpecError for what cannot be opened as named, QueryError where a database does not answer.
+    A relation is named as in `score`: a path, or a table of the place; in DuckDB also a frame, and
+    a path beside tables. A mapping has the releases' names as its keys. With `parsed` files of text
+    are read once, into tables.
+
+    Raises SpecError for a relation that cannot be opened, QueryError where a database does not
+    answer.
     """
     place = place or Place()
     names = list(releases) if isinstance(releases, Mapping) else None
@@ -136,7 +143,7 @@ def compared(
         raise SpecError("frames are compared without a connection; register them there and give their names")
     with opened(original, place, progress) as source:
         sources = [source, *(source.beside(relation) for relation in relations)]
-        first, *others = (described(each.parsed() if parsed else each) for each in sources)
+        first, *others = (described(relation.parsed() if parsed else relation) for relation in sources)
         names = numbered([release.name for release in others]) if names is None else names
         others = [replace(release, name=name) for release, name in zip(others, names, strict=True)]
         yield Comparison(source, first, tuple(others), parsed)

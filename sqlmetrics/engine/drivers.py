@@ -14,10 +14,10 @@ from sqlmetrics.statement.dialects import DIALECTS, Dialect, Driver, version_wor
 from sqlmetrics.text import one_line
 
 DRIVERS = {driver.package: (driver, dialect) for dialect in DIALECTS.values() for driver in dialect.drivers}
-"""The drivers, each with its dialect, by the package that a connection's class comes from."""
+"""The drivers, each with its dialect, by the package of a connection's class."""
 
 HEED_EVERY = 100_000
-"""Instructions of a database in this process after which it lets Python run."""
+"""Number of instructions after which a database in this process lets Python run."""
 
 
 def _package(connection: Any) -> str:
@@ -25,15 +25,15 @@ def _package(connection: Any) -> str:
 
 
 def driver_of(connection: Any) -> Driver:
-    """Return the driver of a connection, one of which nothing is known included."""
+    """Return the driver of a connection, which may be an unknown one."""
     package = _package(connection)
     return DRIVERS[package][0] if package in DRIVERS else Driver(package)
 
 
 def dialect_of(connection: Any, named: Dialect | None = None) -> Dialect:
-    """Return the dialect that a connection speaks; a server tells it where several share a driver.
+    """Return the dialect of a connection; where dialects share a driver, the server tells its own.
 
-    Raises SpecError where the driver is not known and no URL has `named` the dialect.
+    Raises SpecError where the driver is unknown and no URL has `named` the dialect.
     """
     package = _package(connection)
     if package not in DRIVERS and named is None:
@@ -57,7 +57,7 @@ def heed_interrupts(connection: Any) -> None:
 def check_timeout(dialect: Dialect, connection: Any, *, own: bool) -> None:
     """Raise SpecError where a statement cannot be stopped when its time is over.
 
-    Without a connection it is raised where no driver of the dialect can stop one.
+    Without a connection, all drivers of the dialect are considered.
     """
     drivers = dialect.drivers if connection is None else (driver_of(connection),)
     if any(driver.cancel is not None for driver in drivers) or (own and dialect.time_limit is not None):
@@ -82,7 +82,7 @@ def reported(name: str, dialect: Dialect | None = None) -> Iterator[None]:
 
 
 def execute(connection: Any, sql: str) -> tuple[list[str], Rows]:
-    """Return the columns and rows of a statement; no driver reads parameters into its text."""
+    """Return the columns and rows of a statement, whose text no driver takes for parameters."""
     cursor = connection.cursor()
     try:
         cursor.execute(_escaped(connection, sql))
@@ -110,7 +110,7 @@ def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]
 
 
 def rows(session: Session, sql: str, name: str) -> Rows:
-    """Return all rows of a statement, which ends when the run has no time left."""
+    """Return all rows of a statement, which ends when no time is left."""
     with _stopped_in_time(session, name), reported(name, session.dialect):
         return execute(session.connection, sql)[1]
 
@@ -142,9 +142,9 @@ def _escaped(connection: Any, sql: str) -> str:
 
 @contextmanager
 def _stopped_in_time(session: Session, name: str) -> Iterator[None]:
-    """Stop a statement when the run has no time left.
+    """Stop a statement when no time is left.
 
-    The database's own limit of time does it where there is one, else a thread that cancels it.
+    The database's own time limit stops it where there is one, else a thread that cancels it.
     """
     connection, left = session.connection, session.time_left(name)
     setting = _time_limit(session.dialect, left) if session.own and left is not None else None
@@ -170,12 +170,12 @@ def _stopped_in_time(session: Session, name: str) -> Iterator[None]:
 
 
 def _time_limit(dialect: Dialect, left: float) -> str | None:
-    """Return the statement that limits the next ones to the seconds left, where there is one."""
+    """Return the statement that limits the next ones to the seconds left, or None."""
     numbers = {"milliseconds": math.ceil(left * 1000), "seconds": f"{left:.3f}"}
     return None if dialect.time_limit is None else dialect.time_limit.format(**numbers)
 
 
 def _canceller(connection: Any) -> Callable[[], Any] | None:
-    """Return what ends the connection's statement from another thread, where its driver can."""
+    """Return the function that ends the connection's statement from another thread, or None."""
     method = driver_of(connection).cancel
     return None if method is None else getattr(connection, method, None)

@@ -28,10 +28,10 @@ STOPPED_WITHIN = 0.3
 """Seconds to wait for a statement to end after Ctrl-C, and again for its memory to be freed."""
 
 SPILL = "sqlmetrics-"
-"""What the names of the folders start with that DuckDB spills to."""
+"""The prefix of the names of folders that DuckDB spills to."""
 
 WATCHED_EVERY = 0.2
-"""Seconds between two looks at whether a statement that is waited for is interrupted or late."""
+"""Seconds between two checks whether a running statement is interrupted or late."""
 
 
 @contextmanager
@@ -40,7 +40,8 @@ def connect(
 ) -> Iterator[Connection]:
     """Open DuckDB in memory, or a database file for reading only.
 
-    What spills goes to a folder that is removed; `watched` has it say how far a statement is.
+    It spills to a folder that is removed in the end. With `watched` it tells how far a statement
+    is. Raises SpecError for a missing file or folder, QueryError where DuckDB cannot open the file.
     """
     import duckdb
 
@@ -82,7 +83,7 @@ def connect(
 
 @contextmanager
 def shared_file(path: Path | str, name: str, *, read_only: bool = False, wait: float = 0.0) -> Iterator[Connection]:
-    """Open a DuckDB file, which one process has open at a time; `name` is what messages call it.
+    """Open a DuckDB file, which one process has open at a time; `name` is its name in messages.
 
     Raises QueryError where another process has it open for longer than `wait` seconds.
     """
@@ -112,7 +113,7 @@ def shared_file(path: Path | str, name: str, *, read_only: bool = False, wait: f
 
 @contextmanager
 def failures(message: str, error_type: type[SqlmetricsError] = QueryError) -> Iterator[None]:
-    """Turn errors of DuckDB and the file system into one that says what failed, and why."""
+    """Turn errors of DuckDB and the file system into one with a message and the reason."""
     import duckdb
 
     try:
@@ -122,13 +123,13 @@ def failures(message: str, error_type: type[SqlmetricsError] = QueryError) -> It
 
 
 def first_line(error: BaseException) -> str:
-    """Return the part of a DuckDB message that says what happened."""
+    """Return the first line of a DuckDB message, which says what happened."""
     return re.sub(r"^\w+ Error: ", "", str(error).strip().split("\n\n")[0].split("\nLINE ")[0].strip())
 
 
 @contextmanager
 def explained(relation: str, limits: Limits | None = None) -> Iterator[None]:
-    """Turn DuckDB's errors into a QueryError: the relation, the limit that is too small, a remedy."""
+    """Turn DuckDB's errors into a QueryError with the relation, the limit and a remedy."""
     import duckdb
 
     limits = limits or Limits()
@@ -150,7 +151,7 @@ def explained(relation: str, limits: Limits | None = None) -> Iterator[None]:
 def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]:
     """Return the name and type of each column of a relation, reading no record.
 
-    Raises SpecError, with the nearest names, for a table that is not there.
+    Raises SpecError, with the nearest names, for an unknown table.
     """
     import duckdb
 
@@ -167,7 +168,7 @@ def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]
 
 
 def rows(session: Session, sql: str, name: str) -> Rows:
-    """Return all rows of a statement, which Ctrl-C and the end of the run's time stop at once."""
+    """Return all rows of a statement, which Ctrl-C and the time limit stop at once."""
     with explained(name, session.limits):
         return _interruptible(session, sql, name)
 
@@ -181,9 +182,9 @@ def batches(session: Session, sql: str, name: str, size: int) -> Iterator[Rows]:
 
 
 def share(session: Session) -> Share:
-    """Return what tells how far a statement is, in percent."""
-    told: Share = session.connection.query_progress
-    return told
+    """Return the function that tells how far a statement is, in percent."""
+    query_progress: Share = session.connection.query_progress
+    return query_progress
 
 
 @contextmanager
@@ -200,7 +201,7 @@ def count_table(session: Session, query: str, name: str) -> Iterator[str]:
 
 
 def _interruptible(session: Session, sql: str, name: str) -> Rows:
-    """Return a statement's rows, run in a thread that stops when this one is interrupted or late."""
+    """Return a statement's rows, from a thread that stops when this one is interrupted or late."""
     connection = session.connection
     fetched: Rows = []
     errors: list[BaseException] = []

@@ -1,4 +1,4 @@
-"""Look at a relation's columns and run statements, within limits and as steps of a run."""
+"""The open engine: columns are described and statements run, within limits, as steps of a run."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 
 CLIENTS: Mapping[str, Client] = {"embedded": duckdb, "session": spark, "cursor": drivers}
-"""What runs the statements of a dialect, by its fact `client`."""
+"""The clients that run statements, by a dialect's fact `client`."""
 
 
 @dataclass(frozen=True)
 class Engine:
-    """An open connection and the dialect that it speaks, what a run may use there, and its course.
+    """An open connection with its dialect, the limits of a run, and its progress.
 
-    `own` says that no caller passed the connection. `staged` has scores be asked of a count table
-    that is made first, also where the engine would keep the counts by itself.
+    `own` is true where we opened the connection, not a caller. With `staged` scores are computed
+    from a count table that is made first, also where the engine would keep the counts by itself.
     """
 
     dialect: Dialect
@@ -34,13 +34,13 @@ class Engine:
 
     @property
     def client(self) -> Client:
-        """What runs its statements."""
+        """The client that runs its statements."""
         return CLIENTS[self.dialect.client]
 
     def time_left(self, name: str) -> float | None:
-        """Return the seconds that the run has left, None without a limit.
+        """Return the seconds that are left of the run's time, None without a limit.
 
-        Raises QueryError where there are none.
+        Raises QueryError where none are left.
         """
         if self.limits.timeout is None:
             return None
@@ -73,8 +73,8 @@ def describe(engine: Engine, relation: str, name: str) -> list[tuple[str, str]]:
 def fetch(engine: Engine, sql: str, name: str, step: str = "score") -> Rows:
     """Return all rows of a statement, which is a step of the run.
 
-    It ends when the run has no time left, and with DuckDB, SQLite and PostgreSQL also at once when
-    Ctrl-C is pressed.
+    The statement ends when no time is left, and with DuckDB, SQLite and PostgreSQL also at once
+    after Ctrl-C. `name` is the name of the relation in messages. Raises QueryError.
     """
     with engine.progress.step(step, name, share=engine.client.share(engine), numbered=True):
         return engine.client.rows(engine, sql, name)
@@ -86,10 +86,10 @@ def batches(engine: Engine, sql: str, name: str, size: int) -> Iterator[Rows]:
 
 
 @contextmanager
-def counted(engine: Engine, query: Callable[[], str], name: str) -> Iterator[str | None]:
-    """Give the name of a count table that a query fills, and that is dropped in the end.
+def count_table(engine: Engine, query: Callable[[], str], name: str) -> Iterator[str | None]:
+    """Give the name of a count table that a query fills, or None; the table is dropped in the end.
 
-    It is None where the engine makes a CTE once that is used several times, or cannot keep a table.
+    None stands for an engine that computes a CTE once for several uses, or that keeps no table.
     """
     if not (engine.staged or engine.dialect.caches_counts):
         yield None
@@ -99,7 +99,7 @@ def counted(engine: Engine, query: Callable[[], str], name: str) -> Iterator[str
 
 
 def end_transaction(engine: Engine) -> None:
-    """Let the next statement run where the one that failed ended the transaction."""
+    """Roll back where a failed statement has ended the transaction, so that the next one runs."""
     if engine.dialect.ends_transactions:
         with suppress(Exception):
             engine.connection.rollback()

@@ -1,4 +1,4 @@
-"""Write outputs whole or not at all: a query's rows as Parquet or CSV, or text."""
+"""Outputs are written whole or not at all: a query's rows as Parquet or CSV, or text."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.render import render
 
 FORMATS = {".parquet": "format parquet", ".csv": "format csv, header"}
-"""How DuckDB writes a query's rows, by the ending of the file's name."""
+"""DuckDB's options to write a query's rows, by the ending of the file's name."""
 
 
 def check_writable(path: Path) -> None:
-    """Raise SpecError where a file cannot be written at a path, before any work is done."""
+    """Raise SpecError where a file cannot be written at a path."""
     folder = path.parent
     if not folder.is_dir():
         raise SpecError(f"the output's folder {folder} does not exist; create it first (mkdir -p {folder})")
@@ -27,7 +27,10 @@ def check_writable(path: Path) -> None:
 
 
 def write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """Let `write` fill a file beside the path, then put it in place; on any error or stop nothing is left behind."""
+    """Let `write` fill a file beside the path, then move it to the path.
+
+    After an error or a stop nothing is left behind. Raises SpecError where it cannot be written.
+    """
     check_writable(path)
     try:
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
@@ -48,7 +51,7 @@ def write_whole(path: Path, write: Callable[[Path], None]) -> None:
 
 
 def check_format(path: Path) -> None:
-    """Raise SpecError where a file's name has no ending of a format that rows are written in."""
+    """Raise SpecError where a file's name ends in none of the formats of rows."""
     if path.suffix.lower() not in FORMATS:
         raise SpecError(f"cannot tell the format of '{path}'; its name must end in {' or '.join(FORMATS)}")
 
@@ -64,9 +67,9 @@ def check_copies(engine: Engine) -> None:
 def copy_to(
     engine: Engine, query: str, path: Path, name: str, step: str = "write", *, metadata: Mapping[str, str] | None = None
 ) -> int:
-    """Write a query's rows to a Parquet or CSV file, whole or not at all; return how many.
+    """Write a query's rows to a Parquet or CSV file, whole or not at all; return their number.
 
-    `name` is what messages call the relation; `metadata` goes into a Parquet file's footer.
+    `name` is the name of the relation in messages; `metadata` goes into a Parquet file's footer.
     Raises SpecError where the file cannot be written, QueryError where the query fails.
     """
     check_format(path)
@@ -85,7 +88,7 @@ def copy_to(
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file whole."""
+    """Write a text file, whole or not at all."""
 
     def write(unfinished: Path) -> None:
         unfinished.write_text(text, encoding="utf-8", newline="")

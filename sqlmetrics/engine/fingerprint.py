@@ -1,4 +1,4 @@
-"""A relation's fingerprint: a text that changes when the relation does, for which no record is read."""
+"""A relation's fingerprint, a text that changes with the relation; no record is read for it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def files_of(relation: str) -> list[Path]:
 
 
 def of_files(files: Iterable[Path]) -> str:
-    """Return the fingerprint of files in any order: the SHA-256 of their names below their folder, sizes and times of the last change."""
+    """Return the fingerprint of files, in any order.
+
+    It is the SHA-256 of their names below their common folder, sizes and times of the last change.
+    """
     paths = [file.absolute() for file in files]
     folder = os.path.commonpath([path.parent for path in paths])
     facts = sorted(
@@ -32,5 +35,8 @@ def of_files(files: Iterable[Path]) -> str:
 
 
 def of_table(records: int, columns: Iterable[str]) -> str:
-    """Return the fingerprint of a table: the SHA-256 of its number of records and of the columns that the spec names, in any order."""
+    """Return the fingerprint of a table.
+
+    It is the SHA-256 of its number of records and of the columns of the spec, in any order.
+    """
     return "table:" + sha256(repr((records, sorted(columns))).encode()).hexdigest()

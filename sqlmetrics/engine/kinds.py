@@ -1,4 +1,4 @@
-"""Which kinds of values columns have: texts, numbers, dates or truth values."""
+"""The kinds of columns by their types or values: texts, numbers, dates or truth values."""
 
 from __future__ import annotations
 
@@ -14,23 +14,26 @@ from sqlmetrics.statement.render import render
 from sqlmetrics.statement.types import Kind, kind
 
 PLAIN = frozenset({str, int, bool, type(None)})
-"""The types of which no value but None stands for NULL."""
+"""The types of values that never stand for NULL, but for None."""
 
 
 def is_null(value: Any) -> bool:
-    """Return whether a value stands for NULL: None, or what frames have in its place."""
+    """Return whether a value stands for NULL: None, NaN, NaT or NA."""
     if type(value) in PLAIN:
         return value is None
     return (isinstance(value, float | Decimal) and math.isnan(value)) or type(value).__name__ in {"NaTType", "NAType"}
 
 
 def without_nulls(row: Sequence[Any]) -> tuple[Any, ...]:
-    """Return a row with None for what stands for NULL."""
+    """Return a row with None for every value that stands for NULL."""
     return tuple(row) if PLAIN.issuperset(map(type, row)) else tuple(None if is_null(value) else value for value in row)
 
 
 def kinds(engine: Engine, relation: Compared, names: Sequence[str]) -> list[Kind]:
-    """Return the kinds of columns: by their types, or where an engine does not tell these, by some of their values."""
+    """Return the kinds of columns, by their types.
+
+    Where an engine does not tell the types, a thousand rows tell the kinds.
+    """
     known = [of_type for name in names if (of_type := kind(relation.type_of(name))) is not None]
     if len(known) == len(names):
         return known
@@ -41,6 +44,7 @@ def kinds(engine: Engine, relation: Compared, names: Sequence[str]) -> list[Kind
 
 
 def _kind_of_values(values: Sequence[Any]) -> Kind:
+    """Return the kind of some of a column's values."""
     held = [value for value in values if not is_null(value)]
     if held and all(isinstance(value, bool) for value in held):
         return "truth"

@@ -1,4 +1,4 @@
-"""What a run does: its steps, how long each took, and how far the one that runs is."""
+"""The progress of a run: its steps with their seconds, and the share that is done."""
 
 from __future__ import annotations
 
@@ -9,21 +9,24 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 Share = Callable[[], float]
-"""Returns how far a step is, in percent; below 0 where that is not known."""
+"""Returns the part of a step that is done, in percent; below 0 where it is unknown."""
 
 Draw = Callable[["Progress", threading.Event], None]
-"""Draws how far a run is until the event is set, in a thread of its own."""
+"""Draws the progress of a run until the event is set, in a thread of its own."""
 
 
 class Step(NamedTuple):
-    """A step of a run that has ended, and the seconds that it took."""
+    """A finished step of a run, with its seconds."""
 
     name: str
     seconds: float
 
 
 class Running(NamedTuple):
-    """A step that runs: its line of text, since when (a monotonic clock's seconds), and how far it is."""
+    """A running step: its name, its line of text, the time when it began, and its share.
+
+    The time is in seconds of a monotonic clock.
+    """
 
     name: str
     text: str
@@ -32,12 +35,12 @@ class Running(NamedTuple):
 
 
 class Progress:
-    """The course of a run, which begins when this is made.
+    """The progress of a run, which begins when the object is made.
 
     `with progress.step("score"):` times a step and adds it to `steps`. `draw` shows the steps to a
-    person, as `output.progress` does on a terminal; without it nothing is shown. `expect(2)` announces
-    two numbered steps, so that the line can say "step 1 of 2"; `label` stands in front of it. `close`
-    ends the drawing, and a later step begins it again.
+    person, as `output.progress` does on a terminal; without it nothing is shown. `expect(2)`
+    announces two numbered steps, so that the line can say "step 1 of 2"; `label` stands in front of
+    it. `close` ends the drawing, and a later step begins it again.
     """
 
     def __init__(self, *, draw: Draw | None = None, label: str = "") -> None:
@@ -63,7 +66,7 @@ class Progress:
 
     @property
     def current(self) -> str:
-        """The name of the step that runs or ran last."""
+        """The name of the running step, or of the last one."""
         return self.running.name if self.running is not None else self.steps[-1].name if self.steps else "open"
 
     def expect(self, steps: int) -> None:
@@ -72,7 +75,10 @@ class Progress:
 
     @contextmanager
     def step(self, name: str, about: str = "", *, share: Share | None = None, numbered: bool = False) -> Iterator[None]:
-        """Run a step of a name, of a relation; `share` tells how far it is, and a `numbered` one is among those expected."""
+        """Run a step of a name, `about` a relation.
+
+        `share` returns the part that is done; a `numbered` step is one of those that are expected.
+        """
         place = ""
         if numbered:
             self._number += 1
@@ -92,7 +98,7 @@ class Progress:
 
     @contextmanager
     def timed(self, name: str) -> Iterator[None]:
-        """Run a step that is never drawn, such as the output on the same terminal."""
+        """Run a step that is timed but never drawn, such as the output on the same terminal."""
         began = time.monotonic()
         try:
             yield
@@ -100,7 +106,7 @@ class Progress:
             self.steps.append(Step(name, time.monotonic() - began))
 
     def close(self) -> None:
-        """Take the line away."""
+        """End the drawing."""
         drawer, closing = self._drawer, self._closing
         self._drawer = self._closing = None
         if drawer is not None and closing is not None:

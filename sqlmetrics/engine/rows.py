@@ -1,15 +1,15 @@
-"""Rows with names: what a statement returns, read into a NamedTuple.
+"""The rows of a statement, read into a NamedTuple.
 
-`fetch_rows` runs a statement and reads its rows, `fetch_row` its only one, `fetch_number` its only
-number; `read_rows` reads rows that are there already. Columns are taken in the order of the fields,
-and a row of another length is refused.
+`fetch_rows` runs a statement and reads its rows, `fetch_row` its only row, `fetch_number` its only
+number; `read_rows` reads rows that are fetched already. Columns are taken in the order of the
+fields, and a row of another length is refused.
 
-Drivers' own kinds of values are made plain here and nowhere else: bytes become text, and numbers
-become what the field's annotation says. NULL is refused unless the annotation has `| None`.
+Values of drivers' own types are made plain here and nowhere else: bytes become text, and numbers
+get the type of the field's annotation. NULL is refused unless the annotation has `| None`.
 
 A field may be a NamedTuple itself, or a `tuple[X, ...]` of values or NamedTuples, which takes the
-columns that the other fields leave, or as many items as `sizes` says. Where no field takes what is
-left, the last fields that have a default may be missing.
+columns that the other fields leave, or as many items as `sizes` says. Without such a field, the
+last fields with a default may be missing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sqlmetrics.engine.engine import Engine, fetch
 Row = TypeVar("Row", bound=tuple[Any, ...])
 
 Reader = Callable[[Sequence[Any], int], Any]
-"""What returns a field's value from a row, given the place of the field's first column."""
+"""Returns a field's value from a row and the place of the field's first column."""
 
 
 def fetch_rows(
@@ -36,7 +36,7 @@ def fetch_rows(
     *,
     sizes: Mapping[str, int] | None = None,
 ) -> list[Row]:
-    """Return all rows of a statement; `name` is what messages call the relation, as in `fetch`."""
+    """Return all rows of a statement; `name` and `step` are those of `fetch`."""
     return read_rows(fetch(engine, sql, name, step), row_type, sizes=sizes)
 
 
@@ -65,8 +65,8 @@ def read_rows(
 ) -> list[Row]:
     """Return a driver's rows with names and plain values.
 
-    `sizes` has the number of items of each field that is a `tuple[X, ...]`, but for one at most.
-    Raises ValueError for a row of another length, and for NULL in a field that has none.
+    `sizes` has the number of items of each field that is a `tuple[X, ...]`; one field may be left
+    out. Raises ValueError for a row of another length, and for NULL in a field without `| None`.
     """
     counts = tuple((sizes or {}).items())
     return [_row_reader(row_type, len(row), counts)(row, 0) for row in rows]
@@ -82,12 +82,12 @@ def _text(value: Any) -> str:
 
 
 CONVERTERS: Mapping[Any, Callable[[Any], Any]] = {str: _text, int: int, float: float, bool: bool}
-"""What makes a value plain, by the annotation of its field; of others only bytes are made text."""
+"""The converters of values, by the annotation of their field; without one only bytes change."""
 
 
 @cache
 def _row_reader(row_type: Any, width: int, sizes: tuple[tuple[str, int], ...] = ()) -> Reader:
-    """Return what reads a row of so many columns."""
+    """Return the reader of a row of `width` columns."""
     kinds = get_type_hints(row_type)
     widths = {name: _width(kind, dict(sizes).get(name)) for name, kind in kinds.items()}
     spare = width - sum(columns or 0 for columns in widths.values())
@@ -106,7 +106,7 @@ def _row_reader(row_type: Any, width: int, sizes: tuple[tuple[str, int], ...] = 
 
 
 def _width(kind: Any, size: int | None = None) -> int | None:
-    """Return how many columns a field of a kind takes, None where it takes those that are left.
+    """Return the number of columns of a field, None where it takes all that are left.
 
     A nested row takes a column for each field without a default.
     """
@@ -118,7 +118,7 @@ def _width(kind: Any, size: int | None = None) -> int | None:
 
 
 def _reader(kind: Any, width: int, place: str) -> Reader:
-    """Return what reads a field of a kind from so many columns; `place` names it in messages."""
+    """Return the reader of a field of `width` columns; `place` names it in messages."""
     if get_origin(kind) is tuple:
         item = get_args(kind)[0]
         columns = _width(item) or 1

@@ -1,4 +1,4 @@
-"""What holds the records: a file, a table of a database or connection, or a frame, opened for reading only."""
+"""The source of records, opened for reading only: a file, a table or a frame."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from sqlmetrics.statement.render import render
 
 
 def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
-    """Return the dialect of a statement that is printed, and the relation and the population as text of its FROM clause.
+    """Return the dialect of a printed statement, and the FROM clauses of relation and population.
 
-    Raises DialectError for a dialect that there is not, or that cannot read what is named.
+    `name` is that of the dialect, by default the URL's or DuckDB's. Raises DialectError for a
+    dialect that is unknown, or that cannot read a relation.
     """
     dialect = dialect_to_write(name, spec.url)
     table = names_tables(spec.place)
@@ -35,40 +36,44 @@ def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
 
 
 def check_limits(limits: Limits, dialect: Dialect) -> None:
-    """Raise SpecError where limits name what only a DuckDB of our own can be told, and the connection is not to one."""
+    """Raise SpecError for limits that only a DuckDB of our own takes, on another connection."""
     settings = {"`memory_limit`": limits.memory, "`threads`": limits.threads, "`temp_directory`": limits.temp_directory}
     given = " and ".join(name for name, value in settings.items() if value is not None)
     if not given:
         return
     if dialect.limits is None:
         raise SpecError(
-            f"{given}: the connection's settings are left as they are; set memory_limit, threads or temp_directory on it"
+            f"{given}: the connection's settings are left as they are;"
+            " set memory_limit, threads or temp_directory on it"
         )
     raise SpecError(f"{given} is for DuckDB; what {dialect.name} may use is set where it runs: {dialect.limits}")
 
 
 FRAME = "sqlmetrics_frame"
-"""The names under which frames are visible to statements begin with it."""
+"""The prefix of the names of frames in statements."""
 
 PARSED = "sqlmetrics_parsed"
-"""The names of tables of parsed files begin with it."""
+"""The prefix of the names of tables of parsed files."""
 
 LIST = "sqlmetrics_list"
-"""The names of lists of a column's texts begin with it."""
+"""The prefix of the names of enums of a column's texts."""
 
 LISTED = 100_000
-"""How many texts of a column are listed at most, by DuckDB's estimate."""
+"""The most distinct texts of a column that become an enum, by DuckDB's estimate."""
 
 
 class Source(NamedTuple):
-    """An open engine, what messages call the relation, and the relation as the text of a FROM clause."""
+    """An open engine, the name of the relation in messages, and its FROM clause."""
 
     engine: Engine
     name: str
     from_sql: str
 
     def beside(self, relation: Any) -> Source:
-        """Return another relation of the same engine: a table's name, files where it reads them, or in DuckDB a frame."""
+        """Return another relation of the engine: a table, files if it reads them, or a frame.
+
+        Raises SpecError for a frame beside another engine than DuckDB.
+        """
         if isinstance(relation, str | Path):
             return _named(self.engine, str(relation))
         if not self.engine.dialect.frames:
@@ -76,7 +81,10 @@ class Source(NamedTuple):
         return _registered(self.engine, relation)
 
     def parsed(self) -> Source:
-        """Return the relation as a temporary table where it is a file of text, which our own DuckDB would parse for every statement."""
+        """Return the relation, as a temporary table where it is a file of text.
+
+        Our own DuckDB would otherwise parse the file for every statement.
+        """
         if not self.engine.own or not self.from_sql.startswith(("read_csv(", "read_json(")):
             return self
         table = f"{PARSED}_{uuid.uuid4().hex[:12]}"
@@ -84,10 +92,10 @@ class Source(NamedTuple):
         return self._replace(from_sql=table)
 
     def listed(self, columns: Sequence[tuple[str, str]]) -> Source:
-        """Return the relation with the texts of those columns, given with their types, as places in lists of their values.
+        """Return the relation with columns of texts as enums; columns are given with their types.
 
-        DuckDB spills groups of fixed size; with texts among what is grouped it holds more at once than a limit of memory may leave. Columns
-        of more than LISTED values stay texts.
+        DuckDB spills groups of fixed size; with texts among the keys it holds more at once than a
+        memory limit may leave. Columns of more than LISTED values stay texts.
         """
         quoted = {
             render("quoted", name): f"{LIST}_{uuid.uuid4().hex[:12]}"
@@ -97,8 +105,8 @@ class Source(NamedTuple):
         if not quoted:
             return self
         sizes = ", ".join(f"approx_count_distinct({name})" for name in quoted)
-        (found,) = fetch(self.engine, f"select {sizes} from {self.from_sql} source", self.name, "texts")  # noqa: S608 - quoted
-        kept = {name: of_list for (name, of_list), size in zip(quoted.items(), found, strict=True) if size <= LISTED}
+        (counts,) = fetch(self.engine, f"select {sizes} from {self.from_sql} source", self.name, "texts")  # noqa: S608 - quoted
+        kept = {name: of_list for (name, of_list), size in zip(quoted.items(), counts, strict=True) if size <= LISTED}
         for name, of_list in kept.items():
             values = f"select distinct {name} from {self.from_sql} source where {name} is not null order by {name}"  # noqa: S608 - quoted
             fetch(self.engine, f"create temporary type {of_list} as enum ({values})", self.name, "texts")
@@ -108,11 +116,13 @@ class Source(NamedTuple):
 
 @contextmanager
 def opened(relation: Any, place: Place | None = None, progress: Progress | None = None) -> Iterator[Source]:
-    """Open what holds a relation: the connection, DuckDB's file, the database of a URL, or DuckDB in memory for files and frames.
+    """Open a relation's place: a connection, a DuckDB file, the database of a URL, or memory.
 
-    What runs there keeps to the place's limits, and is a step of the `progress`.
+    DuckDB in memory reads files and frames. Statements keep to the place's limits, and are steps of
+    the `progress`.
 
-    Raises SpecError for what cannot be opened as named or limited as asked, QueryError where a database does not answer.
+    Raises SpecError for a relation or place that cannot be opened, and for limits that cannot be
+    kept; QueryError where a database does not answer.
     """
     place, progress = place or Place(), progress or Progress()
     with ExitStack() as stack:

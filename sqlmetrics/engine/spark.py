@@ -69,7 +69,7 @@ def share(session: Session) -> None:
 
 @contextmanager
 def count_table(session: Session, query: str, name: str) -> Iterator[str]:
-    """Give the name of a query's rows, which the executors keep in memory or on disk meanwhile."""
+    """Give the name of a table of a query's rows, which the executors cache meanwhile."""
     table = f"sqlmetrics_counts_{uuid.uuid4().hex[:12]}"
     session.progress.expect(1)
     with session.progress.step("count", name, numbered=True), reported(name):

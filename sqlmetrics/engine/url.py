@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 SCHEMES = {scheme: dialect for dialect in DIALECTS.values() for scheme in dialect.schemes}
-"""Dialects by what their URLs begin with."""
+"""Dialects by the schemes of their URLs."""
 
 SECRET = ("pass", "pwd", "secret", "token", "key", "credential", "auth", "connect", "account")
 """Parts of the names of a URL's parameters that may hold a credential."""
 
 
 def dialect_to_write(name: str | None, url: str | None) -> Dialect:
-    """Return the dialect to print a statement in: the one named, else the URL's, else DuckDB's.
+    """Return the dialect to print a statement in: the named one, else the URL's, else DuckDB's.
 
     Raises DialectError for an unknown name, SpecError for an unknown URL; opens nothing.
     """
@@ -37,7 +37,7 @@ def dialect_to_write(name: str | None, url: str | None) -> Dialect:
 
 
 def dialect_of_url(text: str) -> Dialect:
-    """Return the dialect of a URL, opening nothing. Raises SpecError for one that is not known."""
+    """Return the dialect of a URL, opening nothing. Raises SpecError for an unknown one."""
     return _of_master(text) or _dialect(_read(text))
 
 
@@ -47,7 +47,7 @@ def names_tables(place: Place) -> bool:
 
 
 def names_no_file(text: str) -> bool:
-    """Return whether a URL is of a database in a file that is not there."""
+    """Return whether a URL names a database in a file that does not exist."""
     url = _read(text)
     return _dialect(url).in_file and not (url.database and Path(url.database).is_file())
 
@@ -56,11 +56,11 @@ def names_no_file(text: str) -> bool:
 def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[Dialect, Any]]:
     """Open the database of a URL, or of `env:NAME`, the environment variable that holds one.
 
-    Gives its dialect and its connection, a PEP 249 one or a SparkSession. The session only reads
-    unless it is to be `writable`, which is for a history and never for the data that is scored.
+    Gives its dialect and its connection, of a PEP 249 driver or a SparkSession. The session only
+    reads unless it is `writable`, which is for a history and never for data that is scored.
 
-    Raises SpecError for a URL that names no known database or one whose driver is not installed,
-    QueryError where it does not answer. No message holds a password.
+    Raises SpecError for a URL of no known database and for a driver that is not installed,
+    QueryError where the database does not answer. No message holds a password.
     """
     of_master = _of_master(text)
     if of_master is not None:
@@ -101,7 +101,7 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[Dialect, An
 
 
 def shown(url: URL) -> str:
-    """Return a URL as messages show it: driver, host and database, and nothing secret."""
+    """Return a URL for messages: driver, host and database, and nothing secret."""
     port = f":{url.port}" if url.port else ""
     return f"{url.get_backend_name()}://{url.host or ''}{port}/{url.database or ''}"
 
@@ -118,7 +118,7 @@ def secrets(url: URL) -> list[str]:
 
 @contextmanager
 def _without(texts: list[str]) -> Iterator[None]:
-    """Blank the texts in the message of any error of ours that passes."""
+    """Blank the texts in the message of any error of ours."""
     try:
         yield
     except (QueryError, SpecError) as error:

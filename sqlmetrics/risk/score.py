@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlmetrics.engine.engine import counted, describe
+from sqlmetrics.engine.engine import count_table, describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source, opened, unopened
@@ -83,8 +83,8 @@ def score_source(source: Source, plan: Plan, population_name: str = "") -> Score
         population = source.beside(population_name).from_sql
         check_population(plan, describe(engine, population, "the population"), population_name)
     counting = plan_entries(plan, read_sql)
-    with counted(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as count_table:
-        entries = plan_entries(plan, read_sql, counted=count_table, population=population)
+    with count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as table:
+        entries = plan_entries(plan, read_sql, counted=table, population=population)
         text = statement(plan, name, entries, engine.dialect)
         scores = tuple(fetch_rows(engine, text, name, Score))
     if loses(scores):

@@ -1,43 +1,54 @@
-"""The metrics: what each one means, read from the header of its template, where it is written once.
+"""The catalogue of metrics, read from the headers of their templates, which describe them once.
 
-A metric is a file `metrics/<family>/<name>.sql` with a macro of its name; adding one is adding its file. The file starts with
-a comment, the header: one sentence of meaning, an empty line, then lines of `field: text`. What lists metrics (the catalogue,
-statements, results, the README, dbt) reads these lines.
+A metric is a file `metrics/<family>/<name>.sql` with a macro of its name; adding a metric is adding
+its file. The file starts with a comment, the header: one sentence of meaning, an empty line, then
+lines of `field: text`. All lists of metrics (the catalogue, statements, results, the README, dbt)
+are made from these lines.
 
 Every metric has
-    symbol, title, formula, unit, range, source   as people read them
+    symbol, title, formula, unit, range, source   for people to read
     order        a number: metrics stand in its order, in every list and in every result
-    direction    higher is riskier | higher is safer | higher is more useful | higher is less useful
-    question     the question that it answers; metrics that answer one stand together
-    targets      what it is of: identity | sensitive | any | ordered | hierarchical | population, or release | attack
+    direction    higher is riskier | higher is safer
+                 | higher is more useful | higher is less useful
+    question     the question that it answers; metrics with the same question stand together
+    targets      identity | sensitive | any | ordered | hierarchical | population of a relation,
+                 or release | attack
     levels       table, class or both
 and where it applies
     class        the formula of a class
-    parameters   `name = default, ..`: what else the value depends on
-    undefined    why the value can be NULL
+    parameters   `name = default, ..`: the numbers and names that the value depends on
+    undefined    the reason why the value can be NULL
     request      yes: it is scored only when it is named
 
-The family `relation`, of one relation, has besides
-    cells        `max name, ..`: how measures of each class (max, min, sum or mean of a macro of `measures/`) become the table's
+The family `relation`, of one relation, also has
+    cells        `max name, ..`: the aggregate (max, min, sum or mean) over the classes, and the
+                 macro of `measures/` that it aggregates
     classes      yes: it sums over the classes' sizes
-    needs        what else is counted: largest_value | ranked | weighed | expected_information | hidden_records
-    tradeoff     yes: it is scored of each release that is weighed against its utility
+    needs        a further count: largest_value | ranked | weighed | expected_information
+                 | hidden_records
+    tradeoff     yes: `tradeoff` scores it of each release
 
-The family `attacks` has besides
-    of           claims: of what an attack claims, knows and retrieves, from the columns of `measured_attacks`
-                 views: of what releases tell by the Discrimination Rate, from the columns of `attacks`
-    attacks      of views: `attack view, ..`, the attacks that it measures and the view that each takes it from
-    needs        of claims: base (random guesses) | control (a control group); of views: combined (all keys together)
-    records      of claims: the column that counts what the value rests on, claims unless it is given
+The family `attacks` also has
+    of           claims: of an attack's claims, knowledge and cells, from `measured_attacks`
+                 views: of the Discrimination Rate of releases, from `attacks`
+    attacks      of views: `attack view, ..`, the attacks that it measures, each with its view
+    needs        of claims: base (random guesses) | control (a control group);
+                 of views: combined (all keys together)
+    records      of claims: the column with the number that the value rests on, by default claims
 
-The family `utility` has besides
-    of           columns | records (those linked by an id) | pairs (of columns) | answers (to queries) | classifiers; a metric
-                 of columns and records is taken from the linked records where there are any
-    needs        of columns: hierarchy; of records: number (a column of numbers); of answers: measure (answers in one unit);
-                 of classifiers: release (what is learnt from it)
-    records      of records: linked_pairs | linked_numbers, the column that counts what the value rests on
-    varies       of columns: bins (a distribution, by bins where the column is continuous) | form (continuous or not)
-    interval     of classifiers: yes, the accuracy is a share of the held-out records and has an interval
+The family `utility` also has
+    of           columns | records (those linked by an id) | pairs (of columns)
+                 | answers (to queries) | classifiers; a metric of columns and records is measured
+                 on the linked records where there are any
+    needs        of columns: hierarchy; of records: number (a column of numbers);
+                 of answers: measure (answers in one unit);
+                 of classifiers: release (it is learnt from the release)
+    records      of records: linked_pairs | linked_numbers, the column with the number that the
+                 value rests on
+    varies       of columns: bins (a distribution, by bins where the column is continuous)
+                 | form (continuous or not)
+    interval     of classifiers: yes, the accuracy is a share of the held-out records and has an
+                 interval
     once         of classifiers: yes, it is the same for every classifier and measure
 """
 
@@ -53,7 +64,7 @@ from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import did_you_mean
 
 FAMILIES = {"relation": "score", "attacks": "attacks, gda", "utility": "utility, tradeoff"}
-"""The folders below `macros/metrics`, and the commands that measure them: of one relation, or of releases beside their original."""
+"""The folders below `macros/metrics`, with the commands that measure their metrics."""
 
 FIELDS: Mapping[str, frozenset[str] | None] = {
     **dict.fromkeys(
@@ -63,7 +74,7 @@ FIELDS: Mapping[str, frozenset[str] | None] = {
     "direction": frozenset({"higher is riskier", "higher is safer", "higher is more useful", "higher is less useful"}),
     "request": frozenset({"yes"}),
 }
-"""The fields of every header, with the values that they may have; None stands for a text."""
+"""The fields of every header, with their possible values; None stands for any text."""
 
 FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
     "relation": {
@@ -87,15 +98,19 @@ FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
         "once": frozenset({"yes"}),
     },
 }
-"""The fields that a family has besides."""
+"""The further fields of each family, with their possible values."""
 
 
 @dataclass(frozen=True)
 class Metric:
-    """One metric of the catalogue: what its header says, field by field, as the module's docstring describes them.
+    """A metric of the catalogue, with the fields of its header.
 
-    `meaning` is the header's sentence, `class_formula` its `class`, `on_request` its `request`. `cells` and `attacks` are pairs of
-    words, the other lists words; a field that a header leaves out is None, empty or False.
+    `name` is that of its macro, and `meaning` the header's sentence. Of people's fields `symbol`,
+    `title`, `formula`, `unit`, `range`, `direction`, `question` and `source` are texts;
+    `class_formula` is the formula of a class, `undefined` the reason why the value can be NULL.
+    `targets` and `levels` say what it is scored of, `parameters` has the default of each parameter,
+    and with `on_request` it is scored only when it is named. `sqlmetrics.statement.catalogue`
+    describes every field. A field that a header leaves out is None, empty or False.
     """
 
     name: str
@@ -128,7 +143,7 @@ class Metric:
 
 
 def read_header(path: Path) -> Metric:
-    """Return the metric that the header of a template describes. Raises ValueError for a field or value that there is not."""
+    """Return the metric of a template's header. Raises ValueError for an unknown field or value."""
     header = path.read_text(encoding="utf-8").partition("{#-")[2].partition("-#}")[0].strip()
     meaning, _, lines = header.partition("\n\n")
     fields = dict(line.split(": ", 1) for line in lines.splitlines())
@@ -171,30 +186,37 @@ def read_header(path: Path) -> Metric:
 
 
 def _words(text: str | None) -> tuple[str, ...]:
-    """Return what commas separate."""
+    """Return the parts of a text between commas."""
     return tuple(text.split(", ")) if text else ()
 
 
 def _pairs(text: str | None) -> tuple[tuple[str, str], ...]:
-    """Return pairs of words that commas separate."""
+    """Return the pairs of words of a text between commas."""
     return tuple((words[0], words[1]) for entry in _words(text) if (words := entry.split()))
 
 
 @cache
 def catalogue(family: str = "relation") -> Mapping[str, Metric]:
-    """Return every metric of a family by its name, risks first; a macro without a metric's header is none."""
+    """Return every metric of a family by name, risks first.
+
+    A macro without a metric's header is left out.
+    """
     paths = (macro_folder() / "metrics" / family).glob("*.sql")
     metrics = [read_header(path) for path in paths if "\nsymbol: " in path.read_text(encoding="utf-8")]
     return {metric.name: metric for metric in sorted(metrics, key=lambda metric: (metric.order, metric.name))}
 
 
 def metrics(family: str = "relation") -> tuple[Metric, ...]:
-    """Return every metric of a family, risks first: of one relation (`relation`), or of releases (`attacks`, `utility`)."""
+    """Return every metric of a family, risks first, with its meaning, unit, range and direction.
+
+    The family is "relation" (metrics of one relation), "attacks" or "utility" (metrics of releases
+    beside their original).
+    """
     return tuple(catalogue(family).values())
 
 
 def metrics_of(kind: str) -> tuple[Metric, ...]:
-    """Return the metrics of releases that are of a kind, in their order: see `of` in the header's grammar."""
+    """Return the metrics of releases whose header's field `of` has a kind, in their order."""
     return tuple(metric for metric in every_metric().values() if kind in metric.of)
 
 
@@ -204,10 +226,10 @@ def every_metric() -> Mapping[str, Metric]:
 
 
 def choose(names: Iterable[str], level: str) -> tuple[Metric, ...]:
-    """Return the named metrics in the catalogue's order, or those scored by default at a level when none is named.
+    """Return the named metrics in the catalogue's order, or the default ones where none is named.
 
-    `all` stands for every metric of the level, those on request too. Raises SpecError for an unknown name, with the
-    nearest ones, and for a metric that the level does not have.
+    `all` stands for every metric of the level, those on request too. Raises SpecError for an
+    unknown name, with the nearest ones, and for a metric that the level does not have.
     """
     wanted = list(names)
     at_level = [metric for metric in metrics() if level in metric.levels]
@@ -229,6 +251,6 @@ def choose(names: Iterable[str], level: str) -> tuple[Metric, ...]:
 
 
 def unknown_metric(name: str, known: Iterable[str]) -> SpecError:
-    """Return the error for a metric that there is not, with the nearest names."""
+    """Return the error for an unknown metric, with the nearest names."""
     hint = did_you_mean(name, known)
     return SpecError(f"unknown metric '{name}'; {hint + ' ' if hint else ''}`sqlmetrics metrics` lists them all")

@@ -1,11 +1,11 @@
-"""The SQL dialects side by side: what differs between engines and is not SQL.
+"""The SQL dialects side by side, with the differences between engines that are not SQL.
 
-What is SQL differs in the macros of `templates/macros/dialects`. No other module names a dialect;
-each asks for one of these facts.
+Differences of SQL are in the macros of `templates/macros/dialects`. No other module names a
+dialect; they use one of these facts.
 
 A dialect is added by its entry below, by its macros where the default ones are not its SQL, and by
-its line among the tests' databases (`tests/engines.py`) or, where none of them speaks it, its tables
-in `tests/vendor_facts.py`.
+its line among the tests' databases (`tests/engines.py`) or, where none of them speaks it, its
+tables in `tests/vendor_facts.py`.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ class Driver(NamedTuple):
     """The method of a connection that ends its statement from another thread, where it has one."""
 
     unescapes: bool = False
-    """Whether it reads `%%` as `%` even in a statement without parameters."""
+    """Whether it replaces `%%` by `%` even in a statement without parameters."""
 
     interrupted: str | None = None
-    """The error of a statement that Ctrl-C ended, where the signal goes to the database, which runs
-    in this process and lets Python run only in a progress handler."""
+    """The error of a statement that Ctrl-C ended, for a database in this process.
+
+    It takes the signal itself, and lets Python run only in a progress handler."""
 
 
 class HistoryTable(NamedTuple):
-    """How a table that keeps a history is defined and filled."""
+    """The definition of a table that keeps a history, and how it is filled."""
 
     text: str
     """The type of texts."""
@@ -50,10 +51,10 @@ class HistoryTable(NamedTuple):
     """The type of other numbers."""
 
     mark: str
-    """What stands for a bound value."""
+    """The placeholder of a bound value."""
 
     options: str = ""
-    """What the definition ends with, so that texts are kept and compared as they are."""
+    """The end of the definition, by which texts are kept and compared as they are."""
 
     wait: str | None = None
     """The statement that lets a session wait so many `{milliseconds}` for another that writes."""
@@ -61,35 +62,35 @@ class HistoryTable(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Dialect:
-    """An engine's dialect of SQL, with the facts that are not SQL; there is one object of each."""
+    """An engine's dialect of SQL, with the facts that are not SQL; one object per dialect."""
 
     name: str
     """The name of dbt's adapter, which begins the names of the macros that are its own."""
 
     parents: tuple[str, ...] = ()
-    """The dialects whose macros it falls back on before the default ones, as dbt does."""
+    """The dialects whose macros it uses where it has none, before the default ones, as in dbt."""
 
     executed: bool = False
-    """Whether the tests execute its statements; otherwise grammars and the vendor's manual check them."""
+    """Whether the tests execute its statements; else grammars and the manual check them."""
 
     # How it is reached
 
     client: Literal["embedded", "session", "cursor"] = "cursor"
-    """What runs its statements: DuckDB in this process, a SparkSession, or the cursor of a PEP 249
-    driver."""
+    """The client of its statements: DuckDB in this process, a SparkSession, or the cursor of a
+    PEP 249 driver."""
 
     drivers: tuple[Driver, ...] = ()
-    """The packages that its connections come from."""
+    """The packages of its connections."""
 
     version: str | None = None
-    """The word in the answer to `select version()` that tells it from its parent, whose drivers
-    connect to it too."""
+    """The word in the result of `select version()` that tells it from its parent, whose drivers
+    connect to it, too."""
 
     schemes: tuple[str, ...] = ()
-    """What its URLs begin with."""
+    """The schemes of its URLs."""
 
     url_driver: str | None = None
-    """What SQLAlchemy calls the driver of a URL that names none."""
+    """SQLAlchemy's name of the driver, for a URL that names none."""
 
     extra: str | None = None
     """The extra of pip that installs what a URL needs."""
@@ -104,23 +105,23 @@ class Dialect:
 
     time_limit: str | None = None
     """The statement that limits the time of a session's statements to `{milliseconds}` or
-    `{seconds}`, unless its limit is shorter already. It is for sessions of our own."""
+    `{seconds}`, unless its limit is shorter already; for sessions of our own."""
 
     limits: str | None = "the server's own settings"
-    """Where it is told how much memory, how many threads and which temporary files it may use; None
-    where we tell it when we open it."""
+    """The settings of its memory, threads and temporary files; None where we set them when we open
+    it."""
 
     ends_transactions: bool = False
     """Whether a statement that fails ends the transaction, which is rolled back before the next."""
 
-    # What it can be asked
+    # What it can do
 
     reads_files: tuple[str, ...] = ()
     """The formats of files that a FROM clause can name."""
 
     local_files: bool = False
-    """Whether these are files of this machine, read by table functions; otherwise they are its
-    cluster's, named by their path."""
+    """Whether these are files of this machine, read by table functions; else they are files of its
+    cluster, named by their path."""
 
     writes_files: bool = False
     """Whether it writes the rows of a query to a file of this machine."""
@@ -129,36 +130,36 @@ class Dialect:
     """Whether a frame of pandas, polars or Arrow can be registered as one of its relations."""
 
     keeps_counts: bool = False
-    """Whether a CTE is computed once that a statement uses several times; otherwise the source is
-    read for each use."""
+    """Whether a CTE that a statement uses several times is computed once; else the source is read
+    for each use."""
 
     caches_counts: bool = False
-    """Whether the counts are computed first and kept until the scores are there, since a CTE is not."""
+    """Whether counts are computed and cached before they are scored, since a CTE is not kept."""
 
     packs_counts: bool = False
-    """Whether combinations of keys are measured step by step, in temporary tables of counts whose
-    keys are packed; otherwise one statement measures all."""
+    """Whether combinations of keys are measured step by step, in temporary tables of counts with
+    packed keys; else one statement measures all."""
 
     nested_with: bool = True
-    """Whether a query inside another may have a `with` clause, which the attacks' one statement has."""
+    """Whether a nested query may have a `with` clause, as in the statement of `attacks`."""
 
     unordered_limit: bool = True
     """Whether the macro `row_limit` may follow a query without `order by`."""
 
     splits_texts: bool = False
-    """Whether a long list of texts is written as one text, which is split when it is run."""
+    """Whether a long list of texts is written as one text, which the statement splits."""
 
     text_keys: bool = False
-    """Whether it groups by texts, so that counts hold numbers and dates as texts."""
+    """Whether keys are grouped as texts, so that counts hold numbers and dates as texts."""
 
     folds: Literal["lower", "upper"] | None = None
-    """The case in which it keeps names that are not quoted; None where they stay as they are written."""
+    """The case in which it keeps unquoted names; None where they stay as they are written."""
 
     history: HistoryTable | None = None
-    """How a history of checks is kept there, where it can be."""
+    """The table of a history of checks, where the engine can keep one."""
 
     def folded(self, name: str) -> str:
-        """Return a name as the dialect keeps it where it is not quoted."""
+        """Return an unquoted name as the dialect keeps it."""
         return name.lower() if self.folds == "lower" else name.upper() if self.folds == "upper" else name
 
 
@@ -358,16 +359,16 @@ DIALECTS: dict[str, Dialect] = {
 """Every dialect by its name."""
 
 DUCKDB = DIALECTS["duckdb"]
-"""The dialect of files, of frames and of what we keep ourselves."""
+"""The dialect of files, of frames and of our own tables."""
 
 
 def version_words(parent: Dialect) -> dict[str, Dialect]:
-    """Return the dialects that a server of a parent's driver may speak instead, by the words that tell them."""
+    """Return the dialects of servers that a parent's drivers connect to, by their `version`."""
     return {child.version: child for child in DIALECTS.values() if child.version and parent.name in child.parents}
 
 
 def check_dialect(name: str) -> Dialect:
-    """Return the dialect of a name. Raises DialectError, with the nearest name, where there is none."""
+    """Return the dialect of a name. Raises DialectError, with the nearest name, for an unknown."""
     if name not in DIALECTS:
         raise DialectError(f"unknown dialect '{name}'; {there_are(name, DIALECTS)}")
     return DIALECTS[name]

@@ -1,6 +1,6 @@
-"""What the macros take of a plan: typed entries, made here and edited nowhere.
+"""The typed entries of a plan that the macros take, made here and edited nowhere.
 
-`templates/macros/risk/score.sql` says what each of them is, and dbt makes the same in
+`templates/macros/risk/score.sql` describes each entry, and dbt makes the same ones in
 `templates/dbt/plan.sql`.
 """
 
@@ -18,7 +18,7 @@ UNITS = {"e": "nats", "2": "bits"}
 """The unit of a logarithm by its base."""
 
 SMALL = 64
-"""A mapping of at most so many values is written as a CASE, a larger one as a derived table."""
+"""The most values of a mapping that is written as a CASE; a larger one is a derived table."""
 
 
 class IntervalEntry(TypedDict):
@@ -39,7 +39,7 @@ class DomainEntry(TypedDict):
 
 
 class RecodingEntry(TypedDict):
-    """What the macro `recoded` takes of a partition."""
+    """A partition, for the macro `recoded`."""
 
     name: str
     unmapped: str
@@ -68,14 +68,14 @@ class KeyEntry(TypedDict):
 
 
 class CellMeasureEntry(TypedDict):
-    """What is aggregated over the cells of a class."""
+    """A measure that is aggregated over the cells of a class."""
 
     name: str
     parameters: dict[str, str]
 
 
 class MeasureEntry(TypedDict):
-    """What is carried from the classes to the table."""
+    """A measure that is carried from the classes to the table."""
 
     name: str
     aggregate: str
@@ -84,7 +84,7 @@ class MeasureEntry(TypedDict):
 
 
 class OwnParameterEntry(TypedDict):
-    """A parameter of a metric that one target has."""
+    """A parameter of a metric for one target."""
 
     metric: str
     text: str
@@ -123,7 +123,7 @@ class MetricEntry(TypedDict):
 
 
 class PlanEntries(TypedDict):
-    """A plan."""
+    """A plan, for the macros of scores."""
 
     relation: str
     counted: str | None
@@ -148,7 +148,7 @@ class PlanEntries(TypedDict):
 def plan_entries(
     plan: Plan, relation: str, *, counted: str | None = None, population: str | None = None, named_keys: bool = False
 ) -> PlanEntries:
-    """Return what the macros take of a plan.
+    """Return the entries of a plan.
 
     `relation`, its count table `counted` and the `population` are the text of a FROM clause;
     `named_keys` keeps the keys beside the facts of classes.
@@ -178,7 +178,7 @@ def plan_entries(
 
 
 def key_entry(plan: Plan, column: str, number: int) -> KeyEntry:
-    """Return a quasi-identifier of a plan, its number counted from 1."""
+    """Return the entry of a quasi-identifier, whose number counts from 1."""
     partition = plan.recodings.get(column)
     return KeyEntry(
         number=number,
@@ -189,7 +189,7 @@ def key_entry(plan: Plan, column: str, number: int) -> KeyEntry:
 
 
 def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
-    """Return a target of a plan, with what is measured of each of its classes."""
+    """Return the entry of a target, with the measures of its classes."""
     metrics = plan.metrics_of(target)
     named = {metric.name for metric in metrics}
     needs = {metric.needs for metric in plan.metrics}
@@ -231,7 +231,7 @@ def target_entry(plan: Plan, target: Target, number: int) -> TargetEntry:
 
 
 def metric_entry(plan: Plan, metric: Metric) -> MetricEntry:
-    """Return a metric with the parameters that it is scored with."""
+    """Return the entry of a metric, with the parameters that it is scored with."""
     parameters = plan.parameters_of(metric)
     texts = [f"{name.replace('_', ' ')}={value}" for name, value in parameters.items()]
     return MetricEntry(
@@ -252,7 +252,7 @@ def mark_entries(marks: Mapping[str, str]) -> list[MarkEntry]:
 
 
 def recoding_entry(partition: Partition) -> RecodingEntry:
-    """Return what the macro `recoded` takes of a partition."""
+    """Return the entry of a partition, for the macro `recoded`."""
     entry = RecodingEntry(
         name=partition.name,
         unmapped=partition.unmapped,

@@ -1,4 +1,4 @@
-"""What is counted and scored: the keys, targets, metrics and options of one statement."""
+"""The content of one statement: keys, targets, metrics and options."""
 
 from __future__ import annotations
 
@@ -13,15 +13,12 @@ IDENTITY = "identity"
 """The target of re-identification: which individual a record belongs to."""
 
 Order = tuple[str, ...] | Literal["natural"]
-"""The values of a sensitive attribute in order, or that of numbers, dates and texts."""
+"""The values of a sensitive attribute in order, or the order of numbers, dates and texts."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """What the attacker wants to learn: the identity, or a sensitive column, recoded or not.
-
-    The identity has no column.
-    """
+    """The aim of an attacker: the identity, which has no column, or a sensitive attribute."""
 
     name: str
     column: str | None = None
@@ -33,7 +30,7 @@ class Target:
 
     @property
     def scopes(self) -> tuple[str, ...]:
-        """The kinds of metric that it has, as the catalogue's `targets` names them."""
+        """The kinds of its metrics, by the catalogue's field `targets`."""
         if self.column is None:
             return ("any", "identity", "population") if self.populated else ("any", "identity")
         ordered = ("ordered",) if self.order is not None else ()
@@ -51,14 +48,17 @@ class Target:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """What the metrics of its order and of its hierarchy depend on, as their records say it."""
+        """The parameters of the metrics of its order and hierarchy, as score records write them."""
         order = {} if self.order is None else {"ordered": f"order={'natural' if self.order == 'natural' else 'given'}"}
         return order if self.hierarchy is None else order | {"hierarchical": f"hierarchy={self.hierarchy_name}"}
 
 
 @dataclass(frozen=True)
 class Plan:
-    """One statement's content: what the quasi-identifiers (some recoded) tell about each target."""
+    """The content of one statement, which scores what the keys tell about each target.
+
+    `recodings` has the partition of each recoded quasi-identifier.
+    """
 
     quasi_identifiers: tuple[str, ...]
     recodings: dict[str, Partition]
@@ -80,7 +80,7 @@ class Plan:
 
     @property
     def hidden_marks(self) -> dict[str, str]:
-        """The mark of each quasi-identifier where records that have them all are left out."""
+        """The mark of each quasi-identifier, where records with all of them are left out."""
         return {} if self.keep_suppressed else self.suppressed or {}
 
     @property
@@ -100,11 +100,11 @@ class Plan:
         return self.individual is not None or self.nulls != "category" or self.level != "table" or bool(self.suppressed)
 
     def lists_texts(self, limits: Limits) -> bool:
-        """Whether texts are listed before they are counted, so that groups can be spilled."""
+        """Whether texts become enums before they are counted, so that groups can be spilled."""
         return self.individual is not None and limits.memory is not None
 
     def needed(self, target: Target) -> list[str]:
-        """Return the columns in which the NULL policy `drop` lets no NULL pass for a target."""
+        """Return the columns of a target in which `nulls: drop` allows no NULL."""
         columns = (*self.quasi_identifiers, target.column, self.individual)
         return [column for column in columns if column is not None]
 
@@ -119,5 +119,5 @@ class Plan:
         return tuple(metric for metric in self.metrics if metric.targets in target.scopes)
 
     def parameters_of(self, metric: Metric) -> dict[str, str]:
-        """Return the parameters that a metric is scored with: those given, and its defaults."""
+        """Return the parameters that a metric is scored with: the spec's, else its defaults."""
         return {name: self.parameters.get(name, default) for name, default in metric.parameters.items()}

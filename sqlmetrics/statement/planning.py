@@ -1,4 +1,4 @@
-"""From a Spec to a Plan: roles, metrics and columns checked."""
+"""A Spec becomes a Plan, with its roles, metrics and columns checked."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ NEEDS = {
     "population": "a table of the population: name it as `population`",
     "hierarchical": "a hierarchy of a sensitive attribute: name it in `hierarchies`",
 }
-"""What is missing where no target has a metric of the kind."""
+"""The missing word of the spec, by the kind of a metric that no target has."""
 
 
 Resolved = Mapping[str, Sequence[Partition | None]]
-"""The partitions of each column that has some; None stands for the column as it is."""
+"""The partitions of columns; None stands for the column as it is."""
 
 
 def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = None) -> Plan:
@@ -108,7 +108,8 @@ def sensitive_targets(spec: Spec, partitions: Resolved) -> Iterator[Target]:
             raise SpecError(f"'{column}' has an order or a hierarchy, but is not a sensitive attribute; add it as one")
         if None not in partitions.get(column, [None]):
             raise SpecError(
-                f"'{column}' is measured on partitions only; its order or hierarchy is of the values as they are: add `raw`"
+                f"'{column}' is measured on partitions only; its order or hierarchy is of the values as they are:"
+                " add `raw`"
             )
     natural: Order | None = "natural" if "t_closeness_ordered" in spec.metrics else None
     for column in spec.sensitive:

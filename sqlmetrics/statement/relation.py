@@ -1,4 +1,4 @@
-"""How a dialect names what holds the records: a file, a folder or a table in a FROM clause."""
+"""The text of a FROM clause that names a file, a folder or a table in a dialect."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def is_path(text: str) -> bool:
 def table_sql(text: str, dialect: Dialect) -> str:
     """Return a table's name quoted for the dialect.
 
-    Dots separate schema and table unless a part is in double quotes.
+    Dots separate schema and table unless a part is in double quotes. Raises SpecError.
     """
     parts: list[str] = []
     position = 0
@@ -48,16 +48,17 @@ def table_sql(text: str, dialect: Dialect) -> str:
 
 
 def files_sql(text: str, dialect: Dialect) -> str:
-    """Return what reads a file, a pattern or a folder of Parquet files in place.
+    """Return the table function of DuckDB, or the path of Spark, that reads files in place.
 
-    That is a table function of DuckDB, or a path of Spark.
+    The text is a file, a pattern or a folder of Parquet files. Raises SpecError, DialectError.
     """
     folder = Path(text).is_dir() or (not dialect.local_files and reader(text) is None)
     function = "read_parquet" if folder else reader(text)
     if function is None:
         endings = ", ".join(ending for group in READERS.values() for ending in group)
         raise SpecError(
-            f"cannot tell the format of '{text}'; its name must end in one of {endings}, or be a folder of Parquet files"
+            f"cannot tell the format of '{text}'; its name must end in one of {endings},"
+            " or be a folder of Parquet files"
         )
     kind = function.removeprefix("read_")
     if kind not in dialect.reads_files:

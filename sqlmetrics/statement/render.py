@@ -1,4 +1,4 @@
-"""Render the macros of `templates/` to SQL text, as dbt would.
+"""The macros of `templates/` are rendered to SQL text, as dbt would render them.
 
 The files, the namespace of the package and the dispatch are the same.
 """
@@ -36,7 +36,7 @@ def macro_files() -> dict[str, Path]:
 class _Compiled(jinja2.BytecodeCache):
     """Compiled templates in the user's cache folder, which save a third of a second per command.
 
-    Where it is not writable they are not kept.
+    They are not kept where the folder is not writable.
     """
 
     def __init__(self) -> None:

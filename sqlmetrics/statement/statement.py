@@ -1,4 +1,4 @@
-"""The statement of a plan, below a comment that says what it computes."""
+"""The statement of a plan, below a comment that describes it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from sqlmetrics.version import __version__
 
 
 def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect) -> str:
-    """Return a plan's statement below a comment that says what it computes."""
+    """Return the statement of a plan, below a comment that describes it."""
     return comment(*about(plan, name)) + render("score", entries, dialect=dialect) + "\n"
 
 
 def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect: Dialect, count_table: str) -> str:
-    """Return the statement that creates the count table, and the one that scores from it."""
+    """Return two statements: one creates the count table, the other scores from it."""
     counted = table_sql(count_table, dialect)
     count = render("count_table", plan_entries(plan, from_sql), counted, dialect=dialect)
     query = render("score", plan_entries(plan, from_sql, counted=counted, population=population), dialect=dialect)
@@ -30,7 +30,7 @@ def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect
 
 
 def about(plan: Plan, name: str) -> list[str]:
-    """Return what a statement computes, of which relation, and how its result is read, as lines."""
+    """Return the lines that describe a statement: metrics, relation, and how to read the result."""
     keys = ", ".join(
         f"{column} (as {plan.recodings[column].name})" if column in plan.recodings else column
         for column in plan.quasi_identifiers
@@ -51,5 +51,5 @@ def about(plan: Plan, name: str) -> list[str]:
 
 
 def comment(*lines: str) -> str:
-    """Return lines as SQL comments, which no character of theirs can end."""
+    """Return lines as SQL comments, which none of their characters can end."""
     return "".join(f"-- {''.join(mark if mark.isprintable() else ' ' for mark in line)}\n" for line in lines)

@@ -1,4 +1,4 @@
-"""Columns and their types: which kinds there are, and what is said of a column that does not fit."""
+"""The types of columns and their kinds, and the errors for columns that do not fit."""
 
 from __future__ import annotations
 
@@ -11,23 +11,26 @@ from sqlmetrics.spec.partition import Partition
 from sqlmetrics.text import did_you_mean
 
 Kind = Literal["text", "number", "date", "truth"]
-"""The kinds of values, which compare with their own; a date may have a time of day."""
+"""The kinds of values, which compare within a kind; a date may have a time of day."""
 
 KIND_NAMES: dict[Kind, str] = {"text": "a text", "number": "a number", "date": "a date", "truth": "a truth value"}
-"""What messages call a value of each kind."""
+"""The name of a value of each kind in messages."""
 
 TYPES: dict[Kind, tuple[str, ...]] = {
-    "number": ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT", "FLOAT",
-               "DOUBLE", "DECIMAL", "BIGNUM", "VARINT"),
+    "number": (
+        *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"),
+        *("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"),
+        *("FLOAT", "DOUBLE", "DECIMAL", "BIGNUM", "VARINT"),
+    ),
     "date": ("DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMPTZ"),
     "truth": ("BOOLEAN",),
-}  # fmt: skip
+}
 """The types of each kind, as DuckDB names them; every other type is text."""
 
 
 @lru_cache
 def kind(type_name: str) -> Kind | None:
-    """Return the kind of a type, as DuckDB names it; None stands for a type that is not known, or is of nothing."""
+    """Return the kind of a type, as DuckDB names it; None for an unknown type, or that of NULL."""
     if type_name in {"", '"NULL"'}:
         return None
     name = "" if type_name.endswith("]") else type_name.split("(")[0].split(" ")[0].upper()
@@ -35,16 +38,16 @@ def kind(type_name: str) -> Kind | None:
 
 
 def check_intervals(partition: Partition, column: str, type_name: str, relation: str) -> None:
-    """Raise SpecError where a partition cuts a column that is no number; a type that is not known may be one."""
+    """Raise SpecError where a partition cuts a column of a known type other than a number."""
     if partition.intervals and kind(type_name) not in {"number", None}:
         raise SpecError(
-            f"partition of '{partition.column}': intervals need a column of numbers, and '{column}' of {relation} is {type_name};"
-            " map its values instead, or cast it in a view"
+            f"partition of '{partition.column}': intervals need a column of numbers,"
+            f" and '{column}' of {relation} is {type_name}; map its values instead, or cast it in a view"
         )
 
 
 def missing_column(relation: str, column: str, columns: Iterable[str]) -> SpecError:
-    """Return the error for a column that a relation does not have, with the nearest names."""
+    """Return the error for a column that a relation lacks, with the nearest names."""
     names = list(columns)
     hint = did_you_mean(column, names)
     return SpecError(

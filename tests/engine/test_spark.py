@@ -13,7 +13,7 @@ import sqlmetrics
 from conftest import defined, same
 from engines import Database, need
 from spark_cluster import run_on_cluster
-from sqlmetrics.engine.engine import Engine, counted
+from sqlmetrics.engine.engine import Engine, count_table
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.entries import plan_entries
@@ -37,7 +37,7 @@ def test_the_plan_reads_the_source_once(engine: Database) -> None:
     plan = build_plan(parse_spec(spec))
     relation = engine.relation("t")
     session = engine.connection
-    with counted(
+    with count_table(
         Engine(SPARK, session), lambda: render("counting", plan_entries(plan, relation), dialect=SPARK), "t"
     ) as table:
         text = session.sql(

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from sqlmetrics.engine.comparison import compared, numbered
-from sqlmetrics.engine.engine import Engine, counted
+from sqlmetrics.engine.engine import Engine, count_table
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.url import dialect_to_write, names_tables
@@ -95,7 +95,7 @@ def _scores(
 
         def cache(text: str) -> str | None:
             """Return the name of a cached table of a query, where its uses would else run it."""
-            return cached.enter_context(counted(engine, lambda: text, name))
+            return cached.enter_context(count_table(engine, lambda: text, name))
 
         entries = attack_entries(assessment, original, release, name, external, engine.dialect, cache)
         return fetch_rows(engine, render("attacks", entries, dialect=engine.dialect), name, Score)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared, Comparison
-from sqlmetrics.engine.engine import counted, fetch
+from sqlmetrics.engine.engine import count_table, fetch
 from sqlmetrics.engine.rows import fetch_rows, read_rows
 from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.release.utility.classifiers import Cell, fitted_qualities
@@ -86,7 +86,7 @@ def quality_records(
     records: list[QualityRecord] = []
     once = {metric.name for metric in metrics_of("classifiers") if metric.once}
     if any(classifier in IN_SQL for classifier in task.classifiers):
-        with counted(engine, lambda: render("tradeoff_cell_rows", entries, dialect=engine.dialect), name) as table:
+        with count_table(engine, lambda: render("tradeoff_cell_rows", entries, dialect=engine.dialect), name) as table:
             rows = fetch_rows(engine, render("tradeoff", entries, table, dialect=engine.dialect), name, QualityRecord)
         records = [record for record in rows if record.classifier in task.classifiers or record.metric in once]
     classifiers = [classifier for classifier in task.classifiers if classifier in FITTED]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from sqlmetrics.engine.engine import counted, describe
+from sqlmetrics.engine.engine import count_table, describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source, opened, unopened
@@ -180,8 +180,8 @@ def _in_one_statement(source: Source, plan: Plan, size: int, say: Callable[[str]
     check_room(plan, size, None)
     say(f"{combinations_of(len(plan.quasi_identifiers), size):,} combinations in one statement")
     entries = base_entries(plan, from_sql)
-    with counted(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as count_table:
-        text = one_statement(plan, size, from_sql, count_table, engine.dialect)
+    with count_table(engine, lambda: render("counting", entries, dialect=engine.dialect), name) as table:
+        text = one_statement(plan, size, from_sql, table, engine.dialect)
         return fetch_rows(engine, text, name, CombinationScore)
 
 
