@@ -13,24 +13,14 @@ from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
     from sqlmetrics.errors import BudgetError, QueryError, SpecError, SqlmetricsError
-    from sqlmetrics.gate.jobs import Run, run
-    from sqlmetrics.release.attack.attack import Attack
-    from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
-    from sqlmetrics.release.utility.utility import Utility
-    from sqlmetrics.releases import Releases, attacks, attacks_sql, compare, gda, tradeoff, utility, utility_sql
-    from sqlmetrics.risk.baseline import Belief
-    from sqlmetrics.risk.classes import Classes
-    from sqlmetrics.risk.combinations.results import Combination, Contribution, SubsetScores
-    from sqlmetrics.risk.combinations.suda import SpecialUniques
-    from sqlmetrics.risk.counts.written import Counted
-    from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
-    from sqlmetrics.statement.catalogue import Metric, metrics
-    from sqlmetrics.table import (
-        Table,
+    from sqlmetrics.functions import (
+        attacks,
+        attacks_sql,
         baseline,
         check,
         classes,
         count,
+        gda,
         init,
         records,
         score,
@@ -38,7 +28,23 @@ if TYPE_CHECKING:
         sql,
         subsets,
         suda,
+        tradeoff,
+        utility,
+        utility_sql,
     )
+    from sqlmetrics.gate.jobs import Run, run
+    from sqlmetrics.release.attack.attack import Attack
+    from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
+    from sqlmetrics.release.utility.utility import Utility
+    from sqlmetrics.releases import Releases, compare
+    from sqlmetrics.risk.baseline import Belief
+    from sqlmetrics.risk.classes import Classes
+    from sqlmetrics.risk.combinations.results import Combination, Contribution, SubsetScores
+    from sqlmetrics.risk.combinations.suda import SpecialUniques
+    from sqlmetrics.risk.counts.written import Counted
+    from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
+    from sqlmetrics.statement.catalogue import Metric, metrics
+    from sqlmetrics.table import Table
 
 __all__ = [
     "Attack",
@@ -87,14 +93,31 @@ __all__ = [
     "utility_sql",
 ]
 
-# Every public name stands three times: for type checkers, in `__all__`, and with its home, from
-# which it is imported when it is first used. A test holds the three together.
 _HOMES = {
     "errors": (
         "BudgetError",
         "QueryError",
         "SpecError",
         "SqlmetricsError",
+    ),
+    "functions": (
+        "attacks",
+        "attacks_sql",
+        "baseline",
+        "check",
+        "classes",
+        "count",
+        "gda",
+        "init",
+        "records",
+        "score",
+        "score_counts",
+        "sql",
+        "subsets",
+        "suda",
+        "tradeoff",
+        "utility",
+        "utility_sql",
     ),
     "gate.jobs": (
         "Run",
@@ -109,13 +132,7 @@ _HOMES = {
     "release.utility.utility": ("Utility",),
     "releases": (
         "Releases",
-        "attacks",
-        "attacks_sql",
         "compare",
-        "gda",
-        "tradeoff",
-        "utility",
-        "utility_sql",
     ),
     "risk.baseline": ("Belief",),
     "risk.classes": ("Classes",),
@@ -135,20 +152,7 @@ _HOMES = {
         "Metric",
         "metrics",
     ),
-    "table": (
-        "Table",
-        "baseline",
-        "check",
-        "classes",
-        "count",
-        "init",
-        "records",
-        "score",
-        "score_counts",
-        "sql",
-        "subsets",
-        "suda",
-    ),
+    "table": ("Table",),
 }
 
 

@@ -20,13 +20,13 @@ from conftest import Run
 from sqlmetrics.engine.duckdb import connect
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.errors import BudgetError, QueryError, SpecError
+from sqlmetrics.functions import gda
 from sqlmetrics.release.attack.attack import Attack
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claims import Bound, Checked, Claim
 from sqlmetrics.release.attack.gda import ATTACKS, attack_releases, column_partitions
 from sqlmetrics.release.attack.measures import measured
 from sqlmetrics.release.attack.scenario import AttackOptions
-from sqlmetrics.releases import gda
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DUCKDB
 

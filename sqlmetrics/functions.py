@@ -1,0 +1,376 @@
+"""Every measure as a function: the thin twins of the methods of Table and Releases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Unpack
+
+from sqlmetrics.gate.jobs import Run
+from sqlmetrics.release.utility.utility import Utility
+from sqlmetrics.releases import GdaWords, TradeoffWords, UtilityWords, compare
+from sqlmetrics.risk.baseline import Belief
+from sqlmetrics.risk.classes import Classes
+from sqlmetrics.risk.combinations.results import Most, SubsetScores
+from sqlmetrics.risk.combinations.suda import DISF, SpecialUniques, Weights
+from sqlmetrics.risk.counts.scored import score_counts as scores_of_counts
+from sqlmetrics.risk.counts.written import Counted
+from sqlmetrics.risk.scores import ReleaseScores, Scores
+from sqlmetrics.spec.call import SpecWords, call_spec
+from sqlmetrics.table import Names, Table
+
+
+def score(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    limit: int | None = None,
+    **words: Unpack[SpecWords],
+) -> Scores:
+    """Return how much the quasi-identifiers disclose of identities and sensitive attributes.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).score(limit=limit)`: Table describes
+    the arguments and the errors, Table.score the `limit` and the Scores that are returned.
+    """
+    return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).score(limit=limit)
+
+
+def sql(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    dialect: str | None = None,
+    limit: int | None = None,
+    count_table: str | None = None,
+    **words: Unpack[SpecWords],
+) -> str:
+    """Return the SQL that `score` runs; nothing is opened.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).sql(..)`: Table describes the
+    relation and its words, Table.sql `dialect`, `limit`, `count_table`, the text and the errors.
+    """
+    table = Table(relation, quasi_identifiers, sensitive, spec=spec, **words)
+    return table.sql(dialect=dialect, limit=limit, count_table=count_table)
+
+
+def classes(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    where: Names,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    limit: int | None = None,
+    **words: Unpack[SpecWords],
+) -> Classes:
+    """Return the equivalence classes that break any of the conditions, the worst first.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).classes(where, limit=limit)`: Table
+    describes the relation and its words, Table.classes `where` (such as "k_anonymity < 5"),
+    `limit`, the Classes that are returned and the errors.
+    """
+    return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).classes(
+        where, limit=limit
+    )
+
+
+def subsets(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    most: Most = "all",
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> SubsetScores:
+    """Return the scores of every combination of quasi-identifiers, and what each one adds.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).subsets(most)`: Table describes the
+    relation and its words, Table.subsets `most` (the largest number of quasi-identifiers of a
+    combination, or "all"), the SubsetScores that are returned and the errors.
+    """
+    return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).subsets(most)
+
+
+def suda(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    *,
+    max_size: int | None = None,
+    disf: float = DISF,
+    weights: Weights = "elliot",
+    spec: Path | str | None = None,
+    connection: Any = None,
+    limit: int | None = None,
+    **words: Unpack[SpecWords],
+) -> SpecialUniques:
+    """Return the special uniques: records that few quasi-identifiers single out.
+
+    This is `Table(relation, quasi_identifiers, ..).suda(..)`: Table describes the relation and its
+    words, Table.suda `max_size`, `disf`, `weights`, `limit`, the SpecialUniques that are returned
+    and the errors.
+    """
+    table = Table(relation, quasi_identifiers, spec=spec, connection=connection, **words)
+    return table.suda(max_size=max_size, disf=disf, weights=weights, limit=limit)
+
+
+def records(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    output: Path | str,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> int:
+    """Write the records with the scores of their classes to a file; return their number.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).records(output)`: Table describes the
+    relation and its words, Table.records the file `output` with its columns, and the errors.
+    """
+    return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).records(output)
+
+
+def baseline(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    limit: int | None = None,
+    **words: Unpack[SpecWords],
+) -> list[Belief]:
+    """Return the distribution of each sensitive attribute, an attacker's knowledge beforehand.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).baseline(limit=limit)`: Table
+    describes the relation and its words, Table.baseline the `limit`, the list of Belief that is
+    returned and the errors.
+    """
+    return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).baseline(
+        limit=limit
+    )
+
+
+def count(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    output: Path | str,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> Counted:
+    """Write the counts of the records to a Parquet file, which `score_counts` scores.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).counts(output)`: Table describes the
+    relation and its words, Table.counts the file `output`, which discloses, the Counted that is
+    returned and the errors.
+    """
+    return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).counts(output)
+
+
+def score_counts(
+    files: Sequence[Path | str] | Path | str,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    limit: int | None = None,
+    **words: Unpack[SpecWords],
+) -> Scores:
+    """Return the scores of relations that were counted, from the files of their counts.
+
+    The scores are those of the relations' records in one table.
+
+    Parameters
+    ----------
+    files
+        Files that `count` wrote: a path, a pattern or a folder, or several.
+    quasi_identifiers, sensitive
+        Columns that were counted, by default all. Where only some are named, the counts are added
+        up over the others.
+    limit
+        Keep the riskiest classes of each target, at level `class`.
+    words
+        The other words of a spec; see `sqlmetrics.spec.call.SpecWords`. Partitions of sensitive
+        attributes are applied here, those of quasi-identifiers when the records are counted.
+
+    Returns
+    -------
+    Scores
+        As Table.score returns them.
+
+    Raises
+    ------
+    SpecError
+        Where the files do not agree with one another, or the words with the files.
+    QueryError
+        Where a file cannot be read.
+    """
+    spec = call_spec(None, quasi_identifiers, sensitive, words)
+    return scores_of_counts([files] if isinstance(files, str | Path) else files, spec, show_values=True, limit=limit)
+
+
+def check(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    name: str | None = None,
+    history: Path | str | None = None,
+    history_table: str = "sqlmetrics_history",
+    run_id: str | None = None,
+    no_worse_than: str | None = None,
+    tolerance: float = 0.0,
+    **words: Unpack[SpecWords],
+) -> Run:
+    """Return the scores of a relation with a verdict for each threshold of its spec.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).check(..)`: Table describes the
+    relation and its words, Table.check `name`, the history, `no_worse_than`, `tolerance`, the Run
+    that is returned and the errors.
+    """
+    table = Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
+    return table.check(
+        name=name,
+        history=history,
+        history_table=history_table,
+        run_id=run_id,
+        no_worse_than=no_worse_than,
+        tolerance=tolerance,
+    )
+
+
+def init(relation: Any, *, connection: Any = None, **words: Unpack[SpecWords]) -> str:
+    """Return a commented spec to start from, as YAML.
+
+    This is `Table(relation, ..).init()`: Table describes the relation, its words and the errors.
+    """
+    return Table(relation, connection=connection, **words).init()
+
+
+def attacks(
+    original: Any,
+    releases: Any,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    record_id: str | None = None,
+    external: Any = None,
+    names: Mapping[str, str] | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    limit: int | None = None,
+    **words: Unpack[SpecWords],
+) -> ReleaseScores:
+    """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
+
+    This is `compare(original, releases, ..).attacks(..)`: compare describes the relations and their
+    words, Releases.attacks the other parameters, the ReleaseScores that are returned and the
+    errors.
+    """
+    compared = compare(original, releases, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
+    return compared.attacks(record_id=record_id, external=external, names=names, limit=limit)
+
+
+def attacks_sql(
+    original: Any,
+    releases: Any,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    dialect: str | None = None,
+    record_id: str | None = None,
+    external: str | None = None,
+    names: Mapping[str, str] | None = None,
+    spec: Path | str | None = None,
+    limit: int | None = None,
+    **words: Unpack[SpecWords],
+) -> str:
+    """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
+
+    This is `compare(original, releases, ..).attacks_sql(..)`: compare describes the relations and
+    their words, Releases.attacks_sql the other parameters, the text and the errors.
+    """
+    compared = compare(original, releases, quasi_identifiers, sensitive, spec=spec, **words)
+    return compared.attacks_sql(dialect=dialect, record_id=record_id, external=external, names=names, limit=limit)
+
+
+def gda(
+    original: Any,
+    releases: Any,
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[GdaWords],
+) -> ReleaseScores:
+    """Return what the built-in attacks on releases claim, and how much of it is true.
+
+    This is `compare(original, releases, ..).gda(..)`: compare describes the relations, GdaWords the
+    words, Releases.gda the ReleaseScores that are returned and the errors.
+    """
+    return compare(original, releases, spec=spec, connection=connection).gda(**words)
+
+
+def utility(
+    original: Any,
+    releases: Any,
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[UtilityWords],
+) -> Utility:
+    """Return how much of an original its releases still tell.
+
+    This is `compare(original, releases, ..).utility(..)`: compare describes the relations,
+    UtilityWords the words, Releases.utility the Utility that is returned and the errors.
+    """
+    return compare(original, releases, spec=spec, connection=connection).utility(**words)
+
+
+def utility_sql(
+    original: Any,
+    releases: Any,
+    *,
+    dialect: str | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[UtilityWords],
+) -> str:
+    """Return the SQL that `utility` runs.
+
+    This is `compare(original, releases, ..).utility_sql(..)`: compare describes the relations,
+    UtilityWords the words, Releases.utility_sql the `dialect`, the text and the errors.
+    """
+    return compare(original, releases, spec=spec, connection=connection).utility_sql(dialect=dialect, **words)
+
+
+def tradeoff(
+    original: Any,
+    releases: Any,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[TradeoffWords],
+) -> ReleaseScores:
+    """Return how useful each release of an original is to classifiers, beside how risky it is.
+
+    This is `compare(original, releases, ..).tradeoff(..)`: compare describes the relations and
+    columns, TradeoffWords the words, Releases.tradeoff the ReleaseScores that are returned and the
+    errors.
+    """
+    compared = compare(original, releases, quasi_identifiers, sensitive, spec=spec, connection=connection)
+    return compared.tradeoff(**words)
