@@ -13,8 +13,8 @@ from typing import Annotated, NoReturn
 import typer
 
 from sqlmetrics.cli import attacks, combinations, gate, relation, score, utility
+from sqlmetrics.cli.gathering import EXIT_CODES
 from sqlmetrics.cli.messages import remember, say
-from sqlmetrics.cli.output import EXIT_CODES
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.version import __version__
 
@@ -22,7 +22,7 @@ STOPPED = 130
 """The exit code of a run that Ctrl-C ended, also as typer reports it."""
 
 IGNORED = 2
-"""The signal to stop, counted from 1, that is not heeded, since the run is stopping already."""
+"""The number of the signal that changes nothing, as the first one already stops the run."""
 
 app = typer.Typer(
     help="Measure the privacy of tabular data where the data lies.",
@@ -35,8 +35,9 @@ app = typer.Typer(
 )
 
 
-def _version(asked: bool) -> None:
-    if asked:
+def _version(wanted: bool) -> None:
+    """Print the version, and end."""
+    if wanted:
         typer.echo(__version__)
         raise typer.Exit
 
@@ -48,6 +49,7 @@ def _root(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
+    """Measure the privacy of tabular data where the data lies."""
     remember(context)
 
 
@@ -56,7 +58,10 @@ for group in (score, relation, gate, combinations, attacks, utility):
 
 
 def main() -> NoReturn:
-    """Run the command line; every end has its exit code, and an error is a message that says what to do."""
+    """Run the command line, and end with its exit code.
+
+    An error becomes a message that says what to do.
+    """
     received: list[int] = []
     remember(None)
     with _stoppable(received):
@@ -81,7 +86,10 @@ def main() -> NoReturn:
 
 @contextmanager
 def _stoppable(received: list[int]) -> Iterator[None]:
-    """Have SIGTERM end a run as Ctrl-C does, with all that it leaves removed; a second one does not disturb that, a third insists."""
+    """Handle SIGTERM as Ctrl-C: the run ends, and removes what it has left.
+
+    A second signal changes nothing, a third one ends that too. `received` collects the signals.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -91,8 +99,8 @@ def _stoppable(received: list[int]) -> Iterator[None]:
         if len(received) != IGNORED:
             raise KeyboardInterrupt
 
-    heeded = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, stop) for number in heeded}
+    handled = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, stop) for number in handled}
     try:
         yield
     finally:
@@ -101,7 +109,11 @@ def _stoppable(received: list[int]) -> Iterator[None]:
 
 
 def _exit_for(error: Exception) -> NoReturn:
-    """End for an error that is not sqlmetrics' own: click's say what was wrong in the call, the rest are never 1."""
+    """End after an error that is not one of sqlmetrics.
+
+    An error of click says what is wrong with the command line. No error ends with 1, which is the
+    exit code of a failed threshold.
+    """
     if hasattr(error, "exit_code") and hasattr(error, "format_message"):
         error.show()  # type: ignore[attr-defined]
         sys.exit(SpecError.exit_code)
@@ -115,7 +127,10 @@ def _exit_for(error: Exception) -> NoReturn:
 
 
 def _leave(message: str | None, code: int) -> NoReturn:
-    """End at once, when all that the run left is removed: not after the database has given its memory back, page by page."""
+    """End at once, as the run has removed what it left.
+
+    An ordinary exit would wait until the database has given its memory back, page by page.
+    """
     if message is not None:
         say(message)
     for stream in (sys.stdout, sys.stderr):
@@ -125,5 +140,6 @@ def _leave(message: str | None, code: int) -> NoReturn:
 
 
 def _fail(message: str, code: int) -> NoReturn:
+    """Print a message, and end with an exit code."""
     say(message)
     sys.exit(code)

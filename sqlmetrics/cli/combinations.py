@@ -1,18 +1,28 @@
-"""What `score --subsets` does, and the command suda."""
+"""The scores of combinations of quasi-identifiers: `score --subsets`, and the command suda."""
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from sqlmetrics.cli import asking
-from sqlmetrics.cli.asking import gathering, shown_rows
+from sqlmetrics.cli import shared
+from sqlmetrics.cli.flags.output import (
+    Dialect,
+    Format,
+    Limit,
+    ListFormat,
+    ListFormatOption,
+    Output,
+    PrintSql,
+    ShowValues,
+)
+from sqlmetrics.cli.flags.risk import MaxSize, RecordsFile, SamplingShare, SudaWeights, Weights
+from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, ShowValues
-from sqlmetrics.cli.output import EXIT_CODES, check_output, write
+from sqlmetrics.cli.output import check_output, write
+from sqlmetrics.cli.shared import shown_rows
 from sqlmetrics.engine.progress import Progress
 
 if TYPE_CHECKING:
@@ -20,56 +30,28 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
 
 
-class SudaWeights(StrEnum):
-    elliot = "elliot"
-    ihsn = "ihsn"
-
-
-@gathering(spec=asking.spec, progress=asking.progress)
+@gathering(spec=shared.spec, progress=shared.progress)
 def suda(
     *,
     spec: Spec,
     progress: Progress,
-    max_size: Annotated[
-        int | None,
-        typer.Option(
-            "--max-size",
-            min=1,
-            metavar="M",
-            help="The most keys of a minimal unique.  [default: all]",
-            show_default=False,
-        ),
-    ] = None,
-    disf: Annotated[
-        float, typer.Option("--disf", metavar="SHARE", help="The share of the population that is in the table.")
-    ] = 0.01,
-    weights: Annotated[
-        SudaWeights,
-        typer.Option(
-            "--weights", help="How a minimal unique counts by its size: as published, or as first programmed."
-        ),
-    ] = SudaWeights.elliot,
-    format_: Annotated[
-        ListFormat, typer.Option("--format", "-f", help="How the result is written.")
-    ] = ListFormat.table,
+    max_size: MaxSize = None,
+    disf: SamplingShare = 0.01,
+    weights: Weights = SudaWeights.elliot,
+    format_: ListFormatOption = ListFormat.table,
     output: Output = None,
-    records: Annotated[
-        Path | None,
-        typer.Option(
-            "--records",
-            metavar="FILE",
-            help="Write all records with their scores to a .parquet or .csv file.",
-            show_default=False,
-        ),
-    ] = None,
+    records: RecordsFile = None,
     show_values: ShowValues = False,
     limit: Limit = None,
     print_sql: PrintSql = False,
     dialect: Dialect = None,
 ) -> None:
-    """Find the smallest sets of keys that single records out (SUDA), and score records and keys by them."""
+    """Score records and quasi-identifiers by minimal uniques (SUDA).
+
+    A minimal unique is a smallest set of quasi-identifiers that singles a record out.
+    """
     from sqlmetrics.output.suda import suda_forms
-    from sqlmetrics.risk.combinations.suda import suda as special_uniques
+    from sqlmetrics.risk.combinations.suda import suda as measured_suda
     from sqlmetrics.risk.combinations.suda import suda_sql
 
     if print_sql:
@@ -85,7 +67,7 @@ def suda(
         write(text, output)
         return
     check_output(output, records)
-    found = special_uniques(
+    result = measured_suda(
         spec,
         max_size=max_size,
         disf=disf,
@@ -96,26 +78,20 @@ def suda(
         progress=progress,
         say=say,
     )
-    write(suda_forms(found), output, format_)
+    write(suda_forms(result), output, format_)
 
 
 def score_subsets(
     spec: Spec, most: Most, format_: Format, output: Path | None, limit: int | None, progress: Progress
 ) -> None:
-    """Score every combination of up to so many keys, and write what is asked for."""
+    """Score every combination of up to `most` quasi-identifiers, and write the result."""
     from sqlmetrics.output.combinations import subsets_forms
     from sqlmetrics.risk.combinations.measured import subsets
 
-    found = subsets(
-        spec,
-        most,
-        progress=progress,
-        say=say,
-    )
-    write(subsets_forms(found, shown_rows(limit, format_)), output, format_)
+    result = subsets(spec, most, progress=progress, say=say)
+    write(subsets_forms(result, shown_rows(limit, format_)), output, format_)
 
 
 def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    for command in (suda,):
-        app.command(epilog=EXIT_CODES)(command)
+    """Add the command to the command line."""
+    add_commands(app, suda)

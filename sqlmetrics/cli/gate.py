@@ -1,20 +1,44 @@
-"""The commands that hold a release to its thresholds, and that look back: check, run, history, diff."""
+"""The commands on thresholds and their history: check, run, history and diff."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import typer
 
-from sqlmetrics.cli import asking
-from sqlmetrics.cli.asking import gathering
+from sqlmetrics.cli import shared
+from sqlmetrics.cli.flags.gate import (
+    DiffFormat,
+    DiffFormatOption,
+    FirstRun,
+    HistoryOption,
+    HistoryPlace,
+    HistoryTable,
+    JobName,
+    JobsFile,
+    LastRuns,
+    MetricsFile,
+    NoWorseThan,
+    OnlyJob,
+    OnlyJobs,
+    OnlyMetrics,
+    OnlyTarget,
+    ReadHistory,
+    ReportFormat,
+    ReportFormatOption,
+    Reports,
+    RunId,
+    SecondRun,
+    Tolerance,
+    Warn,
+)
+from sqlmetrics.cli.flags.output import ListFormat, ListFormatOption, Output, Quiet
+from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.options import ListFormat, Output, Quiet
-from sqlmetrics.cli.output import EXIT_CODES, check_output, write
+from sqlmetrics.cli.output import check_output, write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.limits import Limits
 
@@ -24,87 +48,8 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
 
 
-class ReportFormat(StrEnum):
-    table = "table"
-    json = "json"
-    junit = "junit"
-    github = "github"
-    markdown = "markdown"
-
-
-class DiffFormat(StrEnum):
-    table = "table"
-    json = "json"
-
-
-HISTORY_HELP = "A DuckDB file, a folder of Parquet files, or a database's URL (env:NAME for the variable that holds it)"
-HistoryOption = Annotated[
-    str | None,
-    typer.Option(
-        "--history",
-        metavar="PLACE",
-        help=f"Add the scores and verdicts to a history. {HISTORY_HELP}.",
-        show_default=False,
-    ),
-]
-HistoryTable = Annotated[
-    str, typer.Option("--history-table", metavar="NAME", help="The table of a history in a database.")
-]
-RunId = Annotated[
-    str | None,
-    typer.Option(
-        "--run-id",
-        metavar="ID",
-        help="What the history calls this run; one that is there is not added again.",
-        show_default=False,
-    ),
-]
-NoWorseThan = Annotated[
-    str | None,
-    typer.Option(
-        "--no-worse-than",
-        metavar="RUN",
-        help="Fail where a score is riskier than in an earlier run of the history: its id or the start of it, or `last`, that passed.",
-        show_default=False,
-    ),
-]
-Tolerance = Annotated[
-    float,
-    typer.Option("--tolerance", min=0, metavar="SHARE", help="By what share of the earlier score it may be riskier."),
-]
-Warn = Annotated[bool, typer.Option("--warn", help="Failed thresholds are advisory: exit code 0.")]
-MetricsFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--metrics-file",
-        metavar="FILE.prom",
-        help="Write OpenMetrics for a Prometheus node exporter.",
-        show_default=False,
-    ),
-]
-Reports = Annotated[
-    list[Path] | None,
-    typer.Option(
-        "--report",
-        metavar="FILE",
-        help="Write a report too: .xml is JUnit, .md Markdown, .json JSON; repeat it.",
-        show_default=False,
-    ),
-]
-FormatOption = Annotated[ReportFormat, typer.Option("--format", "-f", help="How the report is written.")]
-Place = Annotated[str, typer.Argument(metavar="HISTORY", help=f"{HISTORY_HELP}.", show_default=False)]
-JobOption = Annotated[str | None, typer.Option("--job", metavar="NAME", help="Only this job.", show_default=False)]
-MetricOption = Annotated[
-    list[str] | None, typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it.")
-]
-TargetOption = Annotated[
-    str | None,
-    typer.Option("--target", metavar="NAME", help="Only this target: `identity` or a column.", show_default=False),
-]
-
-
 class RunFiles(NamedTuple):
-    """What a run is written to: its report in a format, further reports by their endings, and OpenMetrics."""
+    """The files of a run: its report, further reports by their endings, and OpenMetrics."""
 
     format: ReportFormat
     output: Path | None
@@ -121,7 +66,7 @@ def job_options(
     warn: Warn = False,
     quiet: Quiet = False,
 ) -> Options:
-    """Return how jobs run besides their specs."""
+    """Return the options of jobs that the flags make."""
     from sqlmetrics.gate.history.rows import History
     from sqlmetrics.gate.jobs import Options
 
@@ -131,17 +76,20 @@ def job_options(
         no_worse_than=no_worse_than,
         tolerance=tolerance,
         advisory=warn,
-        draw=asking.drawn(quiet),
+        draw=shared.drawn(quiet),
     )
 
 
 def run_files(
     metrics_file: MetricsFile = None,
     report: Reports = None,
-    format_: FormatOption = ReportFormat.table,
+    format_: ReportFormatOption = ReportFormat.table,
     output: Output = None,
 ) -> RunFiles:
-    """Return what a run is written to. Raises SpecError for what could not be written, before anything is scored."""
+    """Return the files of a run.
+
+    Raises SpecError for a file that cannot be written, before anything is scored.
+    """
     from sqlmetrics.output.gate import REPORTS
 
     check_output(output, metrics_file, *(report or ()))
@@ -151,70 +99,51 @@ def run_files(
     return RunFiles(format=format_, output=output, reports=tuple(report or ()), metrics=metrics_file)
 
 
-@gathering(spec=asking.checked_spec, options=job_options, files=run_files)
-def check(
-    *,
-    spec: Spec,
-    job: Annotated[
-        str | None,
-        typer.Option(
-            "--job",
-            metavar="NAME",
-            help="What reports and the history call it.  [default: the spec's name]",
-            show_default=False,
-        ),
-    ] = None,
-    options: Options,
-    files: RunFiles,
-) -> None:
-    """Score a relation and hold it to the thresholds of its spec: exit code 1 where one failed."""
+@gathering(spec=shared.checked_spec, options=job_options, files=run_files)
+def check(*, spec: Spec, job: JobName = None, options: Options, files: RunFiles) -> None:
+    """Score a relation and hold it to the thresholds of its spec.
+
+    The exit code is 1 where a threshold failed.
+    """
     from sqlmetrics.gate.jobs import check as check_spec
 
     _end(check_spec(spec, job, options), files)
 
 
-@gathering(limits=asking.limits, options=job_options, files=run_files)
-def run(
-    *,
-    jobs: Annotated[
-        Path, typer.Argument(metavar="JOBS.yml", help="A spec whose `jobs` name several.", show_default=False)
-    ],
-    only: Annotated[list[str] | None, typer.Option("--job", metavar="NAME", help="Only this job; repeat it.")] = None,
-    options: Options,
-    files: RunFiles,
-    limits: Limits,
-) -> None:
-    """Check all jobs of a file, carrying on past those that fail."""
+@gathering(limits=shared.limits, options=job_options, files=run_files)
+def run(*, jobs: JobsFile, only: OnlyJobs = None, options: Options, files: RunFiles, limits: Limits) -> None:
+    """Check all jobs of a file, whether or not others fail."""
     from sqlmetrics.gate.jobs import run as run_jobs
 
     options = replace(options, limits=limits)
-    ended: list[Outcome] = []
+    outcomes: list[Outcome] = []
 
     def keep(outcome: Outcome) -> None:
-        ended.append(outcome)
+        outcomes.append(outcome)
         if outcome.error is not None:
             say(f"{outcome.job}: {outcome.error}")
 
     try:
-        done = run_jobs(jobs, only=only or (), options=options, ended=keep)
+        result = run_jobs(jobs, only=only or (), options=options, ended=keep)
     except KeyboardInterrupt:
-        _stop([outcome.job for outcome in ended if outcome.held is not None and options.history is not None])
-    _end(done, files)
+        _stop([outcome.job for outcome in outcomes if outcome.held is not None and options.history is not None])
+    _end(result, files)
 
 
 def history(
-    place: Place,
-    job: JobOption = None,
-    metric: MetricOption = None,
-    target: TargetOption = None,
-    last: Annotated[
-        int | None, typer.Option("--last", min=1, metavar="N", help="Only the last N runs.", show_default=False)
-    ] = None,
+    place: HistoryPlace,
+    job: OnlyJob = None,
+    metric: OnlyMetrics = None,
+    target: OnlyTarget = None,
+    last: LastRuns = None,
     history_table: HistoryTable = "sqlmetrics_history",
-    format_: Annotated[ListFormat, typer.Option("--format", "-f", help="How it is written.")] = ListFormat.table,
+    format_: ListFormatOption = ListFormat.table,
     output: Output = None,
 ) -> None:
-    """Show each metric over time; with one metric of one target, each run."""
+    """Show each metric over time.
+
+    With one metric of one target, each run is a row.
+    """
     from sqlmetrics.output.trend import history_forms
 
     entries = _entries(place, history_table, job, metric, target, last)
@@ -222,36 +151,31 @@ def history(
 
 
 def diff(
-    before: Annotated[
-        str,
-        typer.Argument(metavar="A", help="A run: `previous`, `last`, its id or the start of it.", show_default=False),
-    ],
-    after: Annotated[str, typer.Argument(metavar="B", help="Another run.", show_default=False)],
-    place: Annotated[
-        str | None, typer.Option("--history", metavar="PLACE", help=f"{HISTORY_HELP}.", show_default=False)
-    ] = None,
-    job: JobOption = None,
-    metric: MetricOption = None,
-    target: TargetOption = None,
+    before: FirstRun,
+    after: SecondRun,
+    place: ReadHistory = None,
+    job: OnlyJob = None,
+    metric: OnlyMetrics = None,
+    target: OnlyTarget = None,
     history_table: HistoryTable = "sqlmetrics_history",
-    format_: Annotated[DiffFormat, typer.Option("--format", "-f", help="How it is written.")] = DiffFormat.table,
+    format_: DiffFormatOption = DiffFormat.table,
     output: Output = None,
 ) -> None:
-    """Show what changed from one run to another, and which way."""
+    """Show what became riskier or safer from one run to another."""
     from sqlmetrics.gate.trend import differences
     from sqlmetrics.output.trend import diff_forms
 
     if place is None:
         raise SpecError("name the history that holds the runs: --history PLACE")
     entries = _entries(place, history_table, job, metric, target)
-    found, problems = differences(entries, before, after)
+    result, problems = differences(entries, before, after)
     for problem in problems:
         say(str(problem))
-    write(diff_forms(found), output, format_)
+    write(diff_forms(result), output, format_)
 
 
 def _end(run: Run, files: RunFiles) -> NoReturn:
-    """Write what came of a run, and end with its exit code."""
+    """Write the reports of a run, and end with its exit code."""
     from sqlmetrics.output.forms import write_file
     from sqlmetrics.output.gate import REPORTS, run_forms
     from sqlmetrics.output.openmetrics import openmetrics_text
@@ -269,7 +193,7 @@ def _end(run: Run, files: RunFiles) -> NoReturn:
 
 
 def _stop(recorded: list[str]) -> NoReturn:
-    """End for Ctrl-C, saying which jobs the history has."""
+    """End after Ctrl-C with the names of the jobs that the history has."""
     kept = f"the history has what had ended: {', '.join(recorded)}" if recorded else "nothing was written"
     say(f"stopped; {kept}")
     sys.exit(130)
@@ -278,17 +202,19 @@ def _stop(recorded: list[str]) -> NoReturn:
 def _entries(
     place: str, table: str, job: str | None, metrics: list[str] | None, target: str | None, last: int | None = None
 ) -> list[Entry]:
-    """Return the entries of a history that are named. Raises SpecError where there are none."""
+    """Return the entries of a history by job, metrics and target.
+
+    Raises SpecError where there are none.
+    """
     from sqlmetrics.gate.history.history import read
     from sqlmetrics.gate.history.rows import History
     from sqlmetrics.gate.trend import selected
 
-    where = History(place, table)
+    source = History(place, table)
     jobs, targets = ([name] if name else [] for name in (job, target))
-    return selected(read(where), where, jobs=jobs, metrics=metrics or [], targets=targets, last=last)
+    return selected(read(source), source, jobs=jobs, metrics=metrics or [], targets=targets, last=last)
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the command line."""
-    for command in (check, run, history, diff):
-        app.command(epilog=EXIT_CODES)(command)
+    add_commands(app, check, run, history, diff)

@@ -10,12 +10,12 @@ from typing import Any
 import typer
 
 Flags = Mapping[str, str]
-"""The flags of a command by the words of the spec that they give."""
+"""The flags of a command by words of the spec."""
 
 WORD = re.compile(r"`(?P<program>sqlmetrics )?(?P<word>[a-z_]+)(?:: (?P<value>[^`]+))?`")
-"""A word of the spec in backticks, alone or with its value; or a command."""
+"""A pattern of a word in backticks, alone or with its value, or of a command."""
 
-OTHERWISE = {
+RENAMED = {
     "advisory": "warn",
     "attacks": "attack",
     "classifiers": "classifier",
@@ -30,13 +30,13 @@ OTHERWISE = {
     "threshold": "risk_threshold",
     "workload": "workload_attribute",
 }
-"""The words of the spec whose flag has another name."""
+"""The names of flags that differ from their word of the spec, by word."""
 
 _CONTEXT: ContextVar[typer.Context | None] = ContextVar("the command line that runs", default=None)
 
 
 def remember(context: typer.Context | None) -> None:
-    """Keep the command line that runs, whose commands have the flags that messages name."""
+    """Keep the command line that runs; messages name the flags of its commands."""
     _CONTEXT.set(context)
 
 
@@ -59,13 +59,14 @@ def flags_of(parameters: Iterable[Any]) -> Flags:
     """Return the long flags of a command's parameters, by word."""
     long = [flag for parameter in parameters for flag in parameter.opts if flag.startswith("--")]
     own = {flag.removeprefix("--").replace("-", "_"): flag for flag in long}
-    return {word: own[name] for word, name in OTHERWISE.items() if name in own} | own
+    return {word: own[name] for word, name in RENAMED.items() if name in own} | own
 
 
 def with_flags(message: str, commands: Mapping[str, Flags], running: str) -> str:
     """Return a message with a flag after each word of the spec that has one, the first time.
 
-    The flags are those of the `running` command; after `` `sqlmetrics NAME` `` they are that command's.
+    The flags are those of the `running` command, and from `` `sqlmetrics NAME` `` on those of the
+    command NAME.
     """
     flags = dict(commands.get(running, {}))
     named: set[str] = set()

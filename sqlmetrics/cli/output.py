@@ -1,4 +1,4 @@
-"""What --format and --output do."""
+"""The result of a command, in the form of --format and in the file of --output."""
 
 from __future__ import annotations
 
@@ -17,14 +17,11 @@ if TYPE_CHECKING:
     from sqlmetrics.output.report import Report
 
 
-EXIT_CODES = (
-    "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed;"
-    " 130 stopped by Ctrl-C, 143 by SIGTERM."
-)
-
-
 def check_output(*paths: Path | None, format_: str = "table") -> None:
-    """Raise SpecError, before any work is done, where the first path is needed or one cannot be written."""
+    """Raise SpecError, before any work is done, for a path that cannot be written.
+
+    The first path is that of the result, which the form `parquet` needs.
+    """
     from sqlmetrics.engine.files import check_writable
 
     if format_ == "parquet" and paths[0] is None:
@@ -35,9 +32,9 @@ def check_output(*paths: Path | None, format_: str = "table") -> None:
 
 
 def write(result: Forms | str, output: Path | None, format_: str = "table") -> None:
-    """Write a result as --format says, or a text, to the file that --output names or to standard output.
+    """Write a result in a form, or a text as it is, to a file or to standard output.
 
-    What a reader must know beside it goes to standard error.
+    The notes that the form has no room for go to standard error.
     """
     from sqlmetrics.engine.files import write_text
     from sqlmetrics.output.forms import text_in, write_file
@@ -56,7 +53,7 @@ def write(result: Forms | str, output: Path | None, format_: str = "table") -> N
 
 
 def draw(report: Report, *, err: bool = False) -> None:
-    """Draw a report on the terminal, on standard error where it is not the result."""
+    """Draw a report on the terminal; with `err`, on standard error, as it is not the result."""
     from rich.console import Console
 
     print_report(report, Console(highlight=False, stderr=err))

@@ -1,16 +1,28 @@
-"""The commands on one relation: classes, baseline, records, count, init; and the catalogue."""
+"""The commands on one relation beside score: classes, baseline, records, init, count; metrics."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from sqlmetrics.cli import asking
-from sqlmetrics.cli.asking import gathering, shown_rows
+from sqlmetrics.cli import shared
+from sqlmetrics.cli.flags.output import (
+    Dialect,
+    Format,
+    Limit,
+    ListFormat,
+    ListFormatOption,
+    Output,
+    PrintSql,
+    ShowValues,
+)
+from sqlmetrics.cli.flags.relation import ProfiledRelation
+from sqlmetrics.cli.flags.risk import Conditions, MetricName, MetricsFormat
+from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.options import Dialect, Format, Limit, ListFormat, Output, PrintSql, ShowValues
-from sqlmetrics.cli.output import EXIT_CODES, check_output, write
+from sqlmetrics.cli.output import check_output, write
+from sqlmetrics.cli.shared import shown_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 
@@ -19,73 +31,71 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
 
 
-@gathering(spec=asking.spec, progress=asking.progress)
+@gathering(spec=shared.spec, progress=shared.progress)
 def classes(
     *,
     spec: Spec,
     progress: Progress,
-    where: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--where",
-            metavar="CONDITION",
-            help='What a class must not be, such as "k_anonymity < 5"; repeat it: any counts.',
-        ),
-    ] = None,
-    format_: Annotated[
-        ListFormat, typer.Option("--format", "-f", help="How the classes are written.")
-    ] = ListFormat.table,
+    where: Conditions = None,
+    format_: ListFormatOption = ListFormat.table,
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
     print_sql: PrintSql = False,
     dialect: Dialect = None,
 ) -> None:
-    """List the equivalence classes that break a condition, the worst first, and how many records they hold."""
+    """List the equivalence classes that meet a condition, worst first.
+
+    Each comes with the number of its records.
+    """
     from sqlmetrics.output.classes import classes_forms
-    from sqlmetrics.risk.classes import classes as broken_classes
+    from sqlmetrics.risk.classes import classes as listed_classes
     from sqlmetrics.risk.classes import classes_sql
 
     if print_sql:
         write(classes_sql(spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
         return
-    found = broken_classes(
-        spec, where or [], show_values=show_values, limit=shown_rows(limit, format_), progress=progress
-    )
-    write(classes_forms(found), output, format_)
+    rows = shown_rows(limit, format_)
+    result = listed_classes(spec, where or [], show_values=show_values, limit=rows, progress=progress)
+    write(classes_forms(result), output, format_)
 
 
-@gathering(spec=asking.spec, progress=asking.progress)
+@gathering(spec=shared.spec, progress=shared.progress)
 def baseline(
     *,
     spec: Spec,
     progress: Progress,
-    format_: Annotated[
-        ListFormat, typer.Option("--format", "-f", help="How the distribution is written.")
-    ] = ListFormat.table,
+    format_: ListFormatOption = ListFormat.table,
     output: Output = None,
     show_values: ShowValues = False,
     limit: Limit = None,
     print_sql: PrintSql = False,
     dialect: Dialect = None,
 ) -> None:
-    """Show how sensitive attributes are distributed: what an adversary knows of anybody without the keys."""
+    """Show the distribution of each sensitive attribute.
+
+    An attacker who knows no quasi-identifier knows this much of everybody.
+    """
     from sqlmetrics.output.classes import baseline_forms
-    from sqlmetrics.risk.baseline import baseline as find_baseline
+    from sqlmetrics.risk.baseline import baseline as measured_baseline
     from sqlmetrics.risk.baseline import baseline_sql
 
     if print_sql:
         write(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
-    beliefs = find_baseline(spec, show_values=show_values, limit=shown_rows(limit, format_), progress=progress)
-    write(baseline_forms(beliefs, show_values=show_values), output, format_)
+    rows = shown_rows(limit, format_)
+    result = measured_baseline(spec, show_values=show_values, limit=rows, progress=progress)
+    write(baseline_forms(result, show_values=show_values), output, format_)
 
 
-@gathering(spec=asking.spec, progress=asking.progress)
+@gathering(spec=shared.spec, progress=shared.progress)
 def records(
     *, spec: Spec, progress: Progress, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None
 ) -> None:
-    """Write the records with the scores of their classes to a Parquet or CSV file, to suppress or recode them there."""
+    """Write the records with the scores of their classes to a file.
+
+    It is a Parquet or CSV file, in which you suppress or recode the records at risk.
+    """
     from sqlmetrics.risk.records import records_sql, write_records
 
     if print_sql:
@@ -94,15 +104,16 @@ def records(
     if output is None:
         raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
     check_output(output)
-    written = write_records(spec, output, progress)
-    say(f"{written:,} records with the scores of their classes in {output}")
+    number = write_records(spec, output, progress)
+    say(f"{number:,} records with the scores of their classes in {output}")
 
 
-def metrics(
-    name: Annotated[str | None, typer.Argument(help="One metric or attack, in full.", show_default=False)] = None,
-    format_: Annotated[Format, typer.Option("--format", "-f", help="table, markdown or json.")] = Format.table,
-) -> None:
-    """List the metrics and the built-in attacks, or explain one: meaning, formula, range, direction, source; what it needs."""
+def metrics(name: MetricName = None, format_: MetricsFormat = Format.table) -> None:
+    """List the metrics and the built-in attacks, or explain one.
+
+    The explanation of a metric is its meaning, formula, range, direction and source; of an attack,
+    also what it needs.
+    """
     from sqlmetrics.output.attacks import attack_forms
     from sqlmetrics.output.catalogue import metric_forms, metrics_forms
     from sqlmetrics.release.attack.descriptions import every_attack
@@ -120,17 +131,12 @@ def metrics(
     write(forms, None, format_)
 
 
-@gathering(place=asking.place, progress=asking.progress)
-def init(
-    *,
-    relation: Annotated[
-        str, typer.Argument(help="A file, pattern or folder, or a table with --database or --url.", show_default=False)
-    ],
-    output: Output = None,
-    place: Place,
-    progress: Progress,
-) -> None:
-    """Profile a relation's columns and write a commented spec to start from."""
+@gathering(place=shared.place, progress=shared.progress)
+def init(*, relation: ProfiledRelation, output: Output = None, place: Place, progress: Progress) -> None:
+    """Profile a relation's columns and write a commented spec.
+
+    The roles in it are proposals to start from.
+    """
     from sqlmetrics.risk.profile import profile
     from sqlmetrics.risk.starting_spec import starting_spec
 
@@ -138,11 +144,14 @@ def init(
     write(starting_spec(profile(relation, place, progress), relation, place, output), output)
 
 
-@gathering(spec=asking.spec, progress=asking.progress)
+@gathering(spec=shared.spec, progress=shared.progress)
 def count(
     *, spec: Spec, progress: Progress, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None
 ) -> None:
-    """Write the counts of a relation alone to a Parquet file, for `score --counts`; metrics and levels are asked then."""
+    """Write only the counts of a relation to a Parquet file.
+
+    `score --counts` scores such files and names the metrics and levels.
+    """
     from sqlmetrics.risk.counts.written import count_sql, write_counts
 
     if print_sql:
@@ -150,12 +159,11 @@ def count(
         return
     if output is None:
         raise SpecError("name the file: --output FILE.parquet")
-    found = write_counts(spec, output, progress)
-    written = f"{found.counts:,} counts of {found.records:,} records in {output}"
-    say(f"{written}; {found.single:,} are of one record, which is a person")
+    written = write_counts(spec, output, progress)
+    counts = f"{written.counts:,} counts of {written.records:,} records in {output}"
+    say(f"{counts}; {written.single:,} are of one record, which is a person")
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the command line."""
-    for command in (classes, baseline, records, metrics, init, count):
-        app.command(epilog=EXIT_CODES)(command)
+    add_commands(app, classes, baseline, records, metrics, init, count)

@@ -2,43 +2,55 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from sqlmetrics.cli import asking, combinations
-from sqlmetrics.cli.asking import files_of_counts, gathering, most_keys, shown_rows
+from sqlmetrics.cli import combinations, shared
+from sqlmetrics.cli.flags.output import ClassLimit, Dialect, Format, FormatOption, Output, ShowValues
+from sqlmetrics.cli.flags.risk import (
+    Counts,
+    CountTable,
+    Explain,
+    More,
+    Profile,
+    ReleaseAttacks,
+    ReleaseOriginal,
+    Staged,
+    Subsets,
+)
+from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import flagged
-from sqlmetrics.cli.options import Counts, Dialect, Format, Limit, More, Output, ShowValues, Subsets
-from sqlmetrics.cli.output import EXIT_CODES, check_output, draw, write
+from sqlmetrics.cli.output import check_output, draw, write
+from sqlmetrics.cli.shared import files_of_counts, most_keys, shown_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import steps_report
 
 if TYPE_CHECKING:
+    from sqlmetrics.risk.combinations.results import Most
     from sqlmetrics.spec.spec import Spec
 
 
-@gathering(spec=asking.spec, progress=asking.progress)
+@gathering(spec=shared.spec, progress=shared.progress)
 def score(
     *,
     spec: Spec,
     progress: Progress,
     more: More = None,
     counts: Counts = False,
-    format_: Annotated[Format, typer.Option("--format", "-f", help="How the scores are written.")] = Format.table,
+    format_: FormatOption = Format.table,
     output: Output = None,
     show_values: ShowValues = False,
-    limit: Limit = None,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Print what would run, step by step; nothing is opened or read.")
-    ] = False,
-    profile: Annotated[
-        bool, typer.Option("--profile", help="Then print the seconds of each step on standard error.")
-    ] = False,
+    limit: ClassLimit = None,
+    explain: Explain = False,
+    profile: Profile = False,
     subsets: Subsets = None,
 ) -> None:
-    """Score what a relation, or files of counts, give away of each sensitive attribute and of the identity."""
+    """Score the disclosure risk of a relation, or of files of counts.
+
+    It scores the identity and each sensitive attribute.
+    """
     from sqlmetrics.output.scores import scores_forms
     from sqlmetrics.risk.counts.scored import score_counts
     from sqlmetrics.risk.score import score as score_spec
@@ -50,15 +62,7 @@ def score(
             "--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL .."
         )
     if explain:
-        from sqlmetrics.risk.explain import explain_counts, explain_score, explain_subsets
-
-        if files is not None:
-            text = explain_counts(files, spec)
-        elif most is not None:
-            text = explain_subsets(spec, most)
-        else:
-            text = explain_score(spec)
-        write(flagged(text), output)
+        write(flagged(_explanation(spec, files, most)), output)
         return
     check_output(output, format_=format_)
     if most is not None:
@@ -76,41 +80,35 @@ def score(
         draw(steps_report(progress.steps), err=True)
 
 
-@gathering(spec=asking.spec)
+def _explanation(spec: Spec, files: list[str] | None, most: Most | None) -> str:
+    """Return the steps that would score a relation, combinations of keys, or files of counts."""
+    from sqlmetrics.risk.explain import explain_counts, explain_score, explain_subsets
+
+    if files is not None:
+        return explain_counts(files, spec)
+    return explain_score(spec) if most is None else explain_subsets(spec, most)
+
+
+@gathering(spec=shared.spec)
 def sql(
     *,
     spec: Spec,
     more: More = None,
     counts: Counts = False,
     dialect: Dialect = None,
-    staged: Annotated[
-        bool,
-        typer.Option(
-            "--staged", help="Two statements: create a count table, reading the relation once, then ask that."
-        ),
-    ] = False,
-    count_table: Annotated[
-        str, typer.Option("--count-table", metavar="NAME", help="Its name, with --staged.")
-    ] = "sqlmetrics_counts",
+    staged: Staged = False,
+    count_table: CountTable = "sqlmetrics_counts",
     output: Output = None,
     show_values: ShowValues = False,
-    limit: Limit = None,
+    limit: ClassLimit = None,
     subsets: Subsets = None,
-    attack: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--attack",
-            metavar="NAME",
-            help="The queries of an attack on the relation, a release, instead; repeat it.",
-            show_default=False,
-        ),
-    ] = None,
-    original: Annotated[
-        str | None,
-        typer.Option("--original", metavar="RELATION", help="With --attack, what was released.", show_default=False),
-    ] = None,
+    attack: ReleaseAttacks = None,
+    original: ReleaseOriginal = None,
 ) -> None:
-    """Print the statement that `score` runs; nothing is opened or read, but what files of counts were counted with."""
+    """Print the statement that `score` runs.
+
+    Nothing is opened or read, except the settings in files of counts.
+    """
     from sqlmetrics.risk.counts.scored import counts_sql
     from sqlmetrics.risk.score import score_sql
 
@@ -136,11 +134,10 @@ def sql(
             raise SpecError("--staged counts first, and these are counts; leave it out")
         write(counts_sql(files, spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
-    named = count_table if staged else None
-    write(score_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=named), output)
+    table = count_table if staged else None
+    write(score_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=table), output)
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the command line."""
-    for command in (score, sql):
-        app.command(epilog=EXIT_CODES)(command)
+    add_commands(app, score, sql)

@@ -2,137 +2,79 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from sqlmetrics.cli import asking
-from sqlmetrics.cli.asking import gathering, pairs
-from sqlmetrics.cli.options import (
-    Dialect,
-    Format,
-    Original,
-    Output,
-    Partitions,
-    PrintSql,
-    QuasiIdentifiers,
-    Releases,
-    Sensitive,
+from sqlmetrics.cli import shared
+from sqlmetrics.cli.flags.attacks import Original, Releases
+from sqlmetrics.cli.flags.output import Dialect, Format, FormatOption, Output, PrintSql
+from sqlmetrics.cli.flags.relation import Individual, Partitions, QuasiIdentifiers, Sensitive
+from sqlmetrics.cli.flags.utility import (
+    Alpha,
+    Classifiers,
+    Columns,
+    Continuous,
+    FrontierRisk,
+    FrontierUtility,
+    Holdout,
+    HoldoutSeed,
+    LinkedRecord,
+    Measure,
+    MeasureOption,
+    Neutral,
+    OriginalArgument,
+    Pairs,
+    PerQuery,
+    Plot,
+    PrintQueries,
+    Queries,
+    RecodedHierarchies,
+    ReleaseHierarchies,
+    ReleaseMark,
+    ReleaseUrl,
+    Sample,
+    ShowConditions,
+    TestControl,
+    Workload,
+    WorkloadAttributes,
+    WorkloadSeed,
 )
-from sqlmetrics.cli.output import EXIT_CODES, check_output, write
+from sqlmetrics.cli.gathering import add_commands, gathering
+from sqlmetrics.cli.output import check_output, write
+from sqlmetrics.cli.shared import pairs
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.spec.place import Place
 
 if TYPE_CHECKING:
     from sqlmetrics.engine.progress import Progress
+    from sqlmetrics.release.utility.prediction_task import PredictionTask
 
 
-class Classifier(StrEnum):
-    majority = "majority"
-    naive_bayes = "naive_bayes"
-    decision_tree = "decision_tree"
-    random_forest = "random_forest"
-    logistic_regression = "logistic_regression"
-
-
-class Measure(StrEnum):
-    accuracy = "accuracy"
-    f1 = "f1"
-
-
-@gathering(place=asking.place, progress=asking.progress)
-def tradeoff(
-    *,
-    original: Annotated[
-        str, typer.Argument(help="What was released: a file, pattern or folder, or a table.", show_default=False)
-    ],
-    releases: Releases,
+def prediction_task(
     quasi_identifier: QuasiIdentifiers = None,
     sensitive: Sensitive = None,
-    workload_attribute: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--workload-attribute",
-            "-w",
-            metavar="COL",
-            help="What classifiers predict, sensitive or neutral; repeat it.",
-        ),
-    ] = None,
-    neutral: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--neutral", metavar="COL", help="A column that is neither known nor secret, to learn from; repeat it."
-        ),
-    ] = None,
+    workload_attribute: WorkloadAttributes = None,
+    neutral: Neutral = None,
     partition: Partitions = None,
-    hierarchy: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--hierarchy",
-            metavar="COL=FILE",
-            help="The levels that a release may have a column at, `value;level 1;level 2`; repeat it.",
-        ),
-    ] = None,
-    control: Annotated[
-        str | None,
-        typer.Option(
-            "--control",
-            metavar="RELATION",
-            help="Test on these people, of whom no release was made, instead.",
-            show_default=False,
-        ),
-    ] = None,
-    classifier: Annotated[
-        list[Classifier] | None,
-        typer.Option(
-            "--classifier",
-            help="Repeat it; the first two are SQL, the others scikit-learn's.  [default: the first two]",
-        ),
-    ] = None,
-    holdout: Annotated[
-        float, typer.Option("--holdout", metavar="SHARE", help="The part of the original that is held out.")
-    ] = 0.3,
-    seed: Annotated[int, typer.Option("--seed", help="Which records are held out.")] = 1,
-    alpha: Annotated[float, typer.Option("--alpha", help="What naive Bayes adds to each count.")] = 1.0,
-    sample: Annotated[
-        int, typer.Option("--sample", metavar="N", help="Combinations of values that scikit-learn is given.")
-    ] = 100_000,
-    measure: Annotated[
-        Measure, typer.Option("--measure", help="The utility of the statements and of the frontier.")
-    ] = Measure.accuracy,
-    risk: Annotated[str, typer.Option("--risk", metavar="METRIC", help="The risk of the frontier.")] = "a_acc",
-    utility: Annotated[str, typer.Option("--utility", metavar="METRIC", help="The utility of the frontier.")] = "u_san",
-    plot: Annotated[
-        Path | None,
-        typer.Option("--plot", metavar="FILE", help="Draw the frontier too: FILE.svg or FILE.png.", show_default=False),
-    ] = None,
-    format_: Annotated[Format, typer.Option("--format", "-f", help="How the result is written.")] = Format.table,
-    output: Output = None,
-    print_sql: PrintSql = False,
-    dialect: Dialect = None,
-    place: Place,
-    progress: Progress,
-) -> None:
-    """Weigh releases of an original: what classifiers gain over keys and secrets published apart, against what an adversary gains."""
-    from sqlmetrics.output.plot import check_plot, write_plot
-    from sqlmetrics.output.tradeoff import tradeoff_forms
-    from sqlmetrics.release.utility.frontier import check_axes, frontier
+    hierarchy: ReleaseHierarchies = None,
+    classifier: Classifiers = None,
+    holdout: Holdout = 0.3,
+    seed: HoldoutSeed = 1,
+    alpha: Alpha = 1.0,
+    sample: Sample = 100_000,
+) -> PredictionTask:
+    """Return the classifiers' task that the flags make. Raises SpecError."""
     from sqlmetrics.release.utility.prediction_task import plan_task
-    from sqlmetrics.release.utility.tradeoff import tradeoff as weighed
-    from sqlmetrics.release.utility.tradeoff import tradeoff_sql
 
-    spec = asking.flags_spec(
-        {
-            "quasi_identifiers": quasi_identifier,
-            "sensitive": sensitive,
-            "partitions": asking.partitions_of(partition),
-            "hierarchies": pairs(hierarchy, "--hierarchy", "COL=FILE"),
-        }
-    )
-    task = plan_task(
+    roles = {"quasi_identifiers": quasi_identifier, "sensitive": sensitive}
+    files = {
+        "partitions": shared.partitions_of(partition),
+        "hierarchies": pairs(hierarchy, "--hierarchy", "COL=FILE"),
+    }
+    spec = shared.flags_spec(roles | files)
+    return plan_task(
         spec,
         workload_attribute or (),
         neutral=neutral or (),
@@ -143,128 +85,65 @@ def tradeoff(
         alpha=alpha,
         sample=sample,
     )
+
+
+@gathering(place=shared.place, progress=shared.progress, task=prediction_task)
+def tradeoff(
+    *,
+    original: OriginalArgument,
+    releases: Releases,
+    task: PredictionTask,
+    control: TestControl = None,
+    measure: MeasureOption = Measure.accuracy,
+    risk: FrontierRisk = "a_acc",
+    utility: FrontierUtility = "u_san",
+    plot: Plot = None,
+    format_: FormatOption = Format.table,
+    output: Output = None,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
+    place: Place,
+    progress: Progress,
+) -> None:
+    """Weigh the utility of releases against what an attacker gains.
+
+    The utility is what classifiers gain over a release that publishes keys and secrets apart.
+    """
+    from sqlmetrics.output.plot import check_plot, write_plot
+    from sqlmetrics.output.tradeoff import tradeoff_forms
+    from sqlmetrics.release.utility.frontier import check_axes, frontier
+    from sqlmetrics.release.utility.tradeoff import tradeoff as measured_tradeoff
+    from sqlmetrics.release.utility.tradeoff import tradeoff_sql
+
     if print_sql:
-        text = tradeoff_sql(original, releases, task, control=control, place=place, dialect=dialect)
-        write(text, output)
+        write(tradeoff_sql(original, releases, task, control=control, place=place, dialect=dialect), output)
         return
     check_axes(risk, utility)
     if plot is not None:
         check_plot(plot)
     check_output(output, format_=format_)
-    found = weighed(original, releases, task, control=control, place=place, progress=progress)
-    drawn = frontier(found, risk=risk, utility=utility, measure=measure)
+    result = measured_tradeoff(original, releases, task, control=control, place=place, progress=progress)
+    points = frontier(result, risk=risk, utility=utility, measure=measure)
     if plot is not None:
-        write_plot(drawn, plot)
-    write(tradeoff_forms(found, drawn, measure), output, format_)
+        write_plot(points, plot)
+    write(tradeoff_forms(result, points, measure), output, format_)
 
 
-@gathering(place=asking.place, progress=asking.progress)
-def utility(
-    *,
-    releases: Releases,
-    original: Original,
-    individual: Annotated[
-        str | None,
-        typer.Option(
-            "--individual",
-            metavar="COL",
-            help="The column that tells individuals apart; without it each record is one.",
-        ),
-    ] = None,
-    record: Annotated[
-        str | None,
-        typer.Option(
-            "--record",
-            metavar="COL",
-            help="An id that links a release's records with the original's, for their distortion.",
-        ),
-    ] = None,
-    column: Annotated[
-        list[str] | None, typer.Option("--column", metavar="COL", help="Only this column; repeat it.")
-    ] = None,
-    continuous: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--continuous",
-            metavar="COL",
-            help="A column that is a range; repeat it.  [default: numbers and dates with more than 50 distinct values]",
-            show_default=False,
-        ),
-    ] = None,
-    workload: Annotated[
-        Path | None,
-        typer.Option(
-            "--workload",
-            metavar="FILE",
-            help="Your own queries too: a .sql file of statements on {table}, or a .yml list of columns, bins and measures.",
-            show_default=False,
-        ),
-    ] = None,
-    queries: Annotated[
-        int, typer.Option("--queries", min=1, metavar="N", help="How many queries the generated workload has.")
-    ] = 500,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Which of the possible queries are picked.")] = 1,
-    suppressed: Annotated[
-        str | None,
-        typer.Option(
-            "--suppressed", metavar="MARK", help="What stands for a suppressed value in a release.", show_default=False
-        ),
-    ] = None,
-    hierarchy: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--hierarchy", metavar="COL=FILE", help="What a column was recoded by, `value;level 1;level 2`; repeat it."
-        ),
-    ] = None,
-    joint: Annotated[
-        bool, typer.Option("--pairs", help="Compare the joint distributions of pairs of columns too.")
-    ] = False,
-    release_url: Annotated[
-        str | None,
-        typer.Option(
-            "--release-url",
-            metavar="URL",
-            help="Where the releases are tables of another system; it is asked query by query.",
-            show_default=False,
-        ),
-    ] = None,
-    per_query: Annotated[
-        Path | None,
-        typer.Option(
-            "--per-query",
-            metavar="FILE",
-            help="Write each query with its answers too: .csv, .json or .parquet.",
-            show_default=False,
-        ),
-    ] = None,
-    show_values: Annotated[
-        bool,
-        typer.Option(
-            "--show-values", help="With --per-query, name the conditions, and what is least and largest under them."
-        ),
-    ] = False,
-    format_: Annotated[Format, typer.Option("--format", "-f", help="How the scores are written.")] = Format.table,
-    output: Output = None,
-    print_sql: Annotated[
-        bool,
-        typer.Option(
-            "--print-sql", help="Print the statements instead of the scores; the original is looked at, for its bins."
-        ),
-    ] = False,
-    dialect: Dialect = None,
-    place: Place,
-    progress: Progress,
-) -> None:
-    """Say what releases are still good for beside their original: coverage, accuracy of queries, information loss."""
-    from sqlmetrics.output.forms import write_file
-    from sqlmetrics.output.utility import PER_QUERY, answers_forms, utility_forms
-    from sqlmetrics.release.utility.utility import utility as measured_utility
-    from sqlmetrics.release.utility.utility import utility_sql
-
-    check_output(output, per_query, format_=format_)
-    if per_query is not None and per_query.suffix not in PER_QUERY:
-        raise SpecError(f"--per-query {per_query}: its name ends in {', '.join(PER_QUERY)}, which says the format")
-    options = UtilityOptions(
+def utility_options(
+    individual: Individual = None,
+    record: LinkedRecord = None,
+    column: Columns = None,
+    continuous: Continuous = None,
+    workload: Workload = None,
+    queries: Queries = 500,
+    seed: WorkloadSeed = 1,
+    suppressed: ReleaseMark = None,
+    hierarchy: RecodedHierarchies = None,
+    joint: Pairs = False,
+    show_values: ShowConditions = False,
+) -> UtilityOptions:
+    """Return the options of a comparison that the flags make. Raises SpecError."""
+    return UtilityOptions(
         individual=individual,
         record=record,
         columns=tuple(column or ()),
@@ -277,6 +156,35 @@ def utility(
         pairs=joint,
         show_values=show_values,
     )
+
+
+@gathering(place=shared.place, progress=shared.progress, options=utility_options)
+def utility(
+    *,
+    releases: Releases,
+    original: Original,
+    options: UtilityOptions,
+    release_url: ReleaseUrl = None,
+    per_query: PerQuery = None,
+    format_: FormatOption = Format.table,
+    output: Output = None,
+    print_sql: PrintQueries = False,
+    dialect: Dialect = None,
+    place: Place,
+    progress: Progress,
+) -> None:
+    """Measure how useful releases are, compared with their original.
+
+    The scores are of coverage, of the accuracy of queries, and of information loss.
+    """
+    from sqlmetrics.output.forms import write_file
+    from sqlmetrics.output.utility import PER_QUERY, answers_forms, utility_forms
+    from sqlmetrics.release.utility.utility import utility as measured_utility
+    from sqlmetrics.release.utility.utility import utility_sql
+
+    check_output(output, per_query, format_=format_)
+    if per_query is not None and per_query.suffix not in PER_QUERY:
+        raise SpecError(f"--per-query {per_query}: its name ends in {', '.join(PER_QUERY)}, which says the format")
     if print_sql:
         if release_url is not None:
             raise SpecError(
@@ -284,14 +192,13 @@ def utility(
             )
         write(utility_sql(original, releases, options, place, dialect=dialect), output)
         return
-    elsewhere = Place(url=release_url)
-    found = measured_utility(original, releases, options, place, progress, release_place=elsewhere)
+    release_place = Place(url=release_url)
+    result = measured_utility(original, releases, options, place, progress, release_place=release_place)
     if per_query is not None:
-        write_file(answers_forms(found), PER_QUERY[per_query.suffix], per_query)
-    write(utility_forms(found), output, format_)
+        write_file(answers_forms(result), PER_QUERY[per_query.suffix], per_query)
+    write(utility_forms(result), output, format_)
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the command line."""
-    for command in (tradeoff, utility):
-        app.command(epilog=EXIT_CODES)(command)
+    add_commands(app, tradeoff, utility)

@@ -10,7 +10,7 @@ from typer.main import get_command
 import sqlmetrics
 from conftest import Run
 from sqlmetrics.cli.app import app
-from sqlmetrics.cli.messages import OTHERWISE, flags_of, with_flags
+from sqlmetrics.cli.messages import RENAMED, flags_of, with_flags
 
 COMMANDS = {
     "score": {"level": "--level", "nulls": "--nulls", "quasi_identifiers": "--quasi-identifier"},
@@ -39,7 +39,7 @@ def test_words_of_another_name_have_a_flag() -> None:
     """Each word whose flag has another name gives that of some command."""
     commands = get_command(app).commands.values()  # type: ignore[attr-defined]
     flags = {word for command in commands for word in flags_of(command.params)}
-    assert {*OTHERWISE, *OTHERWISE.values()} <= flags
+    assert {*RENAMED, *RENAMED.values()} <= flags
 
 
 def test_the_flag_is_the_running_commands(run: Callable[..., Run]) -> None:

@@ -1,18 +1,14 @@
-"""From shared flags to what commands take: a Spec, a Place, limits, progress; each set of flags is declared once."""
+"""The values of shared flags: a spec, a place, limits, progress, and values by column."""
 
 from __future__ import annotations
 
 import csv
-import inspect
-import re
 import sys
-from collections.abc import Callable, Sequence
-from functools import wraps
-from typing import TYPE_CHECKING, Any, cast, get_type_hints
+from typing import TYPE_CHECKING, Any, cast
 
-from sqlmetrics.cli.options import (
+from sqlmetrics.cli.flags.output import Format, ListFormat, Quiet
+from sqlmetrics.cli.flags.relation import (
     Database,
-    Format,
     Harmonise,
     Hierarchies,
     Individual,
@@ -20,7 +16,6 @@ from sqlmetrics.cli.options import (
     KeepSuppressed,
     LDiversity,
     LevelOption,
-    ListFormat,
     LogBase,
     MemoryLimit,
     Metrics,
@@ -29,7 +24,6 @@ from sqlmetrics.cli.options import (
     Partitions,
     Population,
     QuasiIdentifiers,
-    Quiet,
     Relation,
     RiskThreshold,
     Sensitive,
@@ -51,50 +45,7 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
 
 ROWS = 10
-"""How many classes, values, records or combinations a report for people shows, unless `--limit` says otherwise."""
-
-
-def gathering(**gatherers: Callable[..., Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command the flags of other functions in place of the parameters of those names, which get what the functions return."""
-
-    def decorated(command: Callable[..., None]) -> Callable[..., None]:
-        parameters = inspect.signature(command).parameters
-        own_hints = _hints(command, [str(parameters[name].annotation) for name in gatherers])
-        flags: dict[str, inspect.Parameter] = {}
-        for name, parameter in parameters.items():
-            gatherer = gatherers.get(name)
-            if gatherer is None:
-                flags[name] = parameter.replace(annotation=own_hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
-                continue
-            hints = _hints(gatherer, [])
-            for flag, shared in inspect.signature(gatherer).parameters.items():
-                flags[flag] = shared.replace(annotation=hints[flag], kind=inspect.Parameter.KEYWORD_ONLY)
-
-        @wraps(command)
-        def call(**given: Any) -> None:
-            gathered = {
-                name: gatherer(**{flag: given[flag] for flag in inspect.signature(gatherer).parameters})
-                for name, gatherer in gatherers.items()
-            }
-            command(**gathered, **{name: given[name] for name in parameters if name not in gatherers})
-
-        call.__signature__ = inspect.Signature(list(flags.values()))  # type: ignore[attr-defined]
-        call.__annotations__ = {name: flag.annotation for name, flag in flags.items()}
-        del call.__wrapped__
-        return call
-
-    return decorated
-
-
-def _hints(function: Callable[..., Any], later: Sequence[str]) -> dict[str, Any]:
-    """Return the types of a function's parameters.
-
-    Types that are named in `later`, and what the function returns, are imported only when a command
-    runs, so that the help is there at once.
-    """
-    unloaded = re.findall(r"\w+", " ".join([*later, str(inspect.signature(function).return_annotation)]))
-    stand_ins = {name: object for name in unloaded if name != "None"}
-    return get_type_hints(function, localns=stand_ins, include_extras=True)
+"""The rows of each list in a report for people, unless `--limit` gives another number."""
 
 
 def spec(
@@ -124,7 +75,10 @@ def spec(
     temp_directory: TempDirectory = None,
     timeout: Timeout = None,
 ) -> Spec:
-    """Return the spec that the flags make, alone or on top of a spec file. Raises SpecError."""
+    """Return the spec that the flags make, alone or on top of a spec file.
+
+    Raises SpecError for values that make no spec, and where no relation is named.
+    """
     parameters = {"l": l, "k": k, "threshold": risk_threshold, "log_base": log_base}
     return flags_spec(
         {
@@ -164,7 +118,10 @@ def checked_spec(
     temp_directory: TempDirectory = None,
     timeout: Timeout = None,
 ) -> Spec:
-    """Return the spec of a file that holds thresholds, with what the flags change of where and how it runs. Raises SpecError."""
+    """Return the spec of a file with thresholds, with the place and the limits of the flags.
+
+    Raises SpecError where the file is not named or makes no spec.
+    """
     if spec is None:
         raise SpecError("name the spec that holds the thresholds: --spec FILE.yml")
     place = {"relation": relation, "database": database, "url": url}
@@ -196,43 +153,46 @@ def limits(
 
 
 def progress(quiet: Quiet = False) -> Progress:
-    """Return the course of a run, drawn as a line on a terminal, unless it is to be quiet."""
+    """Return the progress of a run, which a terminal shows as a line, unless it is to be quiet."""
     return Progress(draw=drawn(quiet))
 
 
 def drawn(quiet: Quiet = False) -> Draw | None:
-    """Return what draws the course of a run: a line on a terminal, unless it is to be quiet."""
+    """Return the function that draws progress on a terminal, or None to draw nothing."""
     return draw_line if not quiet and sys.stderr.isatty() else None
 
 
 def flags_spec(flags: dict[str, Any], file: Any = None) -> Spec:
-    """Return the spec that flags make, by its words, alone or on top of a spec file; a flag that is not given is no word."""
+    """Return the spec of flags by the words of a spec, alone or on top of a spec file.
+
+    A flag without a value is left out, so that the file's word holds.
+    """
     from sqlmetrics.spec.reading import spec_over
 
     return spec_over({word: value for word, value in flags.items() if value}, "the flags", file)
 
 
 def pairs(texts: list[str] | None, flag: str, form: str) -> dict[str, str]:
-    """Return what is written as COL=VALUE, by column. Raises SpecError where it is not of that form."""
-    found = {}
+    """Return the values of COL=VALUE texts by column. Raises SpecError for any other text."""
+    values = {}
     for text in texts or ():
         column, equals, value = text.partition("=")
         if not equals or not column or not value:
             raise SpecError(f"{flag} {text}: write {form}")
-        found[column] = value
-    return found
+        values[column] = value
+    return values
 
 
 def partitions_of(texts: list[str] | None) -> dict[str, list[Any]]:
-    """Return the partitions that --partition names, a list for each column. Raises SpecError."""
+    """Return the partitions that --partition names, as a list for each column. Raises SpecError."""
     from sqlmetrics.spec.spec import parse_partition_file
 
-    found: dict[str, list[Any]] = {}
+    partitions: dict[str, list[Any]] = {}
     for text in texts or ():
         form = "COL=FILE, or COL=FILE:LEVEL for a level of a hierarchy"
         for column, path in pairs([text], "--partition", form).items():
-            found.setdefault(column, []).append(parse_partition_file(path))
-    return found
+            partitions.setdefault(column, []).append(parse_partition_file(path))
+    return partitions
 
 
 def orders_of(texts: list[str] | None) -> dict[str, Any]:
@@ -242,13 +202,16 @@ def orders_of(texts: list[str] | None) -> dict[str, Any]:
 
 
 def shown_rows(limit: int | None, format_: Format | ListFormat) -> int | None:
-    """Return how many rows of each list are asked for: in a report for people some, elsewhere all, unless a limit is given."""
+    """Return the limit of each list: the given one, else ROWS in reports for people, else None."""
     for_people = format_ in {Format.table, Format.markdown, ListFormat.table}
     return ROWS if limit is None and for_people else limit
 
 
 def files_of_counts(spec: Spec, counts: bool, more: list[str] | None) -> list[str] | None:
-    """Return the files of counts that --counts says the relations are, or None for a relation of records. Raises SpecError."""
+    """Return the files of counts, or None for a relation of records.
+
+    Raises SpecError for several relations without --counts.
+    """
     if more and not counts:
         raise SpecError(
             f"one relation is scored at a time, and {more[0]} is another; files of counts are added up with --counts"
@@ -257,5 +220,5 @@ def files_of_counts(spec: Spec, counts: bool, more: list[str] | None) -> list[st
 
 
 def most_keys(subsets: str) -> Most:
-    """Return what --subsets says, as Python callers say it: the most keys of a combination, or all."""
+    """Return the largest size of combinations, as --subsets gives it: a number or `all`."""
     return int(subsets) if subsets.isdecimal() else cast("Most", subsets)

@@ -1,0 +1,62 @@
+"""The flags of output: its form, its file, how much it shows, and the statement in its place."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Format(StrEnum):
+    table = "table"
+    json = "json"
+    csv = "csv"
+    parquet = "parquet"
+    markdown = "markdown"
+
+
+class ListFormat(StrEnum):
+    table = "table"
+    json = "json"
+    csv = "csv"
+
+
+FormatOption = Annotated[Format, typer.Option("--format", "-f", help="The form of the result.")]
+ListFormatOption = Annotated[ListFormat, typer.Option("--format", "-f", help="The form of the result.")]
+Output = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="The file to write instead of standard output."),
+]
+ShowValues = Annotated[
+    bool, typer.Option("--show-values", help="Show values of the data; without it, only sizes and scores are shown.")
+]
+Limit = Annotated[
+    int | None,
+    typer.Option(
+        "--limit",
+        min=1,
+        metavar="N",
+        help="Show only the first N rows of each list.  [default: 10 in table and markdown]",
+    ),
+]
+ClassLimit = Annotated[
+    int | None,
+    typer.Option(
+        "--limit",
+        min=1,
+        metavar="N",
+        help="At class level, show only the N riskiest classes of each target.  [default: 10 in table and markdown]",
+    ),
+]
+PrintSql = Annotated[
+    bool, typer.Option("--print-sql", help="Print the statement instead of running it; nothing is opened or read.")
+]
+Dialect = Annotated[
+    str | None,
+    typer.Option(
+        "--dialect", metavar="NAME", help="The SQL dialect of the statement.  [default: the URL's, or duckdb]"
+    ),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Draw no progress on the terminal.")]

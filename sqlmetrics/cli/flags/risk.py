@@ -1,0 +1,86 @@
+"""The flags of the commands that measure one relation: score, sql, classes, suda and metrics."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sqlmetrics.cli.flags.output import Format
+
+
+class SudaWeights(StrEnum):
+    elliot = "elliot"
+    ihsn = "ihsn"
+
+
+Counts = Annotated[
+    bool, typer.Option("--counts", help="Score files of counts that `sqlmetrics count` wrote, not a relation.")
+]
+More = Annotated[list[str] | None, typer.Argument(help="Further files of counts, which --counts adds to the first.")]
+Subsets = Annotated[
+    str | None,
+    typer.Option(
+        "--subsets",
+        metavar="MAX|all",
+        help="Rank the combinations of up to MAX quasi-identifiers by risk, and show what each attribute adds.",
+    ),
+]
+Explain = Annotated[
+    bool, typer.Option("--explain", help="Print the steps instead of running them; nothing is opened or read.")
+]
+Profile = Annotated[
+    bool, typer.Option("--profile", help="Print the seconds of each step on standard error, after the scores.")
+]
+Staged = Annotated[
+    bool,
+    typer.Option(
+        "--staged", help="Print two statements: one counts the relation into a table, the other scores that table."
+    ),
+]
+CountTable = Annotated[
+    str, typer.Option("--count-table", metavar="NAME", help="The name of the table of counts, with --staged.")
+]
+ReleaseAttacks = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--attack",
+        metavar="NAME",
+        help="Print the queries of this attack, with the relation as the release; repeat it.",
+    ),
+]
+ReleaseOriginal = Annotated[
+    str | None,
+    typer.Option("--original", metavar="RELATION", help="The original of the release, with --attack."),
+]
+Conditions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--where",
+        metavar="CONDITION",
+        help='A condition that listed classes meet, such as "k_anonymity < 5"; repeat it for alternatives.',
+    ),
+]
+MaxSize = Annotated[
+    int | None,
+    typer.Option(
+        "--max-size", min=1, metavar="M", help="The most quasi-identifiers of a minimal unique.  [default: all]"
+    ),
+]
+SamplingShare = Annotated[
+    float, typer.Option("--disf", metavar="SHARE", help="The share of the population that is in the table.")
+]
+Weights = Annotated[
+    SudaWeights,
+    typer.Option("--weights", help="The weights of minimal uniques by size: as published, or as in the first program."),
+]
+RecordsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--records", metavar="FILE", help="The .parquet or .csv file to write all records with their scores to."
+    ),
+]
+MetricName = Annotated[str | None, typer.Argument(help="The metric or attack to explain.")]
+MetricsFormat = Annotated[Format, typer.Option("--format", "-f", help="The form of the list: table, markdown or json.")]

@@ -1,0 +1,162 @@
+"""The flags of the commands that measure what releases are good for: utility and tradeoff."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Classifier(StrEnum):
+    majority = "majority"
+    naive_bayes = "naive_bayes"
+    decision_tree = "decision_tree"
+    random_forest = "random_forest"
+    logistic_regression = "logistic_regression"
+
+
+class Measure(StrEnum):
+    accuracy = "accuracy"
+    f1 = "f1"
+
+
+OriginalArgument = Annotated[
+    str, typer.Argument(help="The original: a file, pattern or folder, or a table with --database or --url.")
+]
+WorkloadAttributes = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--workload-attribute",
+        "-w",
+        metavar="COL",
+        help="A column that classifiers predict, sensitive or neutral; repeat it.",
+    ),
+]
+Neutral = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--neutral",
+        metavar="COL",
+        help="A column to learn from that is neither a quasi-identifier nor sensitive; repeat it.",
+    ),
+]
+ReleaseHierarchies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--hierarchy",
+        metavar="COL=FILE",
+        help="The levels that releases may have a column at, a file of `value;level 1;level 2`; repeat it.",
+    ),
+]
+TestControl = Annotated[
+    str | None,
+    typer.Option(
+        "--control",
+        metavar="RELATION",
+        help="The relation of people in no release, to test on instead of the part held out.",
+    ),
+]
+Classifiers = Annotated[
+    list[Classifier] | None,
+    typer.Option(
+        "--classifier",
+        help="A classifier, of which the first two are SQL and the others scikit-learn's; repeat it."
+        "  [default: the first two]",
+    ),
+]
+Holdout = Annotated[
+    float, typer.Option("--holdout", metavar="SHARE", help="The share of the original that is held out.")
+]
+HoldoutSeed = Annotated[int, typer.Option("--seed", help="The seed that picks the records held out.")]
+Alpha = Annotated[float, typer.Option("--alpha", help="The number that naive Bayes adds to each count.")]
+Sample = Annotated[
+    int,
+    typer.Option(
+        "--sample", metavar="N", help="The most combinations of values that scikit-learn's classifiers learn from."
+    ),
+]
+MeasureOption = Annotated[
+    Measure, typer.Option("--measure", help="The measure of classifiers in the sentences and on the frontier.")
+]
+FrontierRisk = Annotated[str, typer.Option("--risk", metavar="METRIC", help="The risk on the frontier.")]
+FrontierUtility = Annotated[str, typer.Option("--utility", metavar="METRIC", help="The utility on the frontier.")]
+Plot = Annotated[
+    Path | None,
+    typer.Option("--plot", metavar="FILE", help="The file to draw the frontier to, FILE.svg or FILE.png."),
+]
+
+LinkedRecord = Annotated[
+    str | None,
+    typer.Option(
+        "--record",
+        metavar="COL",
+        help="The id that links a release's records with the original's, for their distortion.",
+    ),
+]
+Columns = Annotated[list[str] | None, typer.Option("--column", metavar="COL", help="Only this column; repeat it.")]
+Continuous = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--continuous",
+        metavar="COL",
+        help="A column that is a range; repeat it.  [default: numbers and dates with more than 50 distinct values]",
+    ),
+]
+Workload = Annotated[
+    Path | None,
+    typer.Option(
+        "--workload",
+        metavar="FILE",
+        help="A file of further queries: .sql with statements on {table}, or .yml with columns, bins and measures.",
+    ),
+]
+Queries = Annotated[
+    int, typer.Option("--queries", min=1, metavar="N", help="The number of queries of the generated workload.")
+]
+WorkloadSeed = Annotated[
+    int, typer.Option("--seed", metavar="N", help="The seed that picks the queries of the workload.")
+]
+ReleaseMark = Annotated[
+    str | None,
+    typer.Option("--suppressed", metavar="MARK", help="The mark of a suppressed value in the releases."),
+]
+RecodedHierarchies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--hierarchy",
+        metavar="COL=FILE",
+        help="The hierarchy by which a column was recoded, a file of `value;level 1;level 2`; repeat it.",
+    ),
+]
+Pairs = Annotated[bool, typer.Option("--pairs", help="Compare the joint distributions of pairs of columns too.")]
+ReleaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--release-url",
+        metavar="URL",
+        help="The URL of another system that holds the releases and answers query by query.",
+    ),
+]
+PerQuery = Annotated[
+    Path | None,
+    typer.Option(
+        "--per-query",
+        metavar="FILE",
+        help="The .csv, .json or .parquet file to write each query with its answers to.",
+    ),
+]
+ShowConditions = Annotated[
+    bool,
+    typer.Option(
+        "--show-values",
+        help="With --per-query, write the conditions, and the least and the largest values under them.",
+    ),
+]
+PrintQueries = Annotated[
+    bool,
+    typer.Option(
+        "--print-sql", help="Print the statements instead of the scores; only the original is read, for its bins."
+    ),
+]

@@ -1,0 +1,71 @@
+"""The decorator that gives several commands the same flags, and the registration of commands."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, get_type_hints
+
+import typer
+
+EXIT_CODES = (
+    "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed;"
+    " 130 stopped by Ctrl-C, 143 by SIGTERM."
+)
+
+Command = Callable[..., None]
+
+
+def add_commands(app: typer.Typer, *commands: Command) -> None:
+    """Add commands to the command line, each with the exit codes at the end of its help."""
+    for command in commands:
+        app.command(epilog=EXIT_CODES)(command)
+
+
+def gathering(**gatherers: Callable[..., Any]) -> Callable[[Command], Command]:
+    """Return a decorator that gives a command the flags of other functions.
+
+    Each gatherer takes the place of the command's parameter of the same name: its flags become the
+    command's, and the parameter receives what the gatherer returns for them.
+    """
+
+    def decorated(command: Command) -> Command:
+        parameters = inspect.signature(command).parameters
+        own_hints = _hints(command, [str(parameters[name].annotation) for name in gatherers])
+        flags: dict[str, inspect.Parameter] = {}
+        for name, parameter in parameters.items():
+            gatherer = gatherers.get(name)
+            if gatherer is None:
+                flags[name] = parameter.replace(annotation=own_hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
+                continue
+            hints = _hints(gatherer, [])
+            for flag, shared in inspect.signature(gatherer).parameters.items():
+                flags[flag] = shared.replace(annotation=hints[flag], kind=inspect.Parameter.KEYWORD_ONLY)
+
+        @wraps(command)
+        def call(**values: Any) -> None:
+            gathered = {
+                name: gatherer(**{flag: values[flag] for flag in inspect.signature(gatherer).parameters})
+                for name, gatherer in gatherers.items()
+            }
+            command(**gathered, **{name: values[name] for name in parameters if name not in gatherers})
+
+        call.__signature__ = inspect.Signature(list(flags.values()))  # type: ignore[attr-defined]
+        call.__annotations__ = {name: flag.annotation for name, flag in flags.items()}
+        del call.__wrapped__
+        return call
+
+    return decorated
+
+
+def _hints(function: Callable[..., Any], unloaded: Sequence[str]) -> dict[str, Any]:
+    """Return the types of a function's parameters.
+
+    The types named in `unloaded`, and the function's return type, are imported only when a command
+    runs, so that the help appears at once; `object` stands in for them.
+    """
+    names = re.findall(r"\w+", " ".join([*unloaded, str(inspect.signature(function).return_annotation)]))
+    stand_ins = {name: object for name in names if name != "None"}
+    return get_type_hints(function, localns=stand_ins, include_extras=True)
