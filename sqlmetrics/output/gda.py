@@ -102,8 +102,8 @@ def worst_case(case: Case) -> str:
     far = "no better than a guess"
     if improvement.value > 0:
         far = f"{improvement.value:.0%} of the way from a guess to certainty"
-    true = f"{number(confidence.value)} of {number(confidence.records)} claims are true"
-    return f"At worst {far}, by {where} ({true})."
+    true = round((confidence.value or 0) * confidence.records)
+    return f"At worst {far}, by {where} ({true:,} of {confidence.records:,} claims are true)."
 
 
 def _case_table(group: Sequence[Case], result: ReleaseScores) -> Table:
