@@ -1,4 +1,4 @@
-"""The streets hold: each imports only from those before it, and each rule fails where it is broken."""
+"""The streets hold: each imports only from those before it, and every rule fails where broken."""
 
 from __future__ import annotations
 
@@ -217,12 +217,12 @@ VIOLATIONS = {
 
 @pytest.mark.parametrize("violation", VIOLATIONS)
 def test_a_violation_is_reported(violation: str, tmp_path: Path) -> None:
-    """A package that breaks one rule has exactly the violations, each with its place and what to do."""
+    """A package that breaks one rule has exactly the violations, with their places and fixes."""
     check, changed, expected = VIOLATIONS[violation]
     reported = check(project(tmp_path, changed))
     assert [line[: len(start)] for line, start in zip(reported, expected, strict=True)] == expected
 
 
-def test_each_rule_has_a_violation() -> None:
-    """No rule is without a package that breaks it."""
+def test_every_rule_has_a_violation() -> None:
+    """Every rule has a package that breaks it."""
     assert {check for check, _, _ in VIOLATIONS.values()} == set(CHECKS)

@@ -22,7 +22,7 @@ KEYS = ["age", "education"]
 
 
 def plain(scores: Iterable[Any]) -> list[tuple[Any, ...]]:
-    """Return records with the digits of their values that no order of summing changes."""
+    """Return records without the digits of their values that depend on the order of summing."""
     return [tuple(float(f"{field:.10g}") if isinstance(field, float) else field for field in score) for score in scores]
 
 
@@ -52,7 +52,7 @@ def test_a_table_measures_what_the_functions_measure(survey: Table, tmp_path: Pa
 
 
 def test_words_of_a_call_take_the_place_of_the_tables(survey: Table) -> None:
-    """A table is asked again with other metrics, levels or partitions, and stays as it is."""
+    """A call's metrics, level or partitions replace the table's, which stays as it is."""
     coarse = survey.score(partitions={"age": {"cuts": [30, 60]}}, metrics="k_anonymity")
     assert len(coarse.scores) == 1
     assert set(coarse.recodings) == {"age"}
@@ -62,7 +62,10 @@ def test_words_of_a_call_take_the_place_of_the_tables(survey: Table) -> None:
 
 
 def test_a_spec_file_holds_a_table(tmp_path: Path) -> None:
-    """Its paths start at its folder, the call's words where the call is made, and take its place."""
+    """A spec file's paths start at its folder, and the words of a call replace its words.
+
+    Paths of a call start where the call is made.
+    """
     (tmp_path / "domains.csv").write_text("value,domain\n1,low\n2,high\n")
     (tmp_path / "d.csv").write_text("a,b,x\n1,1,u\n1,2,v\n2,1,u\n")
     (tmp_path / "s.yml").write_text(
@@ -77,23 +80,23 @@ def test_a_spec_file_holds_a_table(tmp_path: Path) -> None:
 
 
 def test_an_identifier_is_no_key(survey: Table) -> None:
-    """A column has one role: what names people outright is neither known nor secret."""
+    """A column has one role: a direct identifier is neither known nor secret."""
     with pytest.raises(SpecError, match="column 'age' is named 2 times, as identifier and quasi-identifier"):
         survey.score(identifiers="age")
     assert survey.score(identifiers="income", metrics="k_anonymity").scores
 
 
 def test_releases_are_called_as_they_are_named(survey: Table) -> None:
-    """A mapping's names stand in the records of every command that compares, in its order."""
+    """A mapping's names stand in the records of every comparing command, in its order."""
     releases = compare(survey, RELEASES)
-    for found in (
+    for result in (
         releases.utility(queries=5, columns=["vote"]),
         releases.tradeoff(workload="vote"),
         releases.gda(attacks="inference_frequent", attempts=10),
         releases.attacks(partitions={"age": {"cuts": [40]}, "education": {"prefix": 1}}),
     ):
-        assert found.releases == ("swapped", "whole")
-        assert {score.release for score in found.scores} == {"swapped", "whole"}
+        assert result.releases == ("swapped", "whole")
+        assert {score.release for score in result.scores} == {"swapped", "whole"}
 
 
 def test_releases_measure_what_the_functions_measure(survey: Table) -> None:
@@ -116,7 +119,7 @@ def test_releases_measure_what_the_functions_measure(survey: Table) -> None:
 
 
 def test_a_comparison_that_cannot_be_is_refused(survey: Table) -> None:
-    """No release, roles beside a table that has them, a mark for each column."""
+    """A comparison without releases, with roles beside a table's, or with several marks, fails."""
     with pytest.raises(SpecError, match="name at least one release"):
         compare(survey, [])
     with pytest.raises(SpecError, match="holds the roles already"):
@@ -126,7 +129,7 @@ def test_a_comparison_that_cannot_be_is_refused(survey: Table) -> None:
 
 
 def test_a_connection_is_held_with_the_relation() -> None:
-    """Every method asks the same open connection, which the table leaves open."""
+    """Every method uses the same open connection, which the table leaves open."""
     with duckdb.connect() as connection:
         connection.execute("create table t as select i % 3 as k, i % 2 as x from range(30) t(i)")
         table = Table("t", "k", "x", connection=connection)
@@ -149,7 +152,7 @@ def test_functions_of_releases_take_a_spec_file(tmp_path: Path) -> None:
 
 
 def test_a_command_and_its_function_have_one_name() -> None:
-    """What the command line calls a measure is called so in Python; a Table or Releases has it as a method."""
+    """A measure has one name: as a command, in Python, and as a method of Table or Releases."""
     commands = {
         "attacks",
         "gda",

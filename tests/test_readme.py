@@ -24,7 +24,7 @@ CONSOLE = [
 
 
 def in_a_shell(command: str) -> str:
-    """Return what a command prints of which a part is the shell's."""
+    """Return the output of a command that needs a shell."""
     line = command.replace("sqlmetrics", f"{sys.executable} -m sqlmetrics", 1)
     environment = os.environ | {
         "COLUMNS": "120",
@@ -40,17 +40,17 @@ def in_a_shell(command: str) -> str:
 def test_a_command_prints_what_the_readme_shows(
     block: str, run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every console command of the README gives the output below it, to the letter but for blanks at the ends of lines."""
+    """Every console command of the README prints the output below it, but for trailing blanks."""
     command, _, expected = block.partition("\n")
     monkeypatch.chdir(ROOT)
     if "&&" in command or "||" in command:
-        found = in_a_shell(command)
+        output = in_a_shell(command)
     else:
         program, *arguments = shlex.split(command)
         ended = run(*arguments, columns=120)
         assert (program, ended.code) == ("sqlmetrics", 0)
-        found = ended.out
-    assert [line.rstrip() for line in found.splitlines()] == [line.rstrip() for line in expected.rstrip().splitlines()]
+        output = ended.out
+    assert [line.rstrip() for line in output.splitlines()] == [line.rstrip() for line in expected.rstrip().splitlines()]
 
 
 def test_the_python_examples_are_true(monkeypatch: pytest.MonkeyPatch) -> None:

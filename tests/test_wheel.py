@@ -1,4 +1,4 @@
-"""The wheel: built, installed where there is no checkout, and used."""
+"""The wheel is built, installed where there is no checkout, and used."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sqlmetrics.statement.render import macro_files
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel from a copy of what git would ship."""
+    """Build the wheel from a copy of the files in git."""
     folder = tmp_path_factory.mktemp("wheel")
     environment = os.environ | {"PIP_CONSTRAINT": str(ROOT / "constraints.txt"), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     command = [sys.executable, "-m", "build", "--wheel", "--outdir", str(folder), str(ROOT)]
@@ -28,7 +28,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_holds_the_templates(wheel: Path) -> None:
-    """Every macro, the dbt project and the type marker are in the wheel; tests and fixtures are not."""
+    """The wheel holds every macro, the dbt project and the type marker, no tests or fixtures."""
     names = zipfile.ZipFile(wheel).namelist()
     macros = {Path(name).stem for name in names if name.startswith("sqlmetrics/templates/macros/")}
     assert macros == set(macro_files())
@@ -37,7 +37,7 @@ def test_the_wheel_holds_the_templates(wheel: Path) -> None:
 
 
 def environment(home: Path, *, alone: bool) -> Path:
-    """Return the Python of a new environment: empty, or beside the packages of this one, where a wheel has all that it needs."""
+    """Return the Python of a new environment: empty, or beside the packages of this one."""
     venv.create(home, with_pip=alone)
     python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
     if not alone:
@@ -50,7 +50,10 @@ def environment(home: Path, *, alone: bool) -> Path:
     "alone", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["beside our packages", "alone"]
 )
 def test_the_installed_wheel_scores_a_table(wheel: Path, tmp_path: Path, alone: bool) -> None:
-    """Outside the checkout the command and the package work; in an empty environment too, with what the wheel says it needs."""
+    """The command and the package work outside the checkout, in an empty environment too.
+
+    There they have the packages that the wheel requires.
+    """
     home = tmp_path / "env"
     python = environment(home, alone=alone)
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -71,10 +74,10 @@ def test_the_installed_wheel_scores_a_table(wheel: Path, tmp_path: Path, alone: 
     def printed(*command: str | Path) -> str:
         return subprocess.run(command, check=True, capture_output=True, text=True, cwd=tmp_path, env=clean).stdout
 
-    asked = ("score", "d.csv", "-q", "age", "-s", "disease", "--format", "json")
+    command_line = ("score", "d.csv", "-q", "age", "-s", "disease", "--format", "json")
     scores = {
         (score["metric"], score["target"]): score["value"]
-        for score in json.loads(printed(python.with_name("sqlmetrics"), *asked))["scores"]
+        for score in json.loads(printed(python.with_name("sqlmetrics"), *command_line))["scores"]
     }
     assert scores["k_anonymity", "identity"] == 1
     assert scores["itpr", "disease"] == 1

@@ -1,4 +1,4 @@
-"""Adult (1994 census extract): real data with odd column names and hierarchies, against figures of the literature and of other tools."""
+"""Adult (1994 census extract): odd names and hierarchies, against literature and other tools."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ import sqlmetrics
 def test_released_tables_have_the_k_that_they_were_made_for(adult: Path, file: str, k: int) -> None:
     """The k-anonymous releases are k-anonymous on all their quasi-identifiers."""
     keys = ["age", "education", "occupation", "relationship", "sex", "native-country"]
-    found = sqlmetrics.score(adult / file, keys, "salary-class", metrics="k_anonymity").value("k_anonymity")
-    assert found is not None
-    assert found >= k
+    value = sqlmetrics.score(adult / file, keys, "salary-class", metrics="k_anonymity").value("k_anonymity")
+    assert value is not None
+    assert value >= k
 
 
 def test_the_two_diverse_release_is_two_diverse(adult: Path) -> None:
-    """The release made 2-diverse has two values of the sensitive attribute in each class; the one before it has not."""
+    """The 2-diverse release has two sensitive values in each class; the one before it has not."""
     keys = ["age", "education", "occupation", "relationship", "sex", "native-country"]
     scores = sqlmetrics.score(adult / "adult_k10_l2.csv", keys, "salary-class")
     assert scores.value("distinct_l_diversity", target="salary-class") == 2
@@ -34,7 +34,10 @@ def test_the_two_diverse_release_is_two_diverse(adult: Path) -> None:
 
 
 def test_education_and_sex_as_another_tool_has_them(adult: Path) -> None:
-    """k, l, t and alpha of occupation by education and sex agree with an independent tool's published run: 14, 5, 0.7074, 0.820."""
+    """k, l, t and alpha of occupation by education and sex agree with another tool's published run.
+
+    They are 14, 5, 0.7074 and 0.820.
+    """
     scores = sqlmetrics.score(adult / "adult.csv", ["education", "sex"], "occupation")
     assert scores.value("k_anonymity") == 14
     assert scores.value("distinct_l_diversity", target="occupation") == 5

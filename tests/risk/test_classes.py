@@ -1,4 +1,4 @@
-"""Drill-down: the classes that break a condition, and the records with the scores of their classes."""
+"""Drill-down: the classes that break a condition, and records with their classes' scores."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ ROWS = [
     ("b", None, "cold"),
     (None, None, "flu"),
     *[("c", 2, "cold")] * 2,
-]  # fmt: skip
-"""Classes: (a,1) of 4, (b,1) of 2, (c,2) of 2, and two of one record with NULLs."""
+]
+"""Records in five classes.
+
+(a,1) has 4, (b,1) 2, (c,2) 2, and two classes with NULLs have one record each.
+"""
 
 
 @pytest.fixture
@@ -48,7 +51,7 @@ def table(tmp_path: Path) -> Path:
     ],
 )
 def test_a_condition_is_read(text: str, expected: str) -> None:
-    """A metric is named in full or by its symbol, in either case, with any blanks."""
+    """A condition names a metric in full or by its symbol, in either case, with any blanks."""
     assert str(parse_condition(text)) == expected
 
 
@@ -57,15 +60,19 @@ def test_a_condition_is_read(text: str, expected: str) -> None:
     ["", "k", "k <", "k = 5", "k < five", "k < 1.2.3", "kk < 2", "mutual_information > 1", "k < 5; drop table t"],
 )
 def test_what_is_no_condition_is_an_error(text: str) -> None:
-    """A text that is no condition, or names no metric of classes, is an error that says what to write."""
+    """A text without a condition, or without a metric of classes, is an error with the fix."""
     with pytest.raises(SpecError, match=r"no condition|no metric of classes|not a number"):
         parse_condition(text)
 
 
 def test_the_classes_of_a_condition_are_counted_and_the_worst_come_first(table: Path) -> None:
-    """By hand: below k = 4 are (b,1), (c,2), (b,NULL) and (NULL,NULL), with six records; a limit does not change the numbers."""
-    found = sqlmetrics.classes(table, ["k", "z"], "d", where="k < 4", limit=3)
-    (breach,) = found.breaches
+    """The classes below k = 4, counted by hand, come with the worst first.
+
+    They are (b,1), (c,2), (b,NULL) and (NULL,NULL), with six records. A limit does not change the
+    numbers.
+    """
+    result = sqlmetrics.classes(table, ["k", "z"], "d", where="k < 4", limit=3)
+    (breach,) = result.breaches
     assert (breach.target, breach.classes, breach.records) == ("identity", 4, 6)
     assert sorted(breach.worst[:2], key=str) == [(",", 1, (1.0,)), ("b,", 1, (1.0,))]
     assert len(breach.worst) == 3
@@ -73,24 +80,30 @@ def test_the_classes_of_a_condition_are_counted_and_the_worst_come_first(table: 
 
 
 def test_any_of_several_conditions_counts_on_each_target_that_has_its_metric(table: Path) -> None:
-    """k is the identity's, l the sensitive attribute's; each target has its own classes, worst by its first condition."""
-    found = sqlmetrics.classes(
+    """Every target has the classes that break any of its own conditions, worst by its first one.
+
+    k is the identity's, l the sensitive attribute's.
+    """
+    result = sqlmetrics.classes(
         table, ["k", "z"], "d", where=["k < 2", "l < 2", "alpha > 0.7"], metrics=["entropy_l_diversity"]
     )
-    of = {breach.target: breach for breach in found.breaches}
-    assert (of["identity"].classes, of["identity"].records) == (2, 2)
-    assert (of["d"].classes, of["d"].records) == (5, 10)
-    assert found.metrics[0] == "k_anonymity"
-    assert "entropy_l_diversity" in found.metrics
-    ls = [values[found.metrics.index("distinct_l_diversity")] for _, _, values in of["d"].worst]
+    by_target = {breach.target: breach for breach in result.breaches}
+    assert (by_target["identity"].classes, by_target["identity"].records) == (2, 2)
+    assert (by_target["d"].classes, by_target["d"].records) == (5, 10)
+    assert result.metrics[0] == "k_anonymity"
+    assert "entropy_l_diversity" in result.metrics
+    ls = [values[result.metrics.index("distinct_l_diversity")] for _, _, values in by_target["d"].worst]
     assert ls == sorted(ls)  # type: ignore[type-var]
-    assert list(found.to_pandas().columns) == ["target", "partition", "class", "records", *found.metrics]
+    assert list(result.to_pandas().columns) == ["target", "partition", "class", "records", *result.metrics]
 
 
 def test_an_infinite_score_breaks_a_bound_from_above(table: Path) -> None:
-    """A class with fewer than l values has no recursive c; whoever asks for those above a bound gets it, worst of all."""
-    found = sqlmetrics.classes(table, ["k", "z"], "d", where="recursive_cl_diversity > 2", parameters={"l": 2})
-    (breach,) = found.breaches
+    """An infinite recursive c, of a class with fewer than l values, exceeds every bound.
+
+    Such classes come first.
+    """
+    result = sqlmetrics.classes(table, ["k", "z"], "d", where="recursive_cl_diversity > 2", parameters={"l": 2})
+    (breach,) = result.breaches
     assert breach.classes == 5
     assert [values for _, _, values in breach.worst] == [(None,)] * 4 + [(3.0,)]
     assert (
@@ -99,8 +112,11 @@ def test_an_infinite_score_breaks_a_bound_from_above(table: Path) -> None:
     )
 
 
-def test_values_are_shown_only_when_asked_for(table: Path, run: Command) -> None:
-    """The terminal and CSV show sizes; key values come with --show-values alone; JSON numbers are whole."""
+def test_values_are_shown_only_on_request(table: Path, run: Command) -> None:
+    """Key values come with --show-values alone, in the terminal, CSV, JSON and SQL.
+
+    JSON numbers are whole.
+    """
     arguments = ("classes", table, "-q", "k", "-q", "z", "--where", "k < 4")
     shown = run(*arguments)
     assert (shown.code, shown.err) == (0, "")
@@ -115,14 +131,14 @@ def test_values_are_shown_only_when_asked_for(table: Path, run: Command) -> None
         assert '"b,1"' not in output
     assert "b, 1" in run(*arguments, "--show-values").out
     assert '"b,1"' in run(*arguments, "--show-values", "-f", "csv").out
-    found = json.loads(run(*arguments, "-f", "json").out)
-    assert found["breaches"][0]["classes"] == 4
-    assert found["breaches"][0]["worst"][0]["class"] is None
+    result = json.loads(run(*arguments, "-f", "json").out)
+    assert result["breaches"][0]["classes"] == 4
+    assert result["breaches"][0]["worst"][0]["class"] is None
     assert "There are none." in run("classes", table, "-q", "k", "--where", "k < 1").out
 
 
 def test_the_printed_statement_gives_the_same(table: Path, run: Command) -> None:
-    """--print-sql prints what runs; pasted into DuckDB it lists the same classes."""
+    """The statement of --print-sql lists the same classes in DuckDB."""
     printed = run("classes", table, "-q", "k", "-q", "z", "-s", "d", "--where", "l < 2", "--print-sql")
     rows = duckdb.execute(printed.out).fetchall()
     expected = sqlmetrics.classes(table, ["k", "z"], "d", where="l < 2").breaches[0]
@@ -142,7 +158,7 @@ def test_the_printed_statement_gives_the_same(table: Path, run: Command) -> None
     ],
 )
 def test_a_mistake_is_named(table: Path, run: Command, arguments: tuple[str, ...], code: int, message: str) -> None:
-    """Mistakes end with their exit code and say what to do; nothing is written."""
+    """A mistake ends with its exit code and a message with the fix; nothing is written."""
     command, *rest = arguments
     before = sorted(table.parent.iterdir())
     ended = run(command, table, *rest)
@@ -153,7 +169,7 @@ def test_a_mistake_is_named(table: Path, run: Command, arguments: tuple[str, ...
 
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
 def test_records_are_written_with_the_scores_of_their_classes(table: Path, run: Command, ending: str) -> None:
-    """Every record is there once, beside its class's scores, those with NULLs in their keys too."""
+    """Every record is written once beside its class's scores, with NULLs in its keys too."""
     output = table.parent / f"scored.{ending}"
     ended = run(
         "records",
@@ -179,13 +195,16 @@ def test_records_are_written_with_the_scores_of_their_classes(table: Path, run: 
 
 
 def test_records_of_recoded_keys_left_out_nulls_and_individuals(table: Path) -> None:
-    """Partitions recode the keys, not the records; what `drop` leaves out has no score; a partition's name is in its column's."""
+    """Partitions recode keys and not records, and records that `drop` leaves out have no score.
+
+    A partition's name is part of its column's name.
+    """
     output = table.parent / "scored.parquet"
-    asked: dict[str, Any] = {
+    options: dict[str, Any] = {
         "partitions": {"z": {"cuts": [2]}, "d": {"name": "any", "mapping": {"flu": "ill", "cold": "ill"}}}
     }
     written = sqlmetrics.records(
-        table, "z", "d", output=output, nulls="drop", metrics=["k_anonymity", "entropy_l_diversity"], **asked
+        table, "z", "d", output=output, nulls="drop", metrics=["k_anonymity", "entropy_l_diversity"], **options
     )
     assert written == len(ROWS)
     rows = duckdb.execute(
@@ -195,7 +214,7 @@ def test_records_of_recoded_keys_left_out_nulls_and_individuals(table: Path) -> 
 
 
 def test_a_column_of_the_scores_name_is_an_error(table: Path) -> None:
-    """No column of the relation is overwritten."""
+    """A column with the name of a score is an error, and is not overwritten."""
     duckdb.sql(f"copy (select *, 1 as k_anonymity from '{table}') to '{table.parent}/u.parquet'")
     with pytest.raises(SpecError, match="has a column 'k_anonymity'"):
         sqlmetrics.records(table.parent / "u.parquet", "k", output=table.parent / "v.parquet")

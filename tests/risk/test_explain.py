@@ -1,4 +1,4 @@
-"""`score --explain` says what would run, and that is what runs."""
+"""`score --explain` describes the run: its steps, its reads and its metrics."""
 
 from __future__ import annotations
 
@@ -33,8 +33,11 @@ CASES: dict[str, tuple[list[str], SpecWords]] = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_explained_is_what_runs(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The steps are the run's, the reads of the source are the scans in DuckDB's plans, and each target's metrics are its scores'."""
-    asked: SpecWords = CASES[case][1]
+    """The explained steps, reads and metrics are those of the run.
+
+    Reads of the source are the scans in DuckDB's plans, and each target's metrics are its scores'.
+    """
+    options: SpecWords = CASES[case][1]
     sensitive = CASES[case][0]
     relation = str(ROOT / "fixtures" / "anes96.parquet")
     scans = []
@@ -46,8 +49,8 @@ def test_what_is_explained_is_what_runs(case: str, monkeypatch: pytest.MonkeyPat
         return rows(session, sql, name)
 
     monkeypatch.setattr(client, "rows", watched)
-    scores = sqlmetrics.score(relation, ["age", "education"], sensitive, **asked)
-    text = explain_score(call_spec(relation, ["age", "education"], sensitive, asked))
+    scores = sqlmetrics.score(relation, ["age", "education"], sensitive, **options)
+    text = explain_score(call_spec(relation, ["age", "education"], sensitive, options))
     assert re.findall(r"^step \d of \d: (\w+)", text, flags=re.MULTILINE) == [
         step.name for step in scores.profile if step.name not in {"open", "describe"}
     ]
@@ -63,7 +66,10 @@ def test_what_is_explained_is_what_runs(case: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_nothing_is_opened(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that is not there is explained, and a table of a server that is not, in its dialect; what cannot be asked is an error."""
+    """A missing file and a table of an absent server are explained, the table in its dialect.
+
+    An impossible score is an error.
+    """
     monkeypatch.chdir(tmp_path)
     shown = run(
         "score",

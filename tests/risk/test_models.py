@@ -1,4 +1,4 @@
-"""The syntactic models, the risks of being singled out and the adversary's knowledge, on cases that can be worked out by hand."""
+"""The syntactic models, the risks of being singled out and the attacker's knowledge, by hand."""
 
 from __future__ import annotations
 
@@ -33,30 +33,30 @@ def of_counts(*classes: str) -> pa.Table:
 
 def scored(frame: Any, *metrics: str, **more: Any) -> dict[str, float | None]:
     """Return the values of the metrics of `x`, or of the identity, by metric."""
-    found = sqlmetrics.score(frame, "k", "x", metrics=metrics, **more)
-    return {score.metric: score.value for score in found.scores}
+    scores = sqlmetrics.score(frame, "k", "x", metrics=metrics, **more)
+    return {score.metric: score.value for score in scores.scores}
 
 
 def reasons(frame: Any, *metrics: str, **more: Any) -> dict[str, str | None]:
-    """Return why the metrics are undefined, by metric."""
+    """Return the reasons for undefined scores, by metric."""
     return {score.metric: score.reason for score in sqlmetrics.score(frame, "k", "x", metrics=metrics, **more).scores}
 
 
 @pytest.mark.parametrize("count", range(2, 21))
 def test_as_many_equally_frequent_values_are_worth_their_number(count: int) -> None:
-    """A class of so many values, once or thrice each, has exactly that entropy l, which truncation would make one less."""
+    """A class of n equally frequent values has exactly the entropy l of n, without truncation."""
     letters = "abcdefghijklmnopqrst"[:count]
     for times in (1, 3):
-        found = scored(
+        values = scored(
             of_counts(letters * times), "entropy_l_diversity", "recursive_cl_diversity", parameters={"l": count}
         )
-        assert found["entropy_l_diversity"] == pytest.approx(count, abs=1e-12)
-        assert found["recursive_cl_diversity"] == 1
+        assert values["entropy_l_diversity"] == pytest.approx(count, abs=1e-12)
+        assert values["recursive_cl_diversity"] == 1
 
 
 @pytest.mark.parametrize(("l", "c"), [(2, 10 / 11), (3, 10 / 6), (4, 10 / 3), (5, 10)])
 def test_recursive_diversity_counts_from_the_most_frequent_value(l: int, c: float) -> None:  # noqa: E741 - the model's name for it
-    """Counts 10, 5, 3, 2, 1 in any order give r_1 over what is left from the l-th on, and so do ties."""
+    """Recursive diversity is r_1 over the sum from the l-th count on, for any order and ties."""
     table = of_counts("e" + "c" * 3 + "a" * 10 + "d" * 2 + "b" * 5)
     assert scored(table, "recursive_cl_diversity", parameters={"l": l})["recursive_cl_diversity"] == pytest.approx(
         c, rel=1e-15
@@ -67,7 +67,10 @@ def test_recursive_diversity_counts_from_the_most_frequent_value(l: int, c: floa
 
 
 def test_an_infinite_class_makes_the_table_infinite() -> None:
-    """A class with fewer than l values satisfies no c: the table's value is NULL with the reason, never the largest of the others."""
+    """A class with fewer than l values makes the table's c NULL, with the reason.
+
+    The largest c of the other classes is never the answer.
+    """
     table = of_counts("aaabbc", "ab", "abcd")
     why = "infinite: a class with fewer than l=3 values satisfies no c"
     assert scored(table, "recursive_cl_diversity") == {"recursive_cl_diversity": None}
@@ -78,11 +81,16 @@ def test_an_infinite_class_makes_the_table_infinite() -> None:
 
 
 def test_enhanced_beta_has_a_bound_or_none() -> None:
-    """The least beta is the largest gain, 1/3, unless one exceeds -ln p(x): certainty of a frequent value satisfies no beta."""
-    # p = (3/8, 5/8): gains (1/2 - 3/8) / (3/8) = 1/3 <= ln 8/3 and (3/4 - 5/8) / (5/8) = 1/5 <= ln 8/5
+    """The least enhanced beta is the largest gain, 1/3, unless a gain exceeds -ln p(x).
+
+    Certainty of a frequent value satisfies no beta.
+    """
+    # p = (3/8, 5/8): gains (1/2 - 3/8) / (3/8) = 1/3 <= ln 8/3, and
+    # (3/4 - 5/8) / (5/8) = 1/5 <= ln 8/5
     bounded = scored(of_counts("aabb", "abbb"), "basic_beta_likeness", "enhanced_beta_likeness")
     assert bounded == {"basic_beta_likeness": pytest.approx(1 / 3), "enhanced_beta_likeness": pytest.approx(1 / 3)}
-    # p = (1/4, 3/4): the second class gains 1/3 of b, more than ln 4/3 = 0.288; the basic beta is that of a, 1
+    # p = (1/4, 3/4): the second class gains 1/3 of b, more than ln 4/3 = 0.288; the basic beta is
+    # that of a, 1
     table = of_counts("ab", "bb")
     assert scored(table, "basic_beta_likeness", "enhanced_beta_likeness") == {
         "basic_beta_likeness": 1,
@@ -93,7 +101,7 @@ def test_enhanced_beta_has_a_bound_or_none() -> None:
 
 
 def test_a_single_value_is_on_the_bound() -> None:
-    """With p(x) = 1 the gain and its bound are both exactly 0, so a constant target has beta 0, delta 0 and no gain of any kind."""
+    """A constant target has beta 0, delta 0 and no gain: gain and bound are both exactly 0."""
     names = [
         "basic_beta_likeness",
         "enhanced_beta_likeness",
@@ -109,7 +117,10 @@ def test_a_single_value_is_on_the_bound() -> None:
 
 
 def test_delta_counts_the_values_that_are_there_unless_it_is_strict() -> None:
-    """Of a class that lacks a value delta is that of the others, the strict one infinite; the base is e or, on request, 2."""
+    """A value that a class lacks counts for the strict delta alone, which is then infinite.
+
+    The base is e or, on request, 2.
+    """
     table = of_counts("ab", "bb")  # p = (1/4, 3/4): ratios 2, 2/3 and 4/3
     assert scored(table, "delta_disclosure", "a_quot") == {
         "delta_disclosure": pytest.approx(math.log(2)),
@@ -122,7 +133,7 @@ def test_delta_counts_the_values_that_are_there_unless_it_is_strict() -> None:
     in_bits = sqlmetrics.score(table, "k", "x", metrics="delta_disclosure", parameters={"log_base": 2}).scores[0]
     assert in_bits.value == pytest.approx(1, rel=1e-15)
     assert (in_bits.unit, in_bits.parameters) == ("bits", "log base=2")
-    # a value that is rarer counts as one that is more frequent: p(a) = 1/2, in the classes 1/5 and 4/5
+    # a rarer value counts as a more frequent one: p(a) = 1/2, in the classes 1/5 and 4/5
     rarer = scored(of_counts("abbbb", "aaaab"), "delta_disclosure", "delta_disclosure_strict")
     assert rarer == {
         "delta_disclosure": pytest.approx(math.log(2.5)),
@@ -130,27 +141,31 @@ def test_delta_counts_the_values_that_are_there_unless_it_is_strict() -> None:
     }
 
 
-def test_the_adversary_s_knowledge_and_accuracy() -> None:
-    """Beliefs move by 1/8 for the half of the people and 1/8 for the other; guesses are right for no more than before, or for more."""
+def test_the_attacker_s_knowledge_and_accuracy() -> None:
+    """Beliefs move by 1/8 for either half of the people; guesses become right for none, or more."""
     names = ["a_know", "a_acc", "baseline_accuracy", "a_diff", "t_closeness_equal"]
-    found = scored(of_counts("aabb", "abbb"), *names)
-    assert found == {
+    values = scored(of_counts("aabb", "abbb"), *names)
+    assert values == {
         "a_know": 1 / 8,
         "a_acc": 0,
         "baseline_accuracy": 5 / 8,
         "a_diff": 1 / 8,
         "t_closeness_equal": 1 / 8,
     }
-    # p = (5/9, 4/9): the four of the first class move by 5/9, the five of the second by 4/9, and every guess is right
-    found = scored(of_counts("bbbb", "aaaaa"), *names)
-    assert found["a_know"] == pytest.approx((4 * 5 + 5 * 4) / 81, rel=1e-12)
-    assert found["a_acc"] == pytest.approx(4 / 9, rel=1e-15)
-    assert found["baseline_accuracy"] == pytest.approx(5 / 9, rel=1e-15)
-    assert found["a_diff"] == pytest.approx(5 / 9, rel=1e-12)
+    # p = (5/9, 4/9): the four of the first class move by 5/9, the five of the second by 4/9, and
+    # every guess is right
+    values = scored(of_counts("bbbb", "aaaaa"), *names)
+    assert values["a_know"] == pytest.approx((4 * 5 + 5 * 4) / 81, rel=1e-12)
+    assert values["a_acc"] == pytest.approx(4 / 9, rel=1e-15)
+    assert values["baseline_accuracy"] == pytest.approx(5 / 9, rel=1e-15)
+    assert values["a_diff"] == pytest.approx(5 / 9, rel=1e-12)
 
 
 def test_skewness_may_be_negative_for_a_class_never_for_the_table() -> None:
-    """A class more even than the table has a negative skewness; the table's is that of its least diverse class."""
+    """A class more even than the table has a negative skewness, and the table's is never negative.
+
+    The table's is that of its least diverse class.
+    """
     table = of_counts("ab", "bbbbbb")
     whole = 1 / 8 * math.log2(8) + 7 / 8 * math.log2(8 / 7)
     classes = sqlmetrics.score(table, "k", "x", metrics="skewness", level="class")
@@ -161,7 +176,7 @@ def test_skewness_may_be_negative_for_a_class_never_for_the_table() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_distances_over_many_values_and_wide_gaps(tmp_path: Path, seed: int) -> None:
-    """Classes that hold few of 700 values, some of them frequent, are as far from the table as the plain sums say, in SQLite too."""
+    """Classes with few of 700 values are as far from the table as plain sums say, in SQLite too."""
     pick = random.Random(seed)
     rows = [
         {"k": pick.choice([None, *range(9)]), "x": int(700 * pick.random() ** (1 + seed % 3))}
@@ -176,7 +191,7 @@ def test_distances_over_many_values_and_wide_gaps(tmp_path: Path, seed: int) -> 
         database.execute("create table t (k integer, x integer)")
         database.executemany("insert into t values (?, ?)", [(row["k"], row["x"]) for row in rows])
         for relation, connection in ((frame, None), ("t", database)):
-            asked: dict[str, Any] = {
+            options: dict[str, Any] = {
                 "orders": {"x": "natural"},
                 "hierarchies": {"x": tmp_path / "tree.csv"},
                 "connection": connection,
@@ -188,7 +203,7 @@ def test_distances_over_many_values_and_wide_gaps(tmp_path: Path, seed: int) -> 
                 "delta_disclosure",
                 "recursive_cl_diversity",
             ]
-            scores = sqlmetrics.score(relation, "k", "x", metrics=metrics, level="class", **asked)
+            scores = sqlmetrics.score(relation, "k", "x", metrics=metrics, level="class", **options)
             for key, of_class in expected.classes.items():
                 for metric in metrics:
                     value = of_class.metrics[metric]
@@ -208,24 +223,27 @@ SINGLED_OUT = (
 
 
 def test_the_risks_of_being_singled_out() -> None:
-    """Classes of 5, 4 and 1: averages are over the records, not over the classes, and 1/5 does not exceed 0.2."""
-    found = scored(of_counts("aaaaa", "aaaa", "a"), *SINGLED_OUT)
+    """Averages over classes of 5, 4 and 1 are over the records, and 1/5 does not exceed 0.2."""
+    values = scored(of_counts("aaaaa", "aaaa", "a"), *SINGLED_OUT)
     separation = pytest.approx(1 - (20 + 12) / 90, rel=1e-15)
-    assert found == dict(zip(SINGLED_OUT, (1, 0.3, 0.5, 0.1, 0.3, separation), strict=True))
+    assert values == dict(zip(SINGLED_OUT, (1, 0.3, 0.5, 0.1, 0.3, separation), strict=True))
     for threshold, share in [(0.25, 0.1), (0.2, 0.5), (0.19, 1), (0.3, 0.1), (1, 0), (0, 1)]:
-        found = scored(of_counts("aaaaa", "aaaa", "a"), "records_at_risk", parameters={"threshold": threshold})
-        assert found == {"records_at_risk": share}
+        values = scored(of_counts("aaaaa", "aaaa", "a"), "records_at_risk", parameters={"threshold": threshold})
+        assert values == {"records_at_risk": share}
 
 
 @pytest.mark.parametrize("size", range(2, 50))
 def test_a_threshold_of_one_in_n_is_not_exceeded_by_n(size: int) -> None:
-    """However 1/n is rounded, a class of n is not at risk at the threshold 1/n, and one of n - 1 is."""
-    found = scored(of_counts("a" * size, "a" * (size - 1)), "records_at_risk", parameters={"threshold": 1 / size})
-    assert found["records_at_risk"] == pytest.approx((size - 1) / (2 * size - 1), rel=1e-15)
+    """A class of n is not at risk at the threshold 1/n, however rounded; one of n - 1 is."""
+    values = scored(of_counts("a" * size, "a" * (size - 1)), "records_at_risk", parameters={"threshold": 1 / size})
+    assert values["records_at_risk"] == pytest.approx((size - 1) / (2 * size - 1), rel=1e-15)
 
 
 def test_one_record_classes_hide_nothing() -> None:
-    """Where everybody stands alone all risks are 1 and every guess is right; a single record has no pair to be told apart."""
+    """All risks are 1 and every guess is right where all classes have one record.
+
+    A single record has no pair to be told apart.
+    """
     table = of_counts("a", "b", "a", "c")
     assert scored(table, *SINGLED_OUT) == dict.fromkeys(SINGLED_OUT, 1)
     names = [
@@ -236,7 +254,8 @@ def test_one_record_classes_hide_nothing() -> None:
         "basic_beta_likeness",
         "delta_disclosure",
     ]
-    # p = (1/2, 1/4, 1/4): beliefs move by 1/2 for the two a, by 3/4 for the others; a gains 1, b and c gain 3
+    # p = (1/2, 1/4, 1/4): beliefs move by 1/2 for the two a, by 3/4 for the others; a gains 1, b
+    # and c gain 3
     expected = [1, None, 0.5, (0.5 * 2 + 0.75 * 2) / 4, 3, pytest.approx(math.log(4))]
     assert scored(table, *names) == dict(zip(names, expected, strict=True))
     alone = of_counts("a")
@@ -245,21 +264,21 @@ def test_one_record_classes_hide_nothing() -> None:
 
 
 def test_individuals_are_counted_once_per_class() -> None:
-    """A person with five rows in a class is one of it: sizes 2 and 1, of three people in classes."""
+    """A person with five rows in a class counts once: sizes 2 and 1, of three people in classes."""
     rows = [("u", "p", "a")] * 5 + [("u", "q", "b"), ("v", "p", "a")]
     table = pa.table({name: [row[place] for row in rows] for place, name in enumerate(("k", "person", "x"))})
-    found = scored(table, *SINGLED_OUT, individual="person")
-    assert found == dict(zip(SINGLED_OUT, (1, 2 / 3, 1, 1 / 3, 2 / 3, pytest.approx(2 / 3)), strict=True))
+    values = scored(table, *SINGLED_OUT, individual="person")
+    assert values == dict(zip(SINGLED_OUT, (1, 2 / 3, 1, 1 / 3, 2 / 3, pytest.approx(2 / 3)), strict=True))
     assert scored(table, "baseline_accuracy", individual="person")["baseline_accuracy"] == pytest.approx(
         2 / 3, rel=1e-15
     )
 
 
 def test_booleans_and_dates_are_values_like_others() -> None:
-    """Models of a boolean or a date are those of its values; dates stand in their natural order without being listed."""
+    """A boolean or a date scores as its values do, and dates have their natural order."""
     flags = pa.table({"k": ["u", "u", "v", "v"], "x": [True, False, True, True]})
-    found = scored(flags, "distinct_l_diversity", "delta_disclosure", "a_know", orders={"x": "natural"})
-    assert found == {"distinct_l_diversity": 1, "delta_disclosure": pytest.approx(math.log(2)), "a_know": 0.25}
+    values = scored(flags, "distinct_l_diversity", "delta_disclosure", "a_know", orders={"x": "natural"})
+    assert values == {"distinct_l_diversity": 1, "delta_disclosure": pytest.approx(math.log(2)), "a_know": 0.25}
     days = [date(2026, 1, 31), date(2025, 12, 1), date(2026, 2, 1), date(2026, 1, 31)]
     table = pa.table({"k": ["u", "u", "v", "v"], "x": days})
     scores = sqlmetrics.score(
@@ -274,16 +293,16 @@ def test_booleans_and_dates_are_values_like_others() -> None:
 
 
 def test_the_index_and_order_of_a_frame_change_nothing() -> None:
-    """A shuffled frame, with the index that shuffling leaves, scores to the last digit as the sorted one."""
+    """A shuffled frame, with its shuffled index, scores to the last digit as the sorted one."""
     pick = random.Random(7)
     values = [(pick.randrange(5), pick.choice("aabbbcde"), pick.randrange(9)) for _ in range(300)]
     frame = pd.DataFrame(values, columns=["k", "x", "y"])
     orders = {"y": "natural"}
     expected = sqlmetrics.score(frame, "k", ["x", "y"], orders=orders).scores
     for seed in range(3):
-        found = sqlmetrics.score(frame.sample(frac=1, random_state=seed), "k", ["x", "y"], orders=orders).scores
-        assert [score[:7] for score in found] == [score[:7] for score in expected]
-        for score, other in zip(found, expected, strict=True):
+        shuffled = sqlmetrics.score(frame.sample(frac=1, random_state=seed), "k", ["x", "y"], orders=orders).scores
+        assert [score[:7] for score in shuffled] == [score[:7] for score in expected]
+        for score, other in zip(shuffled, expected, strict=True):
             assert score.value == (None if other.value is None else pytest.approx(other.value, rel=1e-12, abs=1e-12))
 
 
@@ -291,7 +310,10 @@ def test_the_index_and_order_of_a_frame_change_nothing() -> None:
 def test_the_two_tables_of_the_itpr_paper_look_alike_to_the_models(
     tables: Path, table: str, k: int, guess: float
 ) -> None:
-    """ITPR, tables 1 and 2: k is 3 and 5, l is 3 and t is 0 for both, yet the surest guess is 0.33 in one and 0.60 in the other."""
+    """Tables 1 and 2 of the ITPR paper have like k, l and t, and surest guesses of 0.33 and 0.60.
+
+    k is 3 and 5, l is 3 and t is 0 for both.
+    """
     scores = sqlmetrics.score(tables / f"{table}.csv", ["zip_star", "age_star"], "disease")
     assert (scores.value("k_anonymity"), scores.value("distinct_l_diversity")) == (k, 3)
     for metric in (
@@ -309,7 +331,7 @@ def test_the_two_tables_of_the_itpr_paper_look_alike_to_the_models(
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("options", "message"),
     [
         ({"parameters": {"l": 1}}, "parameters.l': input should be greater than or equal to 2"),
         ({"parameters": {"threshold": 1.5}}, "parameters.threshold': input should be less than or equal to 1"),
@@ -319,14 +341,17 @@ def test_the_two_tables_of_the_itpr_paper_look_alike_to_the_models(
         ({"orders": {"k": "natural"}}, "'k' has an order or a hierarchy, but is not a sensitive attribute"),
     ],
 )
-def test_a_wrong_parameter_is_named(asked: dict[str, Any], message: str) -> None:
-    """A parameter that is unknown or out of its range is an error that says which and why."""
+def test_a_wrong_parameter_is_named(options: dict[str, Any], message: str) -> None:
+    """A parameter that is unknown or out of its range is an error with its name and the reason."""
     with pytest.raises(SpecError, match=message.replace("(", r"\(")):
-        sqlmetrics.sql("t", "k", "x", **asked)
+        sqlmetrics.sql("t", "k", "x", **options)
 
 
 def test_flags_stand_for_the_words_of_a_spec(run: Command, tmp_path: Path) -> None:
-    """Parameters, orders and hierarchies of the command line and of a spec give the same records; a flag replaces its own word only."""
+    """Flags and spec give the same records for parameters, orders and hierarchies.
+
+    A flag replaces its own word only.
+    """
     with (tmp_path / "t.csv").open("w", newline="") as file:
         rows = [("u", 1, "a"), ("u", 2, "b"), ("v", 3, "b"), ("v", 3, "a"), ("v", 1, "a")]
         csv.writer(file).writerows([("k", "x", "y"), *rows])
@@ -429,7 +454,10 @@ AGREED: list[tuple[list[str], str, dict[str, float]]] = [
         },
     ),
 ]
-"""Where pycanon 1.3.6 is right on Adult: keys, target and its numbers, as `scripts/pycanon_values` prints them."""
+"""Cases of Adult where pycanon 1.3.6 is right.
+
+Each has keys, target and pycanon's numbers, as `scripts/pycanon_values` prints them.
+"""
 
 DIFFERENT: list[tuple[list[str], str, str, float | None, float, str]] = [
     (["education", "sex"], "occupation", "entropy_l_diversity", 1.9669770881248785, 1, "pycanon cuts the decimals off"),
@@ -461,7 +489,11 @@ DIFFERENT: list[tuple[list[str], str, str, float | None, float, str]] = [
     ),
     (["marital-status", "native-country"], "workclass", "enhanced_beta_likeness", None, 7.675280803305371, "as before"),
 ]
-"""Where it is not: keys, target, metric, the value by the definition, pycanon's, and why they differ. Its l is the distinct l."""
+"""Cases of Adult where pycanon 1.3.6 is wrong.
+
+Each has keys, target, metric, the value by the definition, pycanon's, and the reason for the
+difference. pycanon's l is the distinct l.
+"""
 
 DIFFERENT_BY_HAND: list[tuple[str, str, int, float | None, float, str]] = [
     ("abc", "entropy_l_diversity", 3, 3, 2, "e^(ln 3) is a little below 3, and pycanon cuts the decimals off"),
@@ -479,14 +511,18 @@ DIFFERENT_BY_HAND: list[tuple[str, str, int, float | None, float, str]] = [
     ),
     ("aaaaaaaaaabbbbbcccdde", "entropy_l_diversity", 5, 3.8263, 3, "pycanon cuts the decimals off"),
 ]
-"""The same for one class with these values: the values, the metric, l, the value by the definition, pycanon's, and why."""
+"""Cases of one class where pycanon 1.3.6 is wrong.
+
+Each has the class's values, metric, l, the value by the definition, pycanon's, and the reason for
+the difference.
+"""
 
 
 @pytest.mark.parametrize(("keys", "target", "values"), AGREED, ids=lambda part: str(part)[:40])
 def test_adult_as_pycanon_has_it_where_it_is_right(
     adult: Path, keys: list[str], target: str, values: dict[str, float]
 ) -> None:
-    """Models of the census extract agree with pycanon's numbers where its definition is that of the model."""
+    """Models of Adult agree with pycanon's numbers where its definition is the model's."""
     orders = {"age": "natural"} if target == "age" else {}
     scores = sqlmetrics.score(adult / "adult.csv", keys, target, orders=orders)
     for metric, value in values.items():
@@ -497,7 +533,7 @@ def test_adult_as_pycanon_has_it_where_it_is_right(
 def test_adult_where_pycanon_is_wrong(
     adult: Path, keys: list[str], target: str, metric: str, value: float | None, theirs: float, why: str
 ) -> None:
-    """Where pycanon's number is another, the definition written down once more in plain Python gives ours."""
+    """The definition in plain Python gives our number where pycanon's is another."""
     with (adult / "adult.csv").open(newline="") as file:
         rows = list(csv.DictReader(file, delimiter=";"))
     by_class: dict[tuple[str, ...], set[str]] = {}
@@ -506,9 +542,9 @@ def test_adult_where_pycanon_is_wrong(
     l = max(min(map(len, by_class.values())), 2)  # noqa: E741
     expected = measure(rows, keys, target, l=l).table[metric]
     assert expected == (None if value is None else pytest.approx(value, rel=1e-12))
-    found = sqlmetrics.score(adult / "adult.csv", keys, target, metrics=metric, parameters={"l": l}).value(metric)
-    assert found == (None if value is None else pytest.approx(value, rel=1e-9))
-    assert found != theirs, why
+    ours = sqlmetrics.score(adult / "adult.csv", keys, target, metrics=metric, parameters={"l": l}).value(metric)
+    assert ours == (None if value is None else pytest.approx(value, rel=1e-9))
+    assert ours != theirs, why
 
 
 @pytest.mark.parametrize(("values", "metric", "l", "value", "theirs", "why"), DIFFERENT_BY_HAND)
@@ -521,6 +557,6 @@ def test_a_class_where_pycanon_is_wrong(
     why: str,
 ) -> None:
     """Uniform classes and counts 10, 5, 3, 2, 1, as worked out by hand and as pycanon has them."""
-    found = scored(of_counts(values), metric, parameters={"l": l})[metric]
-    assert found == pytest.approx(value, abs=1e-12 if value == int(value) else 5e-5)
-    assert found != theirs, why
+    ours = scored(of_counts(values), metric, parameters={"l": l})[metric]
+    assert ours == pytest.approx(value, abs=1e-12 if value == int(value) else 5e-5)
+    assert ours != theirs, why

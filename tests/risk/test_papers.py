@@ -14,20 +14,23 @@ VALUES = printed_values()
 
 
 def name(value: PrintedValue) -> str:
-    """Return a test's name: the paper, the place, and what is measured."""
+    """Return a test's name: the paper, the place and the metric."""
     return f"{value.paper}, {value.where}: {label(value)}"
 
 
 @pytest.mark.parametrize("value", VALUES, ids=name)
 def test_paper_value(value: PrintedValue) -> None:
-    """The product gives the number that the definition gives, and the printed one comes from it as is recorded."""
-    found = ours(value)
-    assert found == pytest.approx(float(value.computed), rel=1e-9, abs=1e-12)
-    assert verdict(found, value.printed) == value.verdict
+    """The product gives the number by definition, and the printed one gets its recorded verdict."""
+    computed = ours(value)
+    assert computed == pytest.approx(float(value.computed), rel=1e-9, abs=1e-12)
+    assert verdict(computed, value.printed) == value.verdict
 
 
 def test_all_values_are_there() -> None:
-    """160 numbers are printed, and this many of them agree, are truncated, come from a truncated number, or are misprints."""
+    """The verdicts on the 160 printed numbers are counted.
+
+    Numbers agree, are truncated, come from a truncated number, or are misprints.
+    """
     assert Counter(value.verdict for value in VALUES) == {
         "as printed": 125,
         "printed truncated, not rounded": 12,

@@ -40,7 +40,10 @@ def connect(sample: list[tuple[Any, ...]], population: list[tuple[Any, ...]]) ->
 
 
 def test_the_risks_of_a_population_by_hand() -> None:
-    """Classes of 2, 1 and 1 records among 3, 2 and 1 people: k-map 1, presence 1/2 to 1, journalist 1 and 19/30, marketer 19/30."""
+    """Classes of 2, 1 and 1 records among 3, 2 and 1 people have the risks worked out by hand.
+
+    k-map is 1, presence 1/2 to 1, journalist 1 and 19/30, marketer 19/30.
+    """
     sample = [("a", 1, 1), ("a", 1, 2), ("b", 2, 3), (None, 2, 4), ("c", 9, 5)]
     population = [*[("a", 1, 0)] * 3, ("b", 2, 0), ("b", 2, 0), (None, 2, 0), ("c", 9, 0), ("d", 7, 0)]
     scores = sqlmetrics.score("t", ["k", "z"], population="p", connection=connect(sample, population), metrics=METRICS)
@@ -58,7 +61,10 @@ ROW = st.tuples(st.sampled_from(["a", "b", None]), st.sampled_from([1, 2, None])
 @examples(40)
 @given(st.lists(ROW, min_size=1, max_size=12), st.lists(ROW, max_size=12), st.booleans())
 def test_the_risks_agree_with_their_definitions(sample: list[Any], others: list[Any], people: bool) -> None:
-    """On any table and any population that holds it, records or individuals, NULLs among the keys."""
+    """The risks of any table in any population follow their definitions, with NULLs among the keys.
+
+    The table's rows are records or individuals.
+    """
     population = sample + others
 
     def sizes(rows: list[Any]) -> Counter[Any]:
@@ -75,18 +81,18 @@ def test_the_risks_agree_with_their_definitions(sample: list[Any], others: list[
         max(len(inside) / sum(around[key] for key in inside), mean),
         mean,
     ]
-    asked: dict[str, Any] = {"individual": "person"} if people else {}
+    options: dict[str, Any] = {"individual": "person"} if people else {}
     connection = connect(sample, population)
-    scores = sqlmetrics.score("t", ["k", "z"], population="p", connection=connection, metrics=METRICS, **asked)
+    scores = sqlmetrics.score("t", ["k", "z"], population="p", connection=connection, metrics=METRICS, **options)
     assert [scores.value(metric) for metric in METRICS] == pytest.approx(expected)
 
 
 def test_recoding_and_dropping_hold_for_the_population_too() -> None:
-    """The keys of both are recoded by the same partition, and records with a NULL are left out of both."""
+    """One partition recodes the keys of both, and records with a NULL are left out of both."""
     connection = connect([("a", 1, 1), (None, 1, 2)], [("a", 1, 1), ("a", 8, 2), (None, 1, 3)])
-    asked: dict[str, Any] = {"partitions": {"z": {"mapping": {"1": "low", "8": "low"}}}, "nulls": "drop"}
+    options: dict[str, Any] = {"partitions": {"z": {"mapping": {"1": "low", "8": "low"}}}, "nulls": "drop"}
     assert (
-        sqlmetrics.score("t", ["k", "z"], population="p", connection=connection, metrics="k_map", **asked).value(
+        sqlmetrics.score("t", ["k", "z"], population="p", connection=connection, metrics="k_map", **options).value(
             "k_map"
         )
         == 2
@@ -101,7 +107,7 @@ def test_a_population_that_is_not_the_tables_is_an_error(population: list[Any]) 
 
 
 def test_population_metrics_need_a_population(run: Command, tmp_path: Path) -> None:
-    """They are scored where there is one, and asked for without one they say what is missing; its columns are looked at."""
+    """Metrics of a population need one with the columns of the keys, and say so without it."""
     duckdb.sql(f"copy (select 1 as k, 2 as z) to '{tmp_path}/t.parquet'")
     duckdb.sql(f"copy (select 1 as k) to '{tmp_path}/p.parquet'")
     table, population = tmp_path / "t.parquet", tmp_path / "p.parquet"
@@ -122,7 +128,7 @@ SUPPRESSED = [("*", "*", "f"), ("*", "*", "g"), ("*", "b", "f"), ("a", "b", "f")
 
 @pytest.fixture
 def released(tmp_path: Path) -> Path:
-    """A release of which two records of five are fully suppressed and one in part."""
+    """A release with two fully suppressed records of five, and one suppressed in part."""
     connection = duckdb.connect()
     connection.execute("create table t (k varchar, z varchar, d varchar)")
     connection.executemany("insert into t values (?, ?, ?)", SUPPRESSED)
@@ -131,7 +137,10 @@ def released(tmp_path: Path) -> Path:
 
 
 def test_fully_suppressed_records_are_left_out_and_counted(released: Path, run: Command) -> None:
-    """They are no class: k is that of the one record that is suppressed in part; the report says how many are left out."""
+    """Fully suppressed records form no class, and the report has their number.
+
+    k is that of the one record that is suppressed in part.
+    """
     scores = sqlmetrics.score(released, ["k", "z"], ["d"], suppressed="*")
     assert (scores.records, scores.suppressed) == (5, (2, False))
     assert scores.value("k_anonymity") == 1
@@ -139,8 +148,8 @@ def test_fully_suppressed_records_are_left_out_and_counted(released: Path, run: 
     assert scores.value("entropy", target="d") == without.value("entropy", target="d")
     shown = run("score", released, "-q", "k", "-q", "z", "--suppressed", "*", "-m", "k_anonymity")
     assert "2 records are fully suppressed: left out of the classes." in shown.out
-    found = json.loads(run("score", released, "-q", "k", "-q", "z", "--suppressed", "*", "-f", "json").out)
-    assert found["suppressed"] == {"records": 2, "kept": False}
+    result = json.loads(run("score", released, "-q", "k", "-q", "z", "--suppressed", "*", "-f", "json").out)
+    assert result["suppressed"] == {"records": 2, "kept": False}
 
 
 def _kept(released: Path) -> Path:
@@ -152,16 +161,19 @@ def _kept(released: Path) -> Path:
 @pytest.mark.parametrize("nulls", ["category", "drop"])
 @pytest.mark.parametrize("individual", [None, "d"])
 def test_leaving_them_out_is_as_if_they_were_not_there(released: Path, nulls: Any, individual: str | None) -> None:
-    """Every score is that of the table without them, with individuals and where NULLs are dropped too; discernibility counts them."""
+    """Every score but discernibility is that of the table without the suppressed records.
+
+    This holds with individuals, and where NULLs are dropped, too.
+    """
     sensitive = [] if individual else ["d"]
-    asked: dict[str, Any] = {"nulls": nulls, "individual": individual, "metrics": ["all"]}
-    found = sqlmetrics.score(released, ["k", "z"], sensitive, suppressed="*", **asked)
-    without = sqlmetrics.score(_kept(released), ["k", "z"], sensitive, **asked)
+    options: dict[str, Any] = {"nulls": nulls, "individual": individual, "metrics": ["all"]}
+    result = sqlmetrics.score(released, ["k", "z"], sensitive, suppressed="*", **options)
+    without = sqlmetrics.score(_kept(released), ["k", "z"], sensitive, **options)
     counted = ("discernibility",)
-    assert [score for score in found.scores if score.metric not in counted] == [
+    assert [score for score in result.scores if score.metric not in counted] == [
         score for score in without.scores if score.metric not in counted
     ]
-    more = found.value("discernibility")
+    more = result.value("discernibility")
     fewer = without.value("discernibility")
     assert more is not None
     assert fewer is not None
@@ -169,7 +181,7 @@ def test_leaving_them_out_is_as_if_they_were_not_there(released: Path, nulls: An
 
 
 def test_they_may_be_a_class_of_their_own(released: Path, run: Command) -> None:
-    """Kept, they are one class of two; the report says so, and a spec may hold each column's mark."""
+    """Suppressed records that are kept form one class of two; a spec may hold marks per column."""
     by_class = sqlmetrics.score(released, ["k", "z"], suppressed="*", keep_suppressed=True, level="class")
     assert by_class.value("k_anonymity", key=["*", "*"]) == 2
     shown = run("score", released, "-q", "k", "-q", "z", "--suppressed", "*", "--keep-suppressed", "-m", "k_anonymity")
@@ -182,7 +194,7 @@ def test_they_may_be_a_class_of_their_own(released: Path, run: Command) -> None:
 
 
 def test_a_mark_needs_no_domain_in_a_partition(released: Path) -> None:
-    """A partition that lists the values of the rest need not list the mark."""
+    """A partition that lists the other values need not list the mark."""
     scores = sqlmetrics.score(_two(released), "k", "d", suppressed="*", partitions={"k": {"a": "A"}})
     assert scores.value("k_anonymity") == 2
 
@@ -194,7 +206,7 @@ def _two(released: Path) -> Path:
 
 
 def test_marks_of_some_columns_only_are_an_error(released: Path) -> None:
-    """A record is fully suppressed where all its quasi-identifiers are; a mark is needed for each."""
+    """A mark is needed for every quasi-identifier: a fully suppressed record has all of them."""
     with pytest.raises(SpecError, match="one mark for all quasi-identifiers"):
         sqlmetrics.score(released, ["k", "z"], suppressed={"k": "*"})
     with pytest.raises(SpecError, match="keep_suppressed goes with suppressed"):

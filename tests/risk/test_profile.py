@@ -14,7 +14,7 @@ from sqlmetrics.spec.reading import read_spec
 
 
 def test_the_profile_counts_each_column(tmp_path: Path) -> None:
-    """Distinct values count NULL as one; distinction and separation follow Motwani and Xu's definitions."""
+    """Distinct values count NULL as one; distinction and separation are Motwani and Xu's."""
     path = tmp_path / "d.parquet"
     duckdb.execute(
         "copy (select * from (values ('a', 1, null), ('a', 2, null), ('b', 3, null), (null, 4, null)) t(x, y, "
@@ -52,16 +52,19 @@ def test_an_empty_relation_has_a_profile(tmp_path: Path) -> None:
     ],
 )
 def test_a_role_is_proposed_with_a_reason(tmp_path: Path, name: str, values: str, role: str) -> None:
-    """Names and counts propose roles: what may be known, what is secret, who it is, or nothing."""
+    """Names and counts propose roles: quasi-identifier, sensitive, individual, or none."""
     path = tmp_path / "d.parquet"
     duckdb.execute(f"copy (select {values} as \"{name}\" from range(200) t(i)) to '{path}'")
-    found, reason = profile(str(path))[0].role
-    assert found == role
+    proposed, reason = profile(str(path))[0].role
+    assert proposed == role
     assert reason
 
 
 def test_the_spec_that_init_writes_is_scored_as_it_is(tmp_path: Path, run: Callable[..., Run]) -> None:
-    """The written spec is valid, finds its relation from its own folder, and scores without a change, whatever the columns are called."""
+    """The written spec is valid and scores without a change, for columns of any name.
+
+    It finds its relation from its own folder.
+    """
     (tmp_path / "data").mkdir()
     names = ["age", "disease", 'say "hi"', "yes", "a: b", "# x", "ünïcode", "patient_id", "new\nline"]
     columns = ", ".join(f'i % {2 + n} as "{name.replace(chr(34), chr(34) * 2)}"' for n, name in enumerate(names))
@@ -76,7 +79,7 @@ def test_the_spec_that_init_writes_is_scored_as_it_is(tmp_path: Path, run: Calla
 
 
 def test_init_prints_a_commented_spec(run: Callable[..., Run]) -> None:
-    """Without an output the spec goes to standard output, each column with its numbers and a reason."""
+    """A spec without an output file is printed, each column with its numbers and a reason."""
     out = run("init", ROOT / "fixtures" / "anes96.parquet").out
     assert "944 records" in out
     assert "- party  # VARCHAR: 7 distinct, 0 NULL, distinction 0.0074" in out

@@ -1,4 +1,4 @@
-"""What holds of every table: laws of the metrics that need no second computation, asserted on the product's own numbers."""
+"""The laws of the metrics that hold of every table, asserted on the product's own numbers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ tables = st.sampled_from([1, 3, 6, 10, 16, 25]).flatmap(lambda size: st.lists(re
 
 @pytest.fixture(scope="module")
 def connection() -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection that the tests register their tables with, which is faster than opening one for each."""
+    """A connection on which the tests register their tables, instead of one per test."""
     with duckdb.connect(config={"python_enable_replacements": False}) as opened:
         yield opened
 
@@ -49,7 +49,10 @@ def scored(
     sensitive: Sequence[str] = ("disease", "income"),
     **more: Any,
 ) -> Scores:
-    """Return the product's scores of rows; a column holds text where any of its values is one, else integers."""
+    """Return the product's scores of rows.
+
+    A column holds text where any of its values is one, else integers.
+    """
     texts = {column for column in COLUMNS for row in rows if isinstance(row[column], str)}
     types = {column: pa.string() if column in texts else pa.int64() for column in COLUMNS}
     connection.register(
@@ -80,7 +83,7 @@ def defined(values: Mapping[Any, float | None]) -> list[float]:
 
 
 def changes(before: Mapping[Any, float | None], after: Mapping[Any, float | None]) -> dict[Any, tuple[object, object]]:
-    """Return what differs by more than the rounding of the last digits, and what only one side has."""
+    """Return the scores that differ by more than rounding, and those that only one side has."""
 
     def same(old: float | None, new: float | None) -> bool:
         return old is new if old is None or new is None else math.isclose(old, new, rel_tol=ROUNDING, abs_tol=ROUNDING)
@@ -99,10 +102,10 @@ def test_the_order_of_records_changes_nothing(
 ) -> None:
     """Permuted records have the scores of the records, of the table and of each class."""
     permuted = data.draw(st.permutations(rows))
-    before, after = (scored(connection, each, individual=person, nulls=nulls) for each in (rows, permuted))
+    before, after = (scored(connection, records, individual=person, nulls=nulls) for records in (rows, permuted))
     assert changes(table_values(before), table_values(after)) == {}
     before, after = (
-        scored(connection, each, individual=person, nulls=nulls, level="class") for each in (rows, permuted)
+        scored(connection, records, individual=person, nulls=nulls, level="class") for records in (rows, permuted)
     )
     assert changes(by_class(before), by_class(after)) == {}
 
@@ -112,16 +115,16 @@ def test_the_order_of_records_changes_nothing(
 def test_the_names_of_values_change_nothing(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls, data: st.DataObject
 ) -> None:
-    """Values that are renamed one to one, NULL excepted, keep every score; only the names of the classes change."""
+    """Values renamed one to one, NULL excepted, keep every score; only classes' names change."""
     spellings = ["", " ", "0", "1", "a", "A", "a ", "it's", '"', "a,b", "a\nb", "NULL", "nan", "é", "e\u0301", "日本"]
     names = {column: data.draw(st.permutations(spellings), label=column) for column in COLUMNS}
     renamed = [
         {column: None if value is None else names[column][value] for column, value in row.items()} for row in rows
     ]
-    before, after = (scored(connection, each, individual=person, nulls=nulls) for each in (rows, renamed))
+    before, after = (scored(connection, records, individual=person, nulls=nulls) for records in (rows, renamed))
     assert changes(table_values(before), table_values(after)) == {}
     before, after = (
-        scored(connection, each, individual=person, nulls=nulls, level="class") for each in (rows, renamed)
+        scored(connection, records, individual=person, nulls=nulls, level="class") for records in (rows, renamed)
     )
     new_names = {}
     for line in {record.class_ or "" for record in before.scores}:
@@ -140,9 +143,10 @@ def test_the_names_of_values_change_nothing(
 def test_merging_classes_hides_people_better(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None
 ) -> None:
-    """A partition that merges two values of a key never lowers k, l or the least class entropy, nor raises alpha or t."""
+    """Merging two values of a key never lowers k, l or the least entropy, nor raises alpha or t."""
     merging = {"first": {"mapping": {0: "few", 1: "few"}, "unmapped": "keep"}}
-    # with an individual, a person of both classes is one of the merged class, whose distribution is then no mixture of theirs
+    # with an individual, a person of both classes is one of the merged class, whose distribution is
+    # then no mixture of theirs
     metrics = ["k_anonymity", "distinct_l_diversity"]
     metrics += (
         ["alpha_k_anonymity", "t_closeness_equal", "entropy_l_diversity_risk", "basic_beta_likeness"]
@@ -168,7 +172,7 @@ def test_merging_classes_hides_people_better(
 def test_table_scores_keep_their_ranges(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls
 ) -> None:
-    """Shares and probabilities lie in 0..1, no information is negative, ITPR is at least DR, and CP = 1 - 2^-MI."""
+    """Shares lie in 0..1, no information is negative, ITPR is at least DR, and CP = 1 - 2^-MI."""
     scores = scored(connection, rows, individual=person, nulls=nulls)
     for target in TARGETS:
         values = {
@@ -205,7 +209,7 @@ def test_table_scores_keep_their_ranges(
 
 @pytest.mark.parametrize("count", [1, 2, 6, 22, 49])
 def test_copies_of_one_record_hold_no_information(connection: duckdb.DuckDBPyConnection, count: int) -> None:
-    """Where all records are alike every entropy of a sensitive attribute is exactly 0, never a rounding below it."""
+    """Records that are all alike have an entropy of exactly 0, never a rounding below it."""
     rows = [{"first": 1, "second": None, "disease": 1, "income": None, "person": None}] * count
     scores = scored(connection, rows, metrics=["all"])
     for target in ("disease", "income"):
@@ -226,7 +230,10 @@ def test_copies_of_one_record_hold_no_information(connection: duckdb.DuckDBPyCon
 def test_the_table_is_the_extreme_and_the_sum_of_its_classes(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls
 ) -> None:
-    """The table's value is its riskiest class's; what the classes lack of DR adds up to what the table lacks, and ITPR averages to DR."""
+    """The table's value is its riskiest class's, or the sum or mean of all classes.
+
+    The gaps of the classes' DR add up to the table's, and ITPR averages to DR.
+    """
     table = table_values(scored(connection, rows, individual=person, nulls=nulls))
     classes = scored(connection, rows, individual=person, nulls=nulls, level="class")
     extremes = {"k_anonymity": min, "distinct_l_diversity": min, "itpr": max, "maximum_information_leakage": max}
@@ -267,11 +274,14 @@ def test_the_table_is_the_extreme_and_the_sum_of_its_classes(
 def test_an_infinite_class_makes_the_table_infinite(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls
 ) -> None:
-    """Where a class satisfies no c, strict delta or enhanced beta the table satisfies none either; else it has the classes' largest."""
+    """The table has no c, strict delta or enhanced beta where a class has none.
+
+    Else it has the classes' largest.
+    """
     metrics = ["recursive_cl_diversity", "delta_disclosure_strict", "enhanced_beta_likeness"]
-    asked: dict[str, Any] = {"individual": person, "nulls": nulls, "metrics": metrics, "parameters": {"l": 2}}
-    table = table_values(scored(connection, rows, **asked))
-    classes = scored(connection, rows, level="class", **asked)
+    options: dict[str, Any] = {"individual": person, "nulls": nulls, "metrics": metrics, "parameters": {"l": 2}}
+    table = table_values(scored(connection, rows, **options))
+    classes = scored(connection, rows, level="class", **options)
     for target in ("disease", "income"):
         for metric in metrics:
             values = class_values(classes, metric, target)
@@ -283,10 +293,13 @@ def test_an_infinite_class_makes_the_table_infinite(
 
 @examples(30)
 @given(rows=tables, person=PEOPLE, nulls=NULLS, base=st.sampled_from(["e", 2]))
-def test_an_adversary_gains_less_than_delta(
+def test_an_attacker_gains_less_than_delta(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls, base: object
 ) -> None:
-    """Lemma 1 of Brickell and Shmatikov: what is gained stays below delta, to the same base; it does below the loose delta too."""
+    """The gain stays below delta to the same base (Brickell and Shmatikov, lemma 1).
+
+    It stays below the loose delta too.
+    """
     values = table_values(scored(connection, rows, individual=person, nulls=nulls, parameters={"log_base": base}))
     for target in ("disease", "income"):
         gain, delta, strict = (
@@ -303,7 +316,11 @@ def test_an_adversary_gains_less_than_delta(
 def test_how_the_models_bound_each_other(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None, nulls: Nulls
 ) -> None:
-    """An average is below the highest, A_acc below A_know, the enhanced beta is the basic one, and entropy l at most the distinct l."""
+    """The models bound each other: averages and highest values, A_acc and A_know, betas, and l.
+
+    An average is below the highest, A_acc below A_know, the enhanced beta is the basic one, and
+    entropy l at most the distinct l.
+    """
     values = table_values(scored(connection, rows, individual=person, nulls=nulls, metrics=["all"]))
     identity = {
         metric: value for (target, metric), value in values.items() if target == "identity" and value is not None
@@ -352,10 +369,10 @@ def test_another_key_never_tells_less(connection: duckdb.DuckDBPyConnection, row
 
 @examples(30)
 @given(rows=tables, domains=st.lists(st.sampled_from(["low", "middle", "high"]), min_size=4, max_size=4))
-def test_a_coarser_target_is_told_less_of(
+def test_a_coarser_target_leaks_no_more(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], domains: list[str]
 ) -> None:
-    """A partition of the target never raises its entropy or the mutual information with the keys."""
+    """A partition of the target never raises its entropy or its mutual information with keys."""
     partition = {"mapping": dict(enumerate(domains)), "name": "coarser"}
     scores = scored(connection, rows, sensitive=["disease"], partitions={"disease": ["raw", partition]})
     for metric in ("entropy", "mutual_information", "conditional_entropy", "joint_entropy"):
@@ -390,11 +407,14 @@ def test_what_keys_tell_of_a_target_it_tells_of_them(
 def test_copies_of_records_are_a_crowd_of_one(
     connection: duckdb.DuckDBPyConnection, rows: list[Row], times: int
 ) -> None:
-    """Copied records of named individuals change no score; without names they multiply k and leave sensitive attributes as they were."""
-    named = [scored(connection, each, individual="person", level="class") for each in (rows, rows * times)]
+    """Copied records of named individuals change no score.
+
+    Without names they multiply k and leave sensitive attributes as they were.
+    """
+    named = [scored(connection, records, individual="person", level="class") for records in (rows, rows * times)]
     assert changes(by_class(named[0]), by_class(named[1])) == {}
     assert {record.records * times for record in named[0].scores} == {record.records for record in named[1].scores}
-    once, often = (scored(connection, each) for each in (rows, rows * times))
+    once, often = (scored(connection, records) for records in (rows, rows * times))
     size = once.value("k_anonymity")
     assert size is not None
     assert often.value("k_anonymity") == size * times
@@ -403,8 +423,8 @@ def test_copies_of_records_are_a_crowd_of_one(
 
 @examples(30)
 @given(rows=tables)
-def test_people_with_one_record_each_need_no_name(connection: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
-    """An individual column that tells all records apart gives the scores of no such column."""
+def test_people_with_one_record_need_no_name(connection: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
+    """An individual column that tells all records apart changes no score."""
     numbered = [row | {"person": number} for number, row in enumerate(rows)]
     for level in ("table", "class"):
         without, named = (scored(connection, numbered, individual=person, level=level) for person in (None, "person"))
@@ -414,15 +434,18 @@ def test_people_with_one_record_each_need_no_name(connection: duckdb.DuckDBPyCon
 @examples(30)
 @given(rows=tables, person=PEOPLE)
 def test_dropping_is_leaving_out(connection: duckdb.DuckDBPyConnection, rows: list[Row], person: str | None) -> None:
-    """The policy `drop` scores a target as the table without the records that have a NULL in a key, in the target or as individual."""
+    """The policy `drop` scores a target as the table without the records that have a NULL.
+
+    The NULL is in a key, in the target or in the column of individuals.
+    """
     dropped = scored(connection, rows, individual=person, nulls="drop")
     for target in TARGETS:
         needed = ["first", "second", *([target] if target != "identity" else []), *([person] if person else [])]
         kept = [row for row in rows if all(row[column] is not None for column in needed)]
         sensitive = [target] if target != "identity" else []
         expected = table_values(scored(connection, kept, sensitive=sensitive, individual=person))
-        found = table_values(dropped)
-        of_target = {key: value for key, value in found.items() if key[0] == target}
+        values = table_values(dropped)
+        of_target = {key: value for key, value in values.items() if key[0] == target}
         assert changes({key: value for key, value in expected.items() if key[0] == target}, of_target) == {}
 
 
@@ -431,7 +454,7 @@ def test_dropping_is_leaving_out(connection: duckdb.DuckDBPyConnection, rows: li
 def test_unrelated_keys_tell_nothing(
     connection: duckdb.DuckDBPyConnection, classes: int, values: list[int], times: int
 ) -> None:
-    """Where each class has the same values as often, all measures of what the keys tell are 0, and ITPR is DR."""
+    """Classes with the same values as often make every measure of the keys 0, and ITPR the DR."""
     rows = [
         {"first": key, "second": None, "disease": value, "income": value % 2, "person": None}
         for key in range(classes)
@@ -449,7 +472,7 @@ def test_unrelated_keys_tell_nothing(
 @examples(30)
 @given(rows=tables)
 def test_keys_that_determine_a_target_tell_all_of_it(connection: duckdb.DuckDBPyConnection, rows: list[Row]) -> None:
-    """Where the value follows from the class, nothing is left uncertain: exactly 0 bits, and DR = ITPR = alpha = 1."""
+    """Keys that determine the value leave exactly 0 bits uncertain, and DR = ITPR = alpha = 1."""
     determined = [row | {"disease": len({row["first"], row["second"], 0})} for row in rows]
     scores = scored(connection, determined, sensitive=["disease"])
     assert scores.value("conditional_entropy", target="disease") == 0
@@ -470,7 +493,7 @@ def test_a_score_does_not_depend_on_what_else_is_scored(
     level: str,
     data: st.DataObject,
 ) -> None:
-    """One metric, or some, of one sensitive attribute have the values that they have among all metrics of all attributes."""
+    """Some metrics of one attribute have the values that they have among all of all attributes."""
     everything = by_class(
         scored(connection, rows, individual=person, nulls=nulls, level=level, metrics=["all", "t_closeness_ordered"])
     )
@@ -489,11 +512,11 @@ def test_a_score_does_not_depend_on_what_else_is_scored(
 
 
 def test_threads_do_not_change_scores() -> None:
-    """Runs on one, two and four threads agree to the last digits on a table that is large enough to be split among them."""
+    """Runs on one, two and four threads agree to the last digits on a table that they split."""
     with duckdb.connect() as opened:
         opened.execute(
-            "create table records as select i * i % 13 as first, nullif(i // 7 % 11, 10) as second, i * 7919 % 101 as disease,"
-            " (i * i // 1000) % 5 as income, i // 2 as person from range(400000) numbers(i)"
+            "create table records as select i * i % 13 as first, nullif(i // 7 % 11, 10) as second, i * 7919 % 101 "
+            "as disease, (i * i // 1000) % 5 as income, i // 2 as person from range(400000) numbers(i)"
         )
         for person in (None, "person"):
             words: dict[str, Any] = {"individual": person, "metrics": ["all"], "connection": opened}

@@ -1,4 +1,4 @@
-"""The product against the reference implementation: the same numbers on random tables of every kind."""
+"""The product gives the reference implementation's numbers on random tables of every kind."""
 
 from __future__ import annotations
 
@@ -31,28 +31,110 @@ Level = Literal["table", "class"]
 
 INT64 = st.integers(-(2**63), 2**63 - 1)
 WORDS = [
-    "", " ", "a", "A", "a ", "é", "e\u0301", "ß", "日本", "🇫🇷", "\u202eb", "'", "''", '"', '""', "\\", "\\'", "a,b", "a\nb", "a\r\nb", "\t",
-    "%", "_", "NULL", "null", "nan", "0", "-0", "0.0", "-0.0", "00", "true", "--", "/*", "{{ a }}", "{% raw %}", "$1", "?", ";", "[1, 2)",
-    "raw", "\x00",
-]  # fmt: skip
+    "",
+    " ",
+    "a",
+    "A",
+    "a ",
+    "é",
+    "e\u0301",
+    "ß",
+    "日本",
+    "🇫🇷",
+    "\u202eb",
+    "'",
+    "''",
+    '"',
+    '""',
+    "\\",
+    "\\'",
+    "a,b",
+    "a\nb",
+    "a\r\nb",
+    "\t",
+    "%",
+    "_",
+    "NULL",
+    "null",
+    "nan",
+    "0",
+    "-0",
+    "0.0",
+    "-0.0",
+    "00",
+    "true",
+    "--",
+    "/*",
+    "{{ a }}",
+    "{% raw %}",
+    "$1",
+    "?",
+    ";",
+    "[1, 2)",
+    "raw",
+    "\x00",
+]
 NAMES = [
-    "select", "order", "group", "from", "null", "a b", " a", "a.b", "a,b", "a\nb", "a\r", "a\u2028b", 'a"b', '"', "'", "\\", "é", "日本",
-    "%", "--", "/*", "{{ a }}", "{% raw %}", "$1", "?", "n", "records", "value", "value_1", "value_2", "key_1", "raw_1", "individual",
-    "domain", "raw", "source", "input", "counts", "mapping", "mapping_1", "attribute", "class", "target", "metric", "total",
-    "rowid", "column0",
-]  # fmt: skip
+    "select",
+    "order",
+    "group",
+    "from",
+    "null",
+    "a b",
+    " a",
+    "a.b",
+    "a,b",
+    "a\nb",
+    "a\r",
+    "a\u2028b",
+    'a"b',
+    '"',
+    "'",
+    "\\",
+    "é",
+    "日本",
+    "%",
+    "--",
+    "/*",
+    "{{ a }}",
+    "{% raw %}",
+    "$1",
+    "?",
+    "n",
+    "records",
+    "value",
+    "value_1",
+    "value_2",
+    "key_1",
+    "raw_1",
+    "individual",
+    "domain",
+    "raw",
+    "source",
+    "input",
+    "counts",
+    "mapping",
+    "mapping_1",
+    "attribute",
+    "class",
+    "target",
+    "metric",
+    "total",
+    "rowid",
+    "column0",
+]
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A type of column: how Arrow holds it, its values and, where that is plain, how a value reads as text."""
+    """A type of column: its Arrow type, its values and, where that is plain, a value's text."""
 
     arrow: pa.DataType
     values: st.SearchStrategy[Any]
     text: Callable[[Any], str] | None = None
 
     def some(self, count: int) -> st.SearchStrategy[list[Any]]:
-        """Return a strategy for so many values, some of which may be equal."""
+        """Return a strategy for lists of values, some of which may be equal."""
         return st.lists(self.values, min_size=count, max_size=count)
 
 
@@ -89,7 +171,11 @@ AS_FRAMES_HOLD_THEM = [TEXT, SMALL, BOOLEAN, DAY, CONSTANT]
 
 @dataclass(frozen=True)
 class Case:
-    """A table and what is asked of it; `rewritten` is what partitions do to the values, `written` how they are written for the product."""
+    """A table with the options of a score.
+
+    `rewritten` has the effect of the partitions on values, `written` their spelling for the
+    product.
+    """
 
     rows: list[dict[str, Any]]
     kinds: dict[str, Kind]
@@ -107,7 +193,10 @@ class Case:
         )
 
     def expected(self, target: str | None, *, raw: bool = False, **more: Any) -> Measured:
-        """Return the reference's answer for one target, `raw` where the target's partition does not apply."""
+        """Return the reference's answer for one target.
+
+        With `raw` the target's partition does not apply.
+        """
         recodings = {column: recoding for column, recoding in self.rewritten.items() if not (raw and column == target)}
         return measure(
             self.rows,
@@ -141,7 +230,7 @@ def cases(
     least: int = 0,
     sensitive: tuple[int, int] = (0, 2),
 ) -> Case:
-    """Return a table of few values per column, so that they meet, and some records twice, with roles for its columns."""
+    """Return a table of few values per column and some equal records, with roles for columns."""
     roles = (draw(st.integers(1, 3)), draw(st.integers(*sensitive)), draw(st.booleans()))
     width = sum(roles)
     names = draw(st.lists(st.sampled_from(NAMES), min_size=width, max_size=width, unique=True))
@@ -165,31 +254,34 @@ def cases(
 
 @pytest.fixture(scope="module")
 def connection() -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection that the tests register their tables with, which is faster than opening one for each."""
+    """A connection on which the tests register their tables, instead of one per test."""
     with duckdb.connect(config={"python_enable_replacements": False}) as opened:
         yield opened
 
 
-def is_close(found: float | None, expected: float | None) -> bool:
+def is_close(value: float | None, expected: float | None) -> bool:
     """Return whether two numbers agree to 1e-9, or both are undefined."""
-    if found is None or expected is None:
-        return found is expected
-    return math.isclose(found, expected, rel_tol=1e-9, abs_tol=1e-9)
+    if value is None or expected is None:
+        return value is expected
+    return math.isclose(value, expected, rel_tol=1e-9, abs_tol=1e-9)
 
 
-def differences(found: Metrics, expected: Metrics) -> dict[str, tuple[object, object]]:
+def differences(metrics: Metrics, expected: Metrics) -> dict[str, tuple[object, object]]:
     """Return the metrics that differ, or that only one side has, with both values."""
     return {
-        name: (found.get(name, "missing"), expected.get(name, "unasked"))
-        for name in found.keys() | expected.keys()
-        if name not in found or name not in expected or not is_close(found[name], expected[name])
+        name: (metrics.get(name, "missing"), expected.get(name, "unasked"))
+        for name in metrics.keys() | expected.keys()
+        if name not in metrics or name not in expected or not is_close(metrics[name], expected[name])
     }
 
 
 def check_facts(
     scores: Sequence[Score], case: Case, level: Level, partition: str | None, reasons: Mapping[str, str]
 ) -> None:
-    """Assert what every record of a target says beside its value; an undefined value comes with its reason, a defined one with none."""
+    """Assert the facts of every record of a target beside its value.
+
+    An undefined value has its reason, a defined one has none.
+    """
     for record in scores:
         assert split_line(record.quasi_identifiers) == case.quasi_identifiers
         assert (record.partition, record.level) == (partition, level)
@@ -205,22 +297,25 @@ def check_table(scores: Sequence[Score], case: Case, expected: Measured, partiti
     """Assert that the table's scores of one target are the reference's."""
     check_facts(scores, case, "table", partition, expected.reasons)
     assert {(record.class_, record.records) for record in scores} == {(None, expected.records)}
-    found = {record.metric: record.value for record in scores}
-    assert len(found) == len(scores)
-    assert differences(found, expected.table) == {}
+    values = {record.metric: record.value for record in scores}
+    assert len(values) == len(scores)
+    assert differences(values, expected.table) == {}
 
 
 def check_classes(scores: Sequence[Score], case: Case, expected: Measured, partition: str | None = None) -> None:
-    """Assert that the classes' scores of one target are the reference's; classes are matched by their names where these are plain."""
+    """Assert that the classes' scores of one target are the reference's.
+
+    Classes are matched by their names where these are plain.
+    """
     check_facts(scores, case, "class", partition, expected.reasons)
     by_class = [list(group) for _, group in itertools.groupby(scores, key=lambda record: record.class_)]
-    found = [
+    classes = [
         EquivalenceClass(group[0].records, {record.metric: record.value for record in group}) for group in by_class
     ]
     assert all({record.records for record in group} == {group[0].records} for group in by_class)
     texts = [str if column in case.rewritten else case.kinds[column].text for column in case.quasi_identifiers]
     if None not in texts:
-        named = dict(zip([tuple(split_line(group[0].class_ or "")) for group in by_class], found, strict=True))
+        named = dict(zip([tuple(split_line(group[0].class_ or "")) for group in by_class], classes, strict=True))
         wanted = {
             tuple(
                 None if value is None or text is None else text(value) for value, text in zip(key, texts, strict=True)
@@ -230,15 +325,18 @@ def check_classes(scores: Sequence[Score], case: Case, expected: Measured, parti
         assert named.keys() == wanted.keys()
         pairs = [(named[key], wanted[key]) for key in wanted]
     else:
-        pairs = list(zip(sorted(found, key=place), sorted(expected.classes.values(), key=place), strict=True))
-    assert len(found) == len(expected.classes)
+        pairs = list(zip(sorted(classes, key=place), sorted(expected.classes.values(), key=place), strict=True))
+    assert len(classes) == len(expected.classes)
     for of_class, wanted_class in pairs:
         assert of_class.records == wanted_class.records
         assert differences(of_class.metrics, wanted_class.metrics) == {}
 
 
 def place(of_class: EquivalenceClass) -> tuple[object, ...]:
-    """Return what orders classes without their names; numbers are rounded, so that noise in the last digits orders nothing."""
+    """Return a sort key of classes without their names.
+
+    Numbers are rounded, so that noise in the last digits orders nothing.
+    """
     return (
         of_class.records,
         *(-1.0 if value is None else round(value, 6) for _, value in sorted(of_class.metrics.items())),
@@ -246,7 +344,10 @@ def place(of_class: EquivalenceClass) -> tuple[object, ...]:
 
 
 def check_target(scores: Sequence[Score], case: Case, expected: Measured, partition: str | None = None) -> None:
-    """Assert that the scores of one target are the reference's, at the level that they have; no class is no record."""
+    """Assert that one target's scores are the reference's, at the table's or the classes' level.
+
+    A target without classes has no records of scores.
+    """
     check = check_table if scores and scores[0].level == "table" else check_classes
     check(scores, case, expected, partition)
 
@@ -259,7 +360,7 @@ def of_target(scores: Scores, target: str | None, partition: str | None = None) 
 
 
 def check_all(scores: Scores, case: Case, **more: Any) -> None:
-    """Assert that every target's scores are the reference's, and what the answer says of the whole relation."""
+    """Assert that all targets' scores and the facts of the relation are the reference's."""
     assert scores.records == len(case.rows)
     if case.individual is None:
         assert scores.individuals is None
@@ -275,7 +376,10 @@ def check_all(scores: Scores, case: Case, **more: Any) -> None:
 
 
 def test_the_reference_gives_what_is_derived_by_hand() -> None:
-    """Four records in two classes, one of them certain: all follows from H(X) = 2 - 3/4 log2 3 and H(X|Y) = 1/2."""
+    """Four records in two classes, one of them certain, have the reference's values by hand.
+
+    All follows from H(X) = 2 - 3/4 log2 3 and H(X|Y) = 1/2.
+    """
     rows = [{"k": key, "x": value} for key, value in [("a", 1), ("a", 2), ("b", 1), ("b", 1)]]
     of_x = measure(rows, ["k"], "x")
     whole = 2 - 0.75 * math.log2(3)
@@ -311,7 +415,7 @@ def test_the_reference_gives_what_is_derived_by_hand() -> None:
         "miller_madow_conditional_entropy": 0.5 + 1 / (8 * math.log(2)),
         "miller_madow_mutual_information": whole - 0.5,
         "miller_madow_discrimination_rate": 1 - (0.5 + 1 / (8 * math.log(2))) / (whole + 1 / (8 * math.log(2))),
-        # of the two classes of two, one always holds the single 2, so chance gives as much as there is
+        # of the two classes of two, one always holds the single 2: chance gives as much as there is
         "adjusted_discrimination_rate": 0,
     }
     assert differences(of_x.table, derived) == {}
@@ -344,7 +448,7 @@ def test_the_reference_gives_what_is_derived_by_hand() -> None:
 @examples(60)
 @given(case=cases())
 def test_table_scores_are_the_reference_s(connection: duckdb.DuckDBPyConnection, case: Case) -> None:
-    """Every metric of every target is the reference's, whatever the names and types of the columns."""
+    """Every metric of every target is the reference's, for columns of any name and type."""
     connection.register("given", case.table())
     check_all(case.scored("given", connection=connection, metrics=["all"]), case)
 
@@ -352,7 +456,7 @@ def test_table_scores_are_the_reference_s(connection: duckdb.DuckDBPyConnection,
 @examples(80)
 @given(case=cases())
 def test_class_scores_are_the_reference_s(connection: duckdb.DuckDBPyConnection, case: Case) -> None:
-    """Every class has the reference's records and metrics, under the name that its key values spell."""
+    """Every class has the reference's records and metrics, under the name of its key values."""
     connection.register("given", case.table())
     check_all(case.scored("given", connection=connection, metrics=["all"], level="class"), case)
 
@@ -361,7 +465,7 @@ def test_class_scores_are_the_reference_s(connection: duckdb.DuckDBPyConnection,
 @examples(10)
 @given(case=cases(AS_FRAMES_HOLD_THEM, sensitive=(1, 2)))
 def test_frames_score_as_their_rows(form: str, case: Case) -> None:
-    """A frame scores as the rows that it was made of; what pandas makes of NULL is NULL."""
+    """A frame scores as its rows; pandas' stand-ins for NULL are NULL."""
     table = case.table()
     frame = {"pandas": table.to_pandas, "polars": lambda: pl.from_arrow(table), "arrow": lambda: table}[form]()
     check_all(case.scored(frame, metrics=["all"]), case)
@@ -372,7 +476,7 @@ def test_frames_score_as_their_rows(form: str, case: Case) -> None:
 def test_parquet_files_and_tables_score_as_their_rows(
     tmp_path_factory: pytest.TempPathFactory, case: Case, stem: str
 ) -> None:
-    """A Parquet file, read in place, and a table of a database score as their rows, whatever their names."""
+    """A Parquet file and a table of a database score as their rows, for columns of any name."""
     path = tmp_path_factory.mktemp("files") / f"{stem}.parquet"
     pq.write_table(case.table(), path)
     check_all(case.scored(path, level="class", metrics=["all"]), case)
@@ -388,7 +492,7 @@ def test_parquet_files_and_tables_score_as_their_rows(
 def test_ordered_distances_follow_the_values_own_order(
     connection: duckdb.DuckDBPyConnection, case: Case, level: Level
 ) -> None:
-    """Without an order given, values of any type stand in their own ascending order, NaN and then NULL last."""
+    """Values of any type without an order ascend, with NaN and then NULL last."""
     connection.register("given", case.table())
     scores = case.scored("given", connection=connection, metrics=["all", "t_closeness_ordered"], level=level)
     check_all(scores, case, order="natural")
@@ -399,7 +503,7 @@ def test_ordered_distances_follow_the_values_own_order(
 def test_ordered_distances_follow_the_order_given(
     connection: duckdb.DuckDBPyConnection, case: Case, level: Level, data: st.DataObject
 ) -> None:
-    """An order given places the values that it lists; without a place for every value the distance is undefined."""
+    """A given order places the values, and a value without a place makes the distance undefined."""
     column, text = case.sensitive[0], case.kinds[case.sensitive[0]].text or str
     present = sorted({row[column] for row in case.rows if row[column] is not None})
     order = data.draw(st.permutations(present)) if present else []
@@ -421,7 +525,10 @@ def test_hierarchical_distances_follow_the_tree(
     level: Level,
     data: st.DataObject,
 ) -> None:
-    """The distance over a hierarchy is the earth mover's; without a place for every value it is undefined."""
+    """The distance over a hierarchy is the earth mover's.
+
+    It is undefined where a value has no place.
+    """
     column, text = case.sensitive[0], case.kinds[case.sensitive[0]].text or str
     values = sorted({row[column] for row in case.rows if row[column] is not None})
     parents = {"p": "f", "q": "f", "r": "g", "s": "h"}
@@ -442,7 +549,10 @@ def test_hierarchical_distances_follow_the_tree(
 
 @pytest.mark.parametrize("value", ["a\nb", "a\r\nb", "a\u2028b", "a\x1eb", "\x85", 'a "b"', "a;b", "a,b", ""])
 def test_files_of_values_hold_what_csv_holds(tmp_path: Path, value: str) -> None:
-    """A mapping's and a hierarchy's file name any text, those that CSV quotes too, and a line ends only where CSV ends it."""
+    """Files of mappings and hierarchies name any text that CSV can quote.
+
+    A line ends only where CSV ends it.
+    """
     frame = pa.table({"k": [value, value, "c"], "x": [value, "c", "c"]})
     mapping, hierarchy = tmp_path / "mapping.csv", tmp_path / "hierarchy.csv"
     with mapping.open("w", encoding="utf-8", newline="") as file:
@@ -451,7 +561,8 @@ def test_files_of_values_hold_what_csv_holds(tmp_path: Path, value: str) -> None
         csv.writer(file, delimiter=";").writerows([(value, "any"), ("c", "any")])
     scores = score(frame, "k", "x", partitions={"k": mapping}, hierarchies={"x": hierarchy}, level="class")
     assert scores.value("k_anonymity", key=["known"]) == 2
-    # p = (1/3, 2/3): the class of two has (1/2, 1/2), the class of one (0, 1); the two values are a whole height apart
+    # p = (1/3, 2/3): the class of two has (1/2, 1/2), the class of one (0, 1); the two values are a
+    # whole height apart
     assert scores.value("t_closeness_hierarchical", key=["known"]) == pytest.approx(1 / 6, abs=1e-12)
     assert scores.value("t_closeness_hierarchical", key=["other"]) == pytest.approx(1 / 3, abs=1e-12)
 
@@ -462,7 +573,8 @@ def test_a_hierarchy_may_list_a_value_twice(tmp_path: Path) -> None:
     path.write_text("a;A;any\na;A;any\nb;A;any\nc;B;any\nd;B;any\n", encoding="utf-8")
     frame = pa.table({"k": [1, 1, 2, 2], "x": ["a", "b", "c", "d"]})
     scores = score(frame, "k", "x", hierarchies={"x": path}, metrics=["t_closeness_hierarchical"])
-    # half of a class's records must come from the other branch, whose values are as far apart as the root: 2 levels of 2
+    # half of a class's records must come from the other branch, whose values are as far apart as
+    # the root: 2 levels of 2
     assert scores.value("t_closeness_hierarchical") == pytest.approx(0.5, abs=1e-12)
 
 
@@ -473,7 +585,10 @@ DOMAINS = ["low", "high", "it's", '"', 'a "b"', "back\\slash", "a,b", "a\nb", "�
 def mappings(
     draw: st.DrawFn, present: Sequence[Any], text: Callable[[Any], str], padding: Sequence[int]
 ) -> tuple[dict[str, Any], Recoding]:
-    """Return a mapping of values as it is written, and what it does; values that it leaves out are kept or get a name, as it says."""
+    """Return a mapping in a spec's words, and as a function.
+
+    Values that it leaves out are kept or get a name, as it says.
+    """
     unmapped = draw(st.sampled_from(["error", "keep", "the rest", "it's", 'a "b"', "\\", "low"]))
     mapped = present if unmapped == "error" else [value for value in present if draw(st.booleans())]
     domains = draw(
@@ -500,7 +615,7 @@ def mappings(
 
 @st.composite
 def cuts(draw: st.DrawFn, present: Sequence[int]) -> tuple[dict[str, Any], Recoding]:
-    """Return intervals between cut points as they are written, and what they do."""
+    """Return intervals between cut points in a spec's words, and as a function."""
     near = [value + step for value in present for step in (-1, 0, 1)]
     points = draw(st.lists(st.sampled_from([*near, -1000, 0, 30]), min_size=1, max_size=4, unique=True).map(sorted))
     closed = draw(st.sampled_from(["left", "right"]))
@@ -524,7 +639,7 @@ def cuts(draw: st.DrawFn, present: Sequence[int]) -> tuple[dict[str, Any], Recod
 
 @st.composite
 def prefixes(draw: st.DrawFn, text: Callable[[Any], str]) -> tuple[dict[str, Any], Recoding]:
-    """Return a prefix's length as it is written, and what it does."""
+    """Return a prefix's length in a spec's words, and as a function."""
     length = draw(st.integers(0, 2))
 
     def recode(value: Any) -> str:
@@ -535,7 +650,7 @@ def prefixes(draw: st.DrawFn, text: Callable[[Any], str]) -> tuple[dict[str, Any
 
 @st.composite
 def partitioned(draw: st.DrawFn, padding: Sequence[int]) -> Case:
-    """Return a case where some of the quasi-identifiers and of the sensitive attributes have a partition."""
+    """Return a case where some quasi-identifiers and sensitive attributes have a partition."""
     case = draw(cases(PLAIN, sensitive=(1, 2)))
     for column in (*case.quasi_identifiers, *case.sensitive):
         kind = case.kinds[column]
@@ -562,7 +677,7 @@ def partitioned(draw: st.DrawFn, padding: Sequence[int]) -> Case:
 def test_partitions_replace_values(
     connection: duckdb.DuckDBPyConnection, padding: Sequence[int], data: st.DataObject, level: Level
 ) -> None:
-    """A partition of keys or of a target scores as the table in which its domains stand instead of the values."""
+    """A partition scores as the table that has its domains instead of the values."""
     case = data.draw(partitioned(padding))
     connection.register("given", case.table())
     scores = case.scored("given", connection=connection, metrics=["all"], level=level)
@@ -586,7 +701,7 @@ def test_partitions_replace_values(
 @examples(30)
 @given(case=cases(PLAIN, least=1, sensitive=(1, 2)), limit=st.integers(1, 4))
 def test_a_limit_keeps_the_riskiest_classes(connection: duckdb.DuckDBPyConnection, case: Case, limit: int) -> None:
-    """With a limit each target keeps so many classes, and none of the others leaks more."""
+    """A limit keeps so many classes of each target, and none of the others leaks more."""
     connection.register("given", case.table())
     scores = case.scored(
         "given", connection=connection, metrics=["maximum_information_leakage"], level="class", limit=limit
@@ -604,7 +719,7 @@ def test_a_limit_keeps_the_riskiest_classes(connection: duckdb.DuckDBPyConnectio
 @pytest.mark.parametrize("unmapped", ["error", "keep", "the rest"])
 @pytest.mark.parametrize("column", ["key", "value"])
 def test_a_partition_takes_negative_zero_for_zero(column: str, unmapped: str) -> None:
-    """A mapping of 0.0 is of -0.0 too, and neither is kept apart from the other where it is not mapped."""
+    """A mapping of 0.0 holds for -0.0 too, and unmapped zeros stay one value."""
     zeros = [0.0, -0.0, -0.0, 0.0, 1.0, 1.0]
     other = [1.0, 1.0, 2.0, 2.0, 1.0, 2.0]
     rows = [
@@ -617,18 +732,18 @@ def test_a_partition_takes_negative_zero_for_zero(column: str, unmapped: str) ->
         frame, "key", "value", metrics=["all"], partitions={column: {"mapping": mapping, "unmapped": unmapped}}
     )
     for target in (None, "value"):
-        found = {record.metric: record.value for record in scores.scores if record.target == (target or "identity")}
-        assert differences(found, measure(rows, ["key"], target).table) == {}
+        values = {record.metric: record.value for record in scores.scores if record.target == (target or "identity")}
+        assert differences(values, measure(rows, ["key"], target).table) == {}
 
 
 @pytest.mark.parametrize("unmapped", ["keep", "the rest"])
 @pytest.mark.parametrize("column", ["key", "value"])
 def test_a_partition_tells_texts_apart_that_spell_one_number(column: str, unmapped: str) -> None:
-    """In a column of text '-0.0', '0.0', '-0' and '0' are four values: only the one that is named is mapped."""
+    """The texts '-0.0', '0.0', '-0' and '0' are four values; only the named one is mapped."""
     other = ["p", "q", "q", "p", "p", "q"]
     rows = [
-        {column: text, "key" if column == "value" else "value": each}
-        for text, each in zip(["-0.0", "0.0", "-0", "0", "0", "-0"], other, strict=True)
+        {column: text, "key" if column == "value" else "value": value}
+        for text, value in zip(["-0.0", "0.0", "-0", "0", "0", "-0"], other, strict=True)
     ]
     frame = pa.table({name: [row[name] for row in rows] for name in ("key", "value")})
     scores = score(
@@ -636,5 +751,5 @@ def test_a_partition_tells_texts_apart_that_spell_one_number(column: str, unmapp
     )
     recode = {"0": "nothing"} | {text: text if unmapped == "keep" else unmapped for text in ("-0.0", "0.0", "-0")}
     for target in (None, "value"):
-        found = {record.metric: record.value for record in scores.scores if record.target == (target or "identity")}
-        assert differences(found, measure(rows, ["key"], target, recodings={column: recode}).table) == {}
+        values = {record.metric: record.value for record in scores.scores if record.target == (target or "identity")}
+        assert differences(values, measure(rows, ["key"], target, recodings={column: recode}).table) == {}

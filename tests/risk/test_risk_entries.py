@@ -1,4 +1,4 @@
-"""What the macros of risk take besides a plan is said in their headers key by key."""
+"""The headers of the macros of risk describe their entries key by key."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from statements import described, keys, listed
     ],
 )
 def test_the_header_describes_each_key(macro: str, word: str, entries: Any) -> None:
-    """What a macro says that it takes is what it is given, in the same order."""
+    """A macro's header describes the keys of its entries, in the same order."""
     assert described(macro, word) == keys(entries)
 
 
@@ -49,5 +49,5 @@ def test_the_header_describes_each_key(macro: str, word: str, entries: Any) -> N
     ],
 )
 def test_the_header_lists_the_keys_of_what_is_inside(macro: str, place: str, entries: list[Any]) -> None:
-    """Small entries are listed in braces where they are described."""
+    """The keys of small entries are listed in braces in the line that describes them."""
     assert listed(macro, place) == [keys(entry) for entry in entries]

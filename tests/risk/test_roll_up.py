@@ -1,4 +1,4 @@
-"""Counting into a table first changes no number: the option --roll-up, with which the whole suite can run so."""
+"""Counting into a table first changes no number; with --roll-up the whole suite runs so."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def staged_score(
     connection: duckdb.DuckDBPyConnection | None = None,
     database: Path | None = None,
 ) -> tuple[Scores, list[str]]:
-    """Return the scores of a spec, asked of a count table where they are to be `staged`, and the steps of the run."""
+    """Return the scores of a spec, by a count table where `staged`, and the steps of the run."""
     spec, progress = parse_spec(words), Progress()
     with opened(spec.relation, Place(connection=connection, database=database), progress) as source:
         scores = score_source(source._replace(engine=replace(source.engine, staged=staged)), build_plan(spec))
@@ -35,7 +35,7 @@ def staged_score(
 
 @pytest.mark.parametrize("level", ["table", "class"])
 def test_a_count_table_of_duckdb_changes_nothing(level: str) -> None:
-    """With the option a score is asked of a temporary table and gives the same records; nothing is left of the table."""
+    """A score from a temporary count table gives the same records, and the table is dropped."""
     relation = str(ROOT / "fixtures" / "anes96.parquet")
     words: dict[str, Any] = {
         "relation": relation,

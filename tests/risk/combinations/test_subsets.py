@@ -1,4 +1,4 @@
-"""Every combination of keys: the scores are those of each alone, and what attributes add is what the definitions say."""
+"""Combinations of keys score as each does alone, and what attributes add follows its definition."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ PARTITIONS: dict[str, Any] = {
     "x": ["raw", {"name": "m", "mapping": {"flu": "F", "Flu": "F"}, "unmapped": "rest"}],
     "y": {"cuts": [10]},
 }
-ASKED: dict[str, dict[str, Any]] = {
+OPTIONS: dict[str, dict[str, Any]] = {
     "the identity": {},
     "one target": {"sensitive": ["x"]},
     "drop": {"sensitive": ["x"], "nulls": "drop"},
@@ -67,10 +67,10 @@ ASKED: dict[str, dict[str, Any]] = {
 
 
 def alone(
-    asked: dict[str, Any], keys: tuple[str, ...], metrics: tuple[str, ...], connection: Any, relation: str = "t"
+    options: dict[str, Any], keys: tuple[str, ...], metrics: tuple[str, ...], connection: Any, relation: str = "t"
 ) -> list[sqlmetrics.Score]:
     """Return the scores of one combination of the keys by itself."""
-    words = dict(asked)
+    words = dict(options)
     if "suppressed" in words:
         words["suppressed"] = {key: mark for key, mark in words["suppressed"].items() if key in keys}
     if "partitions" in words:
@@ -80,44 +80,47 @@ def alone(
     return list(sqlmetrics.score(relation, keys, connection=connection, metrics=metrics, **words).scores)
 
 
-def check_alike(found: list[sqlmetrics.Score], expected: list[sqlmetrics.Score]) -> None:
+def check_alike(scores: list[sqlmetrics.Score], expected: list[sqlmetrics.Score]) -> None:
     """Assert that records agree in all but the last digits of their values."""
-    assert [score._replace(value=None) for score in found] == [score._replace(value=None) for score in expected]
-    assert defined([score.value for score in found]) == same([score.value for score in expected])
+    assert [score._replace(value=None) for score in scores] == [score._replace(value=None) for score in expected]
+    assert defined([score.value for score in scores]) == same([score.value for score in expected])
 
 
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", OPTIONS)
 def test_a_combination_scores_what_it_scores_alone(truth: Database, name: str) -> None:
-    """Every record of every combination, reasons and parameters too, is that of `score` with these keys only."""
-    asked = ASKED[name]
-    metrics = MORE if asked.get("sensitive") else METRICS
+    """Every record of every combination is that of `score` with these keys only.
+
+    Reasons and parameters are the same too.
+    """
+    options = OPTIONS[name]
+    metrics = MORE if options.get("sensitive") else METRICS
     combined = [keys for size in (1, 2, 3) for keys in combinations(KEYS, size)]
-    expected = {keys: alone(asked, keys, metrics, truth.connection) for keys in combined}
-    whole = sqlmetrics.score("t", KEYS, connection=truth.connection, metrics=metrics, **asked)
+    expected = {keys: alone(options, keys, metrics, truth.connection) for keys in combined}
+    whole = sqlmetrics.score("t", KEYS, connection=truth.connection, metrics=metrics, **options)
     mosts: tuple[int | Literal["all"], ...] = ("all", 1, 2)
     for most in mosts:
-        found = sqlmetrics.subsets("t", KEYS, most=most, connection=truth.connection, metrics=metrics, **asked)
+        result = sqlmetrics.subsets("t", KEYS, most=most, connection=truth.connection, metrics=metrics, **options)
         listed = [score for keys in combined if most == "all" or len(keys) <= most for score in expected[keys]]
-        check_alike(list(found.scores.scores), listed)
-        assert (found.scores.records, found.scores.individuals) == (whole.records, whole.individuals)
+        check_alike(list(result.scores.scores), listed)
+        assert (result.scores.records, result.scores.individuals) == (whole.records, whole.individuals)
     assert truth.connection.execute("select count(*) from duckdb_tables() where temporary").fetchone() == (0,)
 
 
 def test_combinations_in_many_statements_score_the_same(truth: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where few rows fit in a statement, combinations are added up table by table, and nothing changes."""
-    asked: dict[str, Any] = {"sensitive": ["x", "y"], "nulls": "drop", "individual": "p"}
+    """Combinations that are added up table by table, for few rows a statement, score the same."""
+    options: dict[str, Any] = {"sensitive": ["x", "y"], "nulls": "drop", "individual": "p"}
     keys = [*KEYS, "m"]
     for most, tried in (("all", (1, 800)), (2, (500,))):
-        expected = sqlmetrics.subsets("t", keys, most=most, connection=truth.connection, **asked)  # type: ignore[arg-type]
+        expected = sqlmetrics.subsets("t", keys, most=most, connection=truth.connection, **options)  # type: ignore[arg-type]
         for together in tried:
             monkeypatch.setattr(packed, "TOGETHER", together)
-            found = sqlmetrics.subsets("t", keys, most=most, connection=truth.connection, **asked)  # type: ignore[arg-type]
-            check_alike(list(found.scores.scores), list(expected.scores.scores))
+            result = sqlmetrics.subsets("t", keys, most=most, connection=truth.connection, **options)  # type: ignore[arg-type]
+            check_alike(list(result.scores.scores), list(expected.scores.scores))
         monkeypatch.undo()
 
 
 def test_codes_fill_several_words() -> None:
-    """Columns of a million values each do not fit one word; their codes lie in several, and no bits are shared."""
+    """Codes of columns that do not fit one word lie in several words and share no bits."""
     packing = pack([10**6] * 8, {"individual": 10**9, "value": 5})
     assert packing.words == 4
     fields = [*packing.keys, *packing.kept.values()]
@@ -128,7 +131,7 @@ def test_codes_fill_several_words() -> None:
 
 
 def test_wide_keys_score_the_same(tmp_path: Path) -> None:
-    """With more bits than a word holds, in keys, values and individuals, a combination scores what it scores alone."""
+    """Keys, values and individuals of more bits than a word score as each combination alone."""
     with duckdb.connect() as connection:
         keys = [f"wide{place}" for place in range(4)]
         wide = ", ".join(f"hash(i * {place + 3}) % 70000 as {key}" for place, key in enumerate(keys))
@@ -136,19 +139,19 @@ def test_wide_keys_score_the_same(tmp_path: Path) -> None:
             f"create table t as select {wide}, hash(i) % 40000 as s, hash(i * 2) % 50000 as p from range(70000) r(i)"
         )
         connection.execute(query).fetchall()
-        found = sqlmetrics.subsets("t", keys, ["s"], individual="p", connection=connection)
+        result = sqlmetrics.subsets("t", keys, ["s"], individual="p", connection=connection)
         for chosen in ((keys[0],), (keys[1], keys[3])):
-            of = [score for score in found.scores.scores if score.quasi_identifiers == ",".join(chosen)]
-            check_alike(of, alone({"sensitive": ["s"], "individual": "p"}, chosen, METRICS, connection))
+            scores = [score for score in result.scores.scores if score.quasi_identifiers == ",".join(chosen)]
+            check_alike(scores, alone({"sensitive": ["s"], "individual": "p"}, chosen, METRICS, connection))
 
 
 def check_engine(engine: Database, truth: Database, name: str, keys: tuple[str, ...]) -> None:
-    """Assert that the one statement gives DuckDB's scores of all combinations of the keys, in its order."""
-    words = dict(ASKED[name])
+    """Assert that the one statement gives DuckDB's scores of all combinations, in its order."""
+    words = dict(OPTIONS[name])
     plan = subset_plan(call_spec("t", keys, words.pop("sensitive"), words))
     rows = engine.rows(one_statement(plan, len(plan.quasi_identifiers), engine.relation("t"), None, engine.facts))
     expected = sqlmetrics.subsets(
-        "t", plan.quasi_identifiers, ASKED[name]["sensitive"], connection=truth.connection, **words
+        "t", plan.quasi_identifiers, OPTIONS[name]["sensitive"], connection=truth.connection, **words
     )
     check_alike(read_rows([row[:-1] for row in rows], Score), list(expected.scores.scores))
 
@@ -162,21 +165,24 @@ def test_every_engine_scores_combinations_alike(engine: Database, truth: Databas
 
 @pytest.mark.engines("slow")
 def test_slow_engines_score_combinations_alike(engine: Database, truth: Database) -> None:
-    """Engines that expand a with clause wherever it is used would take minutes: two keys are enough."""
+    """Engines that expand a with clause at every use score combinations of two keys alike.
+
+    More keys would take minutes.
+    """
     check_engine(engine, truth, "one target", KEYS[:2])
 
 
 @pytest.mark.engines("connection", "quick")
 def test_combinations_are_scored_in_the_database_of_a_connection(engine: Database, truth: Database) -> None:
-    """`score_subsets` given a connection runs the statement there and says the same."""
-    found = sqlmetrics.subsets(engine.written("t"), KEYS[:2], ["x"], individual="p", connection=engine.connection)
+    """A connection's database runs the statement and gives the same scores."""
+    result = sqlmetrics.subsets(engine.written("t"), KEYS[:2], ["x"], individual="p", connection=engine.connection)
     expected = sqlmetrics.subsets("t", KEYS[:2], ["x"], individual="p", connection=truth.connection)
-    check_alike(list(found.scores.scores), list(expected.scores.scores))
-    assert (found.scores.records, found.scores.individuals) == (expected.scores.records, expected.scores.individuals)
-    assert [row.quasi_identifiers for row in found.combinations] == [
+    check_alike(list(result.scores.scores), list(expected.scores.scores))
+    assert (result.scores.records, result.scores.individuals) == (expected.scores.records, expected.scores.individuals)
+    assert [row.quasi_identifiers for row in result.combinations] == [
         row.quasi_identifiers for row in expected.combinations
     ]
-    assert [row.classes for row in found.combinations] == [row.classes for row in expected.combinations]
+    assert [row.classes for row in result.combinations] == [row.classes for row in expected.combinations]
 
 
 few = st.none() | st.integers(0, 2)
@@ -186,27 +192,30 @@ rows = st.lists(st.tuples(few, few, few, few, st.none() | st.integers(0, 4)), mi
 @examples(8)
 @given(rows, st.sampled_from(["category", "drop"]), st.sampled_from([None, "p"]))
 def test_combinations_of_any_table(table: list[tuple[int | None, ...]], nulls: Any, individual: str | None) -> None:
-    """Tables without records, with constant columns, with NULLs everywhere: each combination scores what it scores alone."""
+    """Each combination of a random table scores as it does alone.
+
+    Tables may lack records, hold constant columns, or NULLs everywhere.
+    """
     with duckdb.connect() as connection:
         connection.execute("create table t (a integer, b integer, c integer, s integer, p integer)")
         for row in table:
             connection.execute("insert into t values (?, ?, ?, ?, ?)", row)
-        asked = {"sensitive": ["s"], "nulls": nulls, "individual": individual}
-        found = sqlmetrics.subsets("t", ["a", "b", "c"], connection=connection, **asked)
+        options = {"sensitive": ["s"], "nulls": nulls, "individual": individual}
+        result = sqlmetrics.subsets("t", ["a", "b", "c"], connection=connection, **options)
         chosen = [keys for size in (1, 2, 3) for keys in combinations("abc", size)]
         for keys in chosen[len(table) % 3 :: 3]:
-            of = [score for score in found.scores.scores if score.quasi_identifiers == ",".join(keys)]
-            check_alike(of, alone(asked, keys, METRICS, connection))
+            scores = [score for score in result.scores.scores if score.quasi_identifiers == ",".join(keys)]
+            check_alike(scores, alone(options, keys, METRICS, connection))
 
 
-def value(found: SubsetScores, keys: tuple[str, ...], metric: str, target: str) -> float:
+def value(result: SubsetScores, keys: tuple[str, ...], metric: str, target: str) -> float:
     """Return one score of a combination; 0 where no key is known."""
     if not keys:
-        return 1 / found.scores.records if metric == "distinction" else 0.0
-    names = ",".join(key for key in found.quasi_identifiers if key in keys)
+        return 1 / result.scores.records if metric == "distinction" else 0.0
+    names = ",".join(key for key in result.quasi_identifiers if key in keys)
     (score,) = (
         score
-        for score in found.scores.scores
+        for score in result.scores.scores
         if (score.quasi_identifiers, score.metric, score.target) == (names, metric, target)
     )
     assert score.value is not None
@@ -214,34 +223,37 @@ def value(found: SubsetScores, keys: tuple[str, ...], metric: str, target: str) 
 
 
 def test_what_attributes_add_is_their_shapley_value(truth: Database) -> None:
-    """The mean gain is that over all orders in which keys become known; those of all attributes add up to the score of all keys."""
-    found = sqlmetrics.subsets("t", KEYS, ["x"], connection=truth.connection)
+    """The mean gain of an attribute is its mean over all orders in which keys become known.
+
+    The gains of all attributes add up to the score of all keys.
+    """
+    result = sqlmetrics.subsets("t", KEYS, ["x"], connection=truth.connection)
     orders = list(permutations(KEYS))
-    assert len(found.attributes) == 3 * (5 + 2)
-    for metric, target in {(row.metric, row.target) for row in found.attributes}:
-        of = {row.attribute: row for row in found.attributes if (row.metric, row.target) == (metric, target)}
+    assert len(result.attributes) == 3 * (5 + 2)
+    for metric, target in {(row.metric, row.target) for row in result.attributes}:
+        by_attribute = {row.attribute: row for row in result.attributes if (row.metric, row.target) == (metric, target)}
         for key in KEYS:
             gains = [
-                value(found, order[: order.index(key) + 1], metric, target)
-                - value(found, order[: order.index(key)], metric, target)
+                value(result, order[: order.index(key) + 1], metric, target)
+                - value(result, order[: order.index(key)], metric, target)
                 for order in orders
             ]
             rest = tuple(other for other in KEYS if other != key)
-            assert of[key].mean == pytest.approx(sum(gains) / len(gains), rel=1e-9, abs=1e-12)
-            assert of[key].alone == pytest.approx(
-                value(found, (key,), metric, target) - value(found, (), metric, target), abs=1e-12
+            assert by_attribute[key].mean == pytest.approx(sum(gains) / len(gains), rel=1e-9, abs=1e-12)
+            assert by_attribute[key].alone == pytest.approx(
+                value(result, (key,), metric, target) - value(result, (), metric, target), abs=1e-12
             )
-            assert of[key].last == pytest.approx(
-                value(found, KEYS, metric, target) - value(found, rest, metric, target), abs=1e-12
+            assert by_attribute[key].last == pytest.approx(
+                value(result, KEYS, metric, target) - value(result, rest, metric, target), abs=1e-12
             )
-        whole = value(found, KEYS, metric, target) - value(found, (), metric, target)
-        assert sum(row.mean or 0 for row in of.values()) == pytest.approx(whole, rel=1e-9, abs=1e-12)
+        whole = value(result, KEYS, metric, target) - value(result, (), metric, target)
+        assert sum(row.mean or 0 for row in by_attribute.values()) == pytest.approx(whole, rel=1e-9, abs=1e-12)
 
 
 def test_combinations_are_ranked_by_risk(truth: Database) -> None:
-    """Those with more records alone come first; where all are, the fewest keys."""
-    found = sqlmetrics.subsets("t", KEYS, ["x"], connection=truth.connection)
-    shares = [value(found, row.quasi_identifiers, "uniqueness", "identity") for row in found.combinations]
+    """Combinations with more records alone come first, and with equal shares fewer keys first."""
+    result = sqlmetrics.subsets("t", KEYS, ["x"], connection=truth.connection)
+    shares = [value(result, row.quasi_identifiers, "uniqueness", "identity") for row in result.combinations]
     assert shares == sorted(shares, reverse=True)
     with duckdb.connect() as connection:
         connection.execute("create table t as select i as a, i as b, 1 as c from range(9) r(i)")
@@ -252,18 +264,21 @@ def test_combinations_are_ranked_by_risk(truth: Database) -> None:
 
 
 def test_a_constant_target_adds_nothing_that_is_defined(truth: Database) -> None:
-    """What attributes add to an undefined score is undefined, and JSON has null."""
+    """The contribution of an attribute to an undefined score is undefined."""
     with duckdb.connect() as connection:
         connection.execute("create table t as select i as a, i % 3 as b, 1 as s from range(9) r(i)")
-        found = sqlmetrics.subsets("t", ["a", "b"], ["s"], connection=connection)
-    of_target = [row for row in found.attributes if row.target == "s"]
+        result = sqlmetrics.subsets("t", ["a", "b"], ["s"], connection=connection)
+    of_target = [row for row in result.attributes if row.target == "s"]
     assert of_target
     assert all((row.alone, row.mean, row.last) == (None, None, None) for row in of_target)
 
 
 @pytest.mark.parametrize(("keys", "most"), [(1, 1), (2, 1), (5, 2), (8, 8), (9, 3), (30, 2)])
 def test_a_lattice_has_every_combination_once(keys: int, most: int) -> None:
-    """All combinations of up to so many keys are there, each is added up from one that has its keys, and few steps are on the way."""
+    """A lattice has all combinations of up to so many keys, each added up from a superset.
+
+    Few steps are on the way.
+    """
     lattice = build_lattice([place % 7 + 2 for place in range(keys)], most)
     expected = {frozenset(chosen) for size in range(1, most + 1) for chosen in combinations(range(keys), size)}
     assert set(lattice.measured) == expected
@@ -283,7 +298,7 @@ def test_a_lattice_has_every_combination_once(keys: int, most: int) -> None:
 def test_more_than_fits_is_refused_and_says_what_would(
     run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Too many combinations to list, and too many rows for memory and disk, are refused before they are added up."""
+    """Too many combinations to list, or rows for memory and disk, are refused beforehand."""
     with duckdb.connect() as connection:
         columns = ", ".join(f"i % {place + 2} as c{place}" for place in range(40))
         connection.execute(
@@ -303,7 +318,7 @@ def test_more_than_fits_is_refused_and_says_what_would(
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("options", "message"),
     [
         (
             {"metrics": ["adjusted_discrimination_rate"]},
@@ -322,14 +337,14 @@ def test_more_than_fits_is_refused_and_says_what_would(
         ({"partitions": {"g": {"mapping": {"1": "one"}}}}, "has no domain for 3 values"),
     ],
 )
-def test_what_cannot_be_measured_is_refused(truth: Database, asked: dict[str, Any], message: str) -> None:
-    """Metrics, levels and marks that combinations do not have end with a message, never with a number."""
+def test_what_cannot_be_measured_is_refused(truth: Database, options: dict[str, Any], message: str) -> None:
+    """Metrics, levels and marks that combinations do not have end with a message."""
     with pytest.raises(SpecError, match=message):
-        sqlmetrics.subsets("t", KEYS, connection=truth.connection, **asked)
+        sqlmetrics.subsets("t", KEYS, connection=truth.connection, **options)
 
 
 def test_the_command_writes_each_format(run: Callable[..., Run], tmp_path: Path) -> None:
-    """--subsets is shown as tables and written as records, and `sql` prints one statement that gives them."""
+    """--subsets is shown as tables and written as records, and `sql` prints their statement."""
     flags = ["fixtures/anes96.parquet", "-q", "age", "-q", "education", "-q", "income", "-s", "vote"]
     flags[0] = str(ROOT / flags[0])
     shown = run("score", *flags, "--subsets", "2", "--limit", "2")
@@ -337,10 +352,10 @@ def test_the_command_writes_each_format(run: Callable[..., Run], tmp_path: Path)
     assert "6 combinations of up to 2 of age, education, income" in shown.out
     assert "6 combinations of up to 2 of 3 quasi-identifiers" in shown.err
     assert run("score", *flags, "--subsets", "none").code == 2
-    found = json.loads(run("score", *flags, "--subsets", "all", "--format", "json").out)
-    assert found["combinations"][0]["quasi_identifiers"] == ["age", "education", "income"]
-    assert len(found["combinations"]) == 7
-    assert len(found["scores"]) == 7 * 9
+    result = json.loads(run("score", *flags, "--subsets", "all", "--format", "json").out)
+    assert result["combinations"][0]["quasi_identifiers"] == ["age", "education", "income"]
+    assert len(result["combinations"]) == 7
+    assert len(result["scores"]) == 7 * 9
     lines = run("score", *flags, "--subsets", "all", "--format", "csv", "--limit", "1").out.splitlines()
     assert lines[0].startswith("metric,target,quasi_identifiers")
     assert len(lines) == 1 + 9
@@ -350,9 +365,9 @@ def test_the_command_writes_each_format(run: Callable[..., Run], tmp_path: Path)
     assert printed.code == 0
     with duckdb.connect() as connection:
         written = connection.execute(f"select quasi_identifiers, metric, target, value from '{path}'").fetchall()
-        asked = connection.execute(printed.out).fetchall()
+        rows = connection.execute(printed.out).fetchall()
     assert {row[:3]: row[3] for row in written} == {
-        (row[2], row[0], row[1]): pytest.approx(row[7], rel=1e-9) for row in asked
+        (row[2], row[0], row[1]): pytest.approx(row[7], rel=1e-9) for row in rows
     }
     markdown = run("score", *flags, "--subsets", "all", "--format", "markdown").out
     assert "| age |" in markdown

@@ -1,4 +1,4 @@
-"""Minimal sample uniques and their scores: published examples, and every set of keys tried one by one."""
+"""Minimal sample uniques and their scores: published examples, and every set of keys one by one."""
 
 from __future__ import annotations
 
@@ -29,14 +29,31 @@ GUIDE = {
     "residence": ["Urban", "Urban", "Urban", "Urban", "Rural", "Urban", "Urban", "Urban", "Urban", "Urban"],
     "gender": ["Female", "Female", "Female", "Male", "Female", "Male", "Female", "Male", "Female", "Female"],
     "education": [
-        "Secondary incomplete", "Secondary incomplete", "Primary incomplete", "Secondary complete", "Secondary complete",
-        "Secondary complete", "Primary complete", "Post-secondary", "Secondary incomplete", "Secondary incomplete",
+        "Secondary incomplete",
+        "Secondary incomplete",
+        "Primary incomplete",
+        "Secondary complete",
+        "Secondary complete",
+        "Secondary complete",
+        "Primary complete",
+        "Post-secondary",
+        "Secondary incomplete",
+        "Secondary incomplete",
     ],
     "labor": [
-        "Employed", "Employed", "Non-LF", "Employed", "Unemployed", "Employed", "Non-LF", "Unemployed", "Non-LF", "Non-LF",
+        "Employed",
+        "Employed",
+        "Non-LF",
+        "Employed",
+        "Unemployed",
+        "Employed",
+        "Non-LF",
+        "Unemployed",
+        "Non-LF",
+        "Non-LF",
     ],
-}  # fmt: skip
-"""The example of the SDC practice guide of the International Household Survey Network, table 4.5."""
+}
+"""Table 4.5 of the SDC practice guide of the International Household Survey Network."""
 
 BOOK = {
     "age": ["20s"] * 7 + ["60s"],
@@ -47,55 +64,62 @@ BOOK = {
 """An example of sdcMicro's tests, from a textbook."""
 
 
-def written(table: dict[str, list[Any]], tmp_path: Path, **asked: Any) -> list[tuple[float, float]]:
-    """Return the SUDA and DIS-SUDA score of each record, in the table's order, as they are written to a file."""
+def written(table: dict[str, list[Any]], tmp_path: Path, **options: Any) -> list[tuple[float, float]]:
+    """Return each record's SUDA and DIS-SUDA score, in the table's order, from the file."""
     columns = {"place": list(range(len(next(iter(table.values()))))), **table}
     path = tmp_path / "records.parquet"
-    suda_of(call_spec(pa.table(columns), list(table)), output=path, **asked)
+    suda_of(call_spec(pa.table(columns), list(table)), output=path, **options)
     with duckdb.connect() as connection:
         return connection.execute(f"select suda_score, dis_suda_score from '{path}' order by place").fetchall()
 
 
 def test_the_practice_guides_scores(tmp_path: Path) -> None:
-    """The guide prints these SUDA scores, with uniques of up to three of four keys; looking for larger ones changes nothing."""
+    """The guide's SUDA scores hold with uniques of up to three of four keys, and of more."""
     for size in (3, 4, None):
         assert [suda for suda, _ in written(GUIDE, tmp_path, max_size=size)] == [0, 0, 6, 0, 12, 0, 6, 10, 0, 0]
 
 
 def test_the_practice_guides_dis_scores(tmp_path: Path) -> None:
-    """The DIS-SUDA scores that it prints beside them follow from the weights of the program of then, not from the scores."""
-    found = [round(dis, 4) for _, dis in written(GUIDE, tmp_path, weights="ihsn")]
-    assert found == [0, 0, 0.0051, 0, 0.0107, 0, 0.0051, 0.0088, 0, 0]
+    """The guide's DIS-SUDA scores follow from the first program's weights, not its scores."""
+    scores = [round(dis, 4) for _, dis in written(GUIDE, tmp_path, weights="ihsn")]
+    assert scores == [0, 0, 0.0051, 0, 0.0107, 0, 0.0051, 0.0088, 0, 0]
 
 
 def test_a_textbooks_scores(tmp_path: Path) -> None:
-    """sdcMicro's own tests have these scores for a textbook's example."""
+    """The textbook's example has the scores of sdcMicro's own tests."""
     assert [suda for suda, _ in written(BOOK, tmp_path)][4:] == [4, 2, 6, 8]
 
 
 def test_contributions_of_attributes_as_sdcmicro_has_them() -> None:
-    """Three records of three keys, of which sdcMicro's tests have the contributions: 50, 37.5 and 37.5 %, in any order of the keys."""
+    """Three records of three keys have sdcMicro's contributions, in any order of the keys.
+
+    They are 50, 37.5 and 37.5 %.
+    """
     table = {"a": [2, 1, 1], "b": [0, 3, 0], "c": [0, 6, 0]}
     for keys in ("abc", "acb", "cba"):
-        found = suda(pa.table(table), list(keys))
-        assert {share.attribute: share.contribution for share in found.attributes} == {"a": 0.5, "b": 0.375, "c": 0.375}
-        assert (found.records, found.singled_out, found.msus) == (3, 3, 5)
+        result = suda(pa.table(table), list(keys))
+        assert {share.attribute: share.contribution for share in result.attributes} == {
+            "a": 0.5,
+            "b": 0.375,
+            "c": 0.375,
+        }
+        assert (result.records, result.singled_out, result.msus) == (3, 3, 5)
 
 
 def brute_force(rows: Sequence[tuple[Any, ...]], max_size: int) -> list[list[tuple[int, ...]]]:
-    """Return the minimal uniques of each record, every set of keys tried on every record."""
+    """Return the minimal uniques of each record by trying every set of keys on every record."""
     keys = range(len(rows[0]) if rows else 0)
     sizes = {
         chosen: Counter(tuple(row[key] for key in chosen) for row in rows)
         for size in range(1, len(keys) + 1)
         for chosen in combinations(keys, size)
     }
-    found = []
+    uniques = []
     for row in rows:
         alone = [chosen for chosen, counts in sizes.items() if counts[tuple(row[key] for key in chosen)] == 1]
         minimal = [chosen for chosen in alone if not any(set(other) < set(chosen) for other in alone)]
-        found.append([chosen for chosen in minimal if len(chosen) <= max_size])
-    return found
+        uniques.append([chosen for chosen in minimal if len(chosen) <= max_size])
+    return uniques
 
 
 def brute_scores(rows: Sequence[tuple[Any, ...]], max_size: int, disf: float) -> list[tuple[float, float]]:
@@ -124,26 +148,33 @@ few = st.none() | st.integers(0, 3)
     st.integers(1, 5),
 )
 def test_every_set_of_keys_tried(rows: list[tuple[int | None, ...]], max_size: int) -> None:
-    """Minimal uniques, scores and contributions of random tables are those of trying every set of keys; NULL is a value."""
+    """Random tables have the uniques, scores and contributions of trying every set of keys.
+
+    NULL is a value.
+    """
     keys = [f"c{place}" for place in range(len(rows[0]))]
     size = min(max_size, len(keys))
     table = pa.table({key: pa.array([row[place] for row in rows], pa.int64()) for place, key in enumerate(keys)})
-    found = suda(table, keys, max_size=max_size, disf=0.2)
+    result = suda(table, keys, max_size=max_size, disf=0.2)
     msus = brute_force(rows, size)
     scores = brute_scores(rows, size, 0.2)
     expected = [(len(own), min(map(len, own)), *score) for own, score in zip(msus, scores, strict=True) if own]
-    assert found.singled_out == len(expected)
-    assert found.msus == sum(map(len, msus))
-    assert sorted(row[1:] for row in found.uniques) == [pytest.approx(row, rel=1e-9) for row in sorted(expected)]
+    assert result.singled_out == len(expected)
+    assert result.msus == sum(map(len, msus))
+    assert sorted(row[1:] for row in result.uniques) == [pytest.approx(row, rel=1e-9) for row in sorted(expected)]
     total = sum(score for score, _ in scores)
     for place, key in enumerate(keys):
         part = sum(weight(len(one), len(keys), size, "elliot") for own in msus for one in own if place in one)
-        (share,) = (share.contribution for share in found.attributes if share.attribute == key)
+        (share,) = (share.contribution for share in result.attributes if share.attribute == key)
         assert share == (pytest.approx(part / total) if total else None)
 
 
 def test_weights_by_hand() -> None:
-    """Of four keys: 3 2 1, 2 1, 1 and 1; looking for no more than two, 3 2 and 2; and the first program's."""
+    """The weights of uniques by size are those worked out by hand, for both programs.
+
+    Of four keys they are the products 3 2 1, 2 1, 1 and 1; looking for no more than two keys, 3 2
+    and 2.
+    """
     assert [weight(size, 4, 4, "elliot") for size in (1, 2, 3, 4)] == [6, 2, 1, 1]
     assert [weight(size, 4, 2, "elliot") for size in (1, 2)] == [6, 2]
     assert [weight(size, 6, 2, "elliot") for size in (1, 2)] == [20, 4]
@@ -151,13 +182,16 @@ def test_weights_by_hand() -> None:
 
 
 def test_every_engine_finds_the_same(engine: Database, truth: Database) -> None:
-    """The printed statement lists DuckDB's records, scores and classes on every engine, and they are those of trying every set."""
+    """The printed statement lists the records, scores and classes of DuckDB on every engine.
+
+    They are those of trying every set of keys.
+    """
     spec = call_spec(
         "t", ["k", "g", "x", "zip"], (), {"partitions": {"zip": {"prefix": 3}}}, connection=truth.connection
     )
     plan = uniques_plan(spec, 3, DISF, show_values=True, limit=None)
     sql = statements(plan, engine.relation("t"), Scoring(3, DISF, "elliot"), engine.facts).records
-    found = [
+    listed = [
         (
             row[0].decode() if isinstance(row[0], bytes | bytearray) else row[0],
             int(row[1]),
@@ -168,30 +202,30 @@ def test_every_engine_finds_the_same(engine: Database, truth: Database) -> None:
         for row in engine.rows(sql)
     ]
     expected = suda_of(spec, show_values=True, max_size=3).uniques
-    assert sorted(row[1:] for row in found) == [
+    assert sorted(row[1:] for row in listed) == [
         pytest.approx(tuple(row[1:]), rel=1e-9) for row in sorted(expected, key=lambda row: row[1:])
     ]
-    assert {row[0] for row in found} == {row.class_ for row in expected}
+    assert {row[0] for row in listed} == {row.class_ for row in expected}
     rows = [(row[0], row[1], row[2], row[5][:3] + "*" * len(row[5][3:])) for row in TABLES["t"].rows]
-    assert len(found) == sum(1 for own in brute_force(rows, 3) if own)
+    assert len(listed) == sum(1 for own in brute_force(rows, 3) if own)
 
 
 @pytest.mark.engines("connection", "quick")
-def test_uniques_are_found_in_the_database_of_a_connection(engine: Database, truth: Database) -> None:
-    """`special_uniques` given a connection runs there and says the same."""
-    found = suda(engine.written("t"), ["k", "g", "x"], nulls="drop", connection=engine.connection)
+def test_uniques_are_listed_in_the_database_of_a_connection(engine: Database, truth: Database) -> None:
+    """A connection's database runs the statement and gives the same uniques."""
+    result = suda(engine.written("t"), ["k", "g", "x"], nulls="drop", connection=engine.connection)
     expected = suda("t", ["k", "g", "x"], nulls="drop", connection=truth.connection)
-    assert (found.records, found.singled_out, found.msus) == (expected.records, expected.singled_out, expected.msus)
-    assert {share.attribute: share.contribution for share in found.attributes} == {
+    assert (result.records, result.singled_out, result.msus) == (expected.records, expected.singled_out, expected.msus)
+    assert {share.attribute: share.contribution for share in result.attributes} == {
         share.attribute: pytest.approx(share.contribution) for share in expected.attributes
     }
-    assert {(share.attribute, share.value, round(share.contribution, 9)) for share in found.values} == {
+    assert {(share.attribute, share.value, round(share.contribution, 9)) for share in result.values} == {
         (share.attribute, share.value, round(share.contribution, 9)) for share in expected.values
     }
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("options", "message"),
     [
         ({"individual": "p"}, "special uniques are records"),
         ({"disf": 0}, "between 0 and 1"),
@@ -199,14 +233,14 @@ def test_uniques_are_found_in_the_database_of_a_connection(engine: Database, tru
         ({"partitions": {"g": {"mapping": {"1": "one"}}}}, "has no domain for 3 values"),
     ],
 )
-def test_what_cannot_be_found_is_refused(truth: Database, asked: dict[str, Any], message: str) -> None:
-    """Individuals, shares and sizes that make no sense, and partitions with gaps, end with a message."""
+def test_what_cannot_be_listed_is_refused(truth: Database, options: dict[str, Any], message: str) -> None:
+    """Impossible individuals, shares and sizes, and partitions with gaps, end with a message."""
     with pytest.raises(SpecError, match=message):
-        suda("t", ["k", "g"], connection=truth.connection, **asked)
+        suda("t", ["k", "g"], connection=truth.connection, **options)
 
 
 def test_records_that_take_no_part_have_no_score(tmp_path: Path) -> None:
-    """With drop a record with a NULL has NULL in the file, and one that hides among others 0."""
+    """A record that `drop` leaves out has NULL in the file, and one that hides among others 0."""
     table = pa.table({"a": [1, 1, 2, None], "b": ["x", "x", "y", "z"]})
     path = tmp_path / "records.csv"
     suda_of(call_spec(table, ["a", "b"], (), {"nulls": "drop"}), output=path)
@@ -216,19 +250,19 @@ def test_records_that_take_no_part_have_no_score(tmp_path: Path) -> None:
 
 
 def test_the_command(run: Callable[..., Run], tmp_path: Path) -> None:
-    """`suda` shows sizes only, key values when asked, writes JSON, CSV and records, and prints its statement."""
+    """`suda` shows sizes, key values on request, JSON, CSV, records and its statement."""
     flags = [ROOT / "fixtures" / "anes96.parquet", "-q", "education", "-q", "vote", "-q", "party"]
     shown = run("suda", *flags)
     assert shown.code == 0
     assert "944 records" in shown.out
     assert "Dole" not in shown.out
     assert "Dole" in run("suda", *flags, "--show-values").out
-    found = json.loads(run("suda", *flags, "--format", "json", "--records", tmp_path / "r.csv").out)
-    assert found["records"] == 944
-    assert len(found["uniques"]) == found["singled_out"]
+    result = json.loads(run("suda", *flags, "--format", "json", "--records", tmp_path / "r.csv").out)
+    assert result["records"] == 944
+    assert len(result["uniques"]) == result["singled_out"]
     assert len((tmp_path / "r.csv").read_text().splitlines()) == 945
     assert run("suda", *flags, "--format", "csv").out.startswith("class,msus,least_size,suda,dis_suda\n")
     printed = run("suda", *flags, "--print-sql")
     with duckdb.connect() as connection:
-        assert len(connection.execute(printed.out).fetchall()) == found["singled_out"]
+        assert len(connection.execute(printed.out).fetchall()) == result["singled_out"]
     assert run("suda", *flags, "--records", tmp_path / "r.txt").code == 2

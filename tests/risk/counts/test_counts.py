@@ -1,4 +1,4 @@
-"""Counts that merge: files of counts added up give the scores of the records together, and what does not agree is refused."""
+"""Files of counts added up score as the records together, and disagreeing files are refused."""
 
 from __future__ import annotations
 
@@ -34,18 +34,21 @@ def rows_of(query: str) -> list[Any]:
     return duckdb.execute(query).fetchall()
 
 
-def check_same(found: Scores, expected: Scores) -> None:
-    """Assert that two results say the same of different relations: records, NULLs, suppression, and every score to 1e-9."""
+def check_same(result: Scores, expected: Scores) -> None:
+    """Assert that two results have the same facts of their relations, and scores to 1e-9.
+
+    The facts are records, NULLs and suppression.
+    """
     facts = ("records", "individuals", "nulls", "left_out", "recodings", "suppressed", "version")
-    assert {fact: getattr(found, fact) for fact in facts} == {fact: getattr(expected, fact) for fact in facts}
+    assert {fact: getattr(result, fact) for fact in facts} == {fact: getattr(expected, fact) for fact in facts}
 
     def ordered(scores: Scores) -> list[Any]:
         return sorted(
             scores.scores, key=lambda record: (record.metric, record.target, str(record.partition), str(record.class_))
         )
 
-    assert len(found.scores) == len(expected.scores)
-    for one, other in zip(ordered(found), ordered(expected), strict=True):
+    assert len(result.scores) == len(expected.scores)
+    for one, other in zip(ordered(result), ordered(expected), strict=True):
         assert one._replace(value=None) == other._replace(value=None)
         assert (one.value is None) == (other.value is None), one
         if one.value is not None:
@@ -54,7 +57,10 @@ def check_same(found: Scores, expected: Scores) -> None:
 
 @pytest.fixture(scope="session")
 def silos(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
-    """200 records with NULLs as one Parquet file, and at random as three, of which one has 3 records, and one that is empty."""
+    """200 records with NULLs as one Parquet file, and at random as four.
+
+    One of the four has 3 records, and one none.
+    """
     folder = tmp_path_factory.mktemp("silos")
     table = arrow_table("t")
     pick = random.Random(2)
@@ -70,11 +76,11 @@ def silos(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
     return paths[0], paths[1:]
 
 
-def counted(parts: Sequence[Any], folder: Path, *arguments: Any, **asked: Any) -> list[Path]:
-    """Return the files that each part's counts were written to."""
+def counted(parts: Sequence[Any], folder: Path, *arguments: Any, **options: Any) -> list[Path]:
+    """Return the files of each part's counts."""
     paths = [folder / f"counts_{number}.parquet" for number in range(len(parts))]
     for part, path in zip(parts, paths, strict=True):
-        count(part, *arguments, output=path, **asked)
+        count(part, *arguments, output=path, **options)
     return paths
 
 
@@ -115,7 +121,7 @@ COUNTED: dict[str, dict[str, Any]] = {
     },
     "decimals and floats": {"quasi_identifiers": ["m", "f"], "sensitive": ["y"]},
 }
-"""What is counted, in words that a score has too."""
+"""The options of counts, which a score has too."""
 
 SCORED: dict[str, dict[str, Any]] = {
     "every metric": {"metrics": ["all"]},
@@ -131,9 +137,9 @@ SCORED: dict[str, dict[str, Any]] = {
     "ordered": {"orders": {"y": "natural"}, "hierarchies": {"y": "tree.csv"}},
     "a population": {"population": "everybody"},
 }
-"""What is asked of counts and records alike."""
+"""The options of scores from counts and from records alike."""
 
-ASKED: dict[str, tuple[str, ...]] = dict.fromkeys(COUNTED, ("per class",)) | {
+TRIED: dict[str, tuple[str, ...]] = dict.fromkeys(COUNTED, ("per class",)) | {
     "one attribute": ("per class", "a population"),
     "no attribute": ("per class", "every metric"),
     "two attributes": ("per class", "recoded", "recoded with parameters", "ordered"),
@@ -144,32 +150,32 @@ ASKED: dict[str, tuple[str, ...]] = dict.fromkeys(COUNTED, ("per class",)) | {
     "suppressed and dropped": ("per class", "recoded"),
     "decimals and floats": ("per class", "recoded with parameters"),
 }
-"""What is asked of which counts."""
+"""The options of scores that are tried on each count."""
 
 
 @pytest.mark.parametrize("name", COUNTED)
 def test_counts_added_up_score_as_the_records_together(
     name: str, silos: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
-    """Whatever is counted and asked, the scores and what the result says of the records are those of the union."""
+    """Counts added up have the scores and facts of the union of the records."""
     whole, parts = silos
     known = COUNTED[name]
     files = counted(parts, tmp_path, **known)
-    for how in ASKED[name]:
-        asked = dict(SCORED[how])
-        if "hierarchies" in asked:
+    for how in TRIED[name]:
+        options = dict(SCORED[how])
+        if "hierarchies" in options:
             (tmp_path / "tree.csv").write_text(TREE)
-            asked["hierarchies"] = {"y": tmp_path / "tree.csv"}
-        if "population" in asked:
-            asked["population"] = whole
+            options["hierarchies"] = {"y": tmp_path / "tree.csv"}
+        if "population" in options:
+            options["population"] = whole
         both = (
-            asked | {"partitions": known["partitions"] | asked.get("partitions", {})}
+            options | {"partitions": known["partitions"] | options.get("partitions", {})}
             if "partitions" in known
-            else asked
+            else options
         )
         expected = score(whole, **(known | both))
         assert expected.scores
-        check_same(score_counts(files, **asked), expected)
+        check_same(score_counts(files, **options), expected)
         if name in {"drop", "partitions of keys", "suppressed and kept"}:
             check_same(score_counts(files, **(known | both)), expected)
 
@@ -183,22 +189,29 @@ rows = st.fixed_dictionaries({"a": few, "b": few, "x": few, "y": few, "file": st
 def test_any_split_gives_the_same_scores(
     tmp_path: Path, records: list[dict[str, Any]], nulls: Any, per_class: bool
 ) -> None:
-    """However records are spread over files, their counts give the scores of all of them; a file may hold none, or only NULL."""
+    """Counts of records spread over files in any way give the scores of all records.
+
+    A file may hold none, or only NULL.
+    """
 
     def frame(part: list[dict[str, Any]]) -> Any:
         return pa.table({column: pa.array([row[column] for row in part], pa.int64()) for column in "abxy"})
 
     parts = [frame([row for row in records if row["file"] == number]) for number in range(3)]
     files = counted(parts, tmp_path, ["a", "b"], ["x", "y"], nulls=nulls)
-    asked: dict[str, Any] = {
+    options: dict[str, Any] = {
         "level": "class" if per_class else "table",
         "metrics": ["k_anonymity", "conditional_entropy", "t_closeness_equal"],  # of classes, of the table, and of both
     }
-    check_same(score_counts(files, **asked), score(frame(records), ["a", "b"], ["x", "y"], nulls=nulls, **asked))
+    check_same(score_counts(files, **options), score(frame(records), ["a", "b"], ["x", "y"], nulls=nulls, **options))
 
 
 def test_the_numbers_of_a_hand_made_case(tmp_path: Path) -> None:
-    """Two days of three visits: classes of 3, 2 and 1 (NULL); H(X) of 4 flu, 1 cold, 1 NULL; one class alone is unsure."""
+    """Two days of three visits have the scores worked out by hand.
+
+    Classes have 3, 2 and 1 (NULL) records; H(X) is that of 4 flu, 1 cold, 1 NULL; one class alone
+    is unsure.
+    """
     first = pa.table({"ward": ["a", "a", "b"], "ill": ["flu", "cold", "flu"]})
     second = pa.table({"ward": ["a", "b", None], "ill": ["flu", "flu", None]})
     scores = score_counts(counted([first, second], tmp_path, "ward", "ill"))
@@ -218,11 +231,11 @@ def test_the_numbers_of_a_hand_made_case(tmp_path: Path) -> None:
 def test_some_of_the_columns_are_rolled_up(
     keys: list[str], sensitive: list[str], silos: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
-    """Some of the keys and attributes that were counted, in any order, score as if only these had been counted."""
+    """Some of the counted keys and attributes, in any order, score as if counted alone."""
     whole, parts = silos
-    asked: dict[str, Any] = {"partitions": {"zip": {"prefix": 2}}}
-    files = counted(parts, tmp_path, ["k", "g", "zip"], ["x", "y", "m"], nulls="drop", **asked)
-    here: dict[str, Any] = asked if "zip" in keys else {}
+    options: dict[str, Any] = {"partitions": {"zip": {"prefix": 2}}}
+    files = counted(parts, tmp_path, ["k", "g", "zip"], ["x", "y", "m"], nulls="drop", **options)
+    here: dict[str, Any] = options if "zip" in keys else {}
     check_same(
         score_counts(files, keys, sensitive, metrics="all"),
         score(whole, keys, sensitive, nulls="drop", metrics="all", **here),
@@ -230,7 +243,10 @@ def test_some_of_the_columns_are_rolled_up(
 
 
 def test_the_command_line_adds_files_up(run: Command, silos: tuple[Path, list[Path]], tmp_path: Path) -> None:
-    """Files by name, with the flag once or before each, by a pattern and by a folder; messages on standard error."""
+    """Files may be named one by one, with one flag or several, by a pattern or by a folder.
+
+    Messages go to standard error.
+    """
     whole, parts = silos
     folder = tmp_path / "days"
     folder.mkdir()
@@ -247,12 +263,12 @@ def test_the_command_line_adds_files_up(run: Command, silos: tuple[Path, list[Pa
         ["--counts", folder],
         ["--counts", f"{folder}/*.parquet"],
     )
-    for said in every:
-        ended = run("score", *said, "-f", "json")
+    for flags in every:
+        ended = run("score", *flags, "-f", "json")
         assert ended.code == 0
-        found = json.loads(ended.out)
-        assert found["records"] == truly["records"] == 200
-        for one, other in zip(found["scores"], truly["scores"], strict=True):
+        result = json.loads(ended.out)
+        assert result["records"] == truly["records"] == 200
+        for one, other in zip(result["scores"], truly["scores"], strict=True):
             assert one | {"value": None} == other | {"value": None}
             assert one["value"] == (
                 None if other["value"] is None else pytest.approx(other["value"], rel=1e-9, abs=1e-12)
@@ -266,17 +282,17 @@ def test_the_command_line_adds_files_up(run: Command, silos: tuple[Path, list[Pa
 def test_what_is_printed_is_what_runs(run: Command, silos: tuple[Path, list[Path]], tmp_path: Path) -> None:
     """`count --print-sql` gives the file's rows, and `sql --counts` the score records."""
     _, parts = silos
-    asked = [part for column in ("k", "g") for part in ("-q", column)] + ["-s", "x", "-s", "y"]
+    flags = [part for column in ("k", "g") for part in ("-q", column)] + ["-s", "x", "-s", "y"]
     files = counted(parts[:2], tmp_path, ["k", "g"], ["x", "y"])
-    printed = run("count", parts[0], *asked, "--print-sql").out
+    printed = run("count", parts[0], *flags, "--print-sql").out
     with duckdb.connect() as connection:
         assert sorted(connection.execute(printed).fetchall(), key=str) == sorted(
             connection.execute(f"from '{files[0]}'").fetchall(), key=str
         )
-        found = connection.execute(run("sql", "--counts", *files, "-s", "y").out).fetchall()
+        scored = connection.execute(run("sql", "--counts", *files, "-s", "y").out).fetchall()
     expected = score_counts(files, sensitive="y", parameters=None).scores
-    assert [tuple(row)[:6] for row in found] == [tuple(record)[:6] for record in expected]
-    assert [row[7] for row in found] == [
+    assert [tuple(row)[:6] for row in scored] == [tuple(record)[:6] for record in expected]
+    assert [row[7] for row in scored] == [
         None if record.value is None else pytest.approx(record.value, rel=1e-9) for record in expected
     ]
     assert run("sql", "--counts", files[0], "--dialect", "postgres").code == 3
@@ -293,18 +309,18 @@ def test_one_spec_counts_and_scores(run: Command, tmp_path: Path) -> None:
     people = "select 20 + 7 * i as age, ['flu', 'cold', 'gout'][1 + i % 3] as ill from range(12) numbers(i)"
     rows_of(f"copy ({people}) to '{tmp_path}/r.parquet'")
     assert run("count", "--spec", tmp_path / "spec.yml", "-o", tmp_path / "c.parquet").code == 0
-    found = json.loads(
+    result = json.loads(
         run("score", "--counts", tmp_path / "c.parquet", "--spec", tmp_path / "spec.yml", "-f", "json").out
     )
     direct = json.loads(run("score", "--spec", tmp_path / "spec.yml", "-f", "json").out)
-    assert [record["value"] for record in found["scores"]] == [
+    assert [record["value"] for record in result["scores"]] == [
         pytest.approx(record["value"], rel=1e-9) for record in direct["scores"]
     ]
-    assert found["recodings"] == direct["recodings"] == {"age": "age"}
+    assert result["recodings"] == direct["recodings"] == {"age": "age"}
 
 
 def visits(**changed: Any) -> Any:
-    """Return a few records, some of their columns replaced."""
+    """Return a few records, with some of their columns replaced."""
     return pa.table(
         {"age": [20, 41, None], "zip": ["a", "b", "b"], "ill": ["flu", None, "cold"], "pay": [1, 2, 2]} | changed
     )
@@ -350,18 +366,18 @@ DISAGREEING: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("name", DISAGREEING)
 def test_files_that_were_counted_otherwise_are_refused(name: str, run: Command, tmp_path: Path) -> None:
-    """The message names the file, the word and both values; exit code 2."""
+    """Files that disagree end with code 2 and a message with the file, the word and both values."""
     first, second, message = DISAGREEING[name]
-    asked: dict[str, Any] = {"quasi_identifiers": ["age", "zip"], "sensitive": ["ill"]}
-    count(visits(), output=tmp_path / "a.parquet", **(asked | first))
-    count(visits(), output=tmp_path / "b.parquet", **(asked | second))
+    options: dict[str, Any] = {"quasi_identifiers": ["age", "zip"], "sensitive": ["ill"]}
+    count(visits(), output=tmp_path / "a.parquet", **(options | first))
+    count(visits(), output=tmp_path / "b.parquet", **(options | second))
     with pytest.raises(SpecError, match=message):
         score_counts([tmp_path / "a.parquet", tmp_path / "b.parquet"])
     assert run("score", "--counts", tmp_path / "a.parquet", tmp_path / "b.parquet").code == 2
 
 
 def test_types_agree_or_are_refused(tmp_path: Path) -> None:
-    """Whole numbers of any width add up, and so does a column of nothing but NULL; a number is not a text."""
+    """Whole numbers of any width add up, as do columns of NULLs; texts and numbers do not."""
     narrow = visits(age=pa.array([20, 41, None], pa.int16()))
     empty = visits(age=pa.array([None, None, None], pa.string()))
     files = counted([narrow, visits(), empty], tmp_path, ["age", "zip"], "ill")
@@ -423,15 +439,18 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_counts_do_not_hold_is_refused(name: str, tmp_path: Path) -> None:
-    """A score that the counts cannot give, or that was asked otherwise than counted, is an error that says both."""
-    known, asked, message = REFUSED[name]
+    """A score that differs from what was counted is an error with both values."""
+    known, options, message = REFUSED[name]
     count(visits(), ["age", "zip"], ["ill", "pay"], output=tmp_path / "a.parquet", **known)
     with pytest.raises(SpecError, match=message):
-        score_counts(tmp_path / "a.parquet", **asked)
+        score_counts(tmp_path / "a.parquet", **options)
 
 
 def test_individuals_are_not_counted(run: Command, silos: tuple[Path, list[Path]], tmp_path: Path) -> None:
-    """Distinct people do not add up, and a file that told them apart would hold who they are: exit code 2, and no file."""
+    """A count of individuals ends with code 2 and no file, since distinct people do not add up.
+
+    A file that told them apart would hold who they are.
+    """
     whole, _ = silos
     ended = run("count", whole, "-q", "k", "-s", "x", "--individual", "p", "-o", tmp_path / "c.parquet")
     assert ended.code == 2
@@ -441,7 +460,7 @@ def test_individuals_are_not_counted(run: Command, silos: tuple[Path, list[Path]
 
 
 def rewritten(path: Path, into: Path, query: str = "from {}", **metadata: str) -> Path:
-    """Write a file's rows, changed by a query, to another with metadata of one's own."""
+    """Write a file's rows, changed by a query, to another file with metadata of its own."""
     source = query.format(f"read_parquet('{path}')")
     quoted = {key: value.replace("'", "''") for key, value in metadata.items()}
     pairs = ", ".join(f"{key}: '{value}'" for key, value in quoted.items())
@@ -450,7 +469,7 @@ def rewritten(path: Path, into: Path, query: str = "from {}", **metadata: str) -
 
 
 def header(path: Path) -> dict[str, Any]:
-    """Return what a file says that it was counted with."""
+    """Return the header in a file's metadata."""
     ((text,),) = rows_of(
         f"select decode(value) from parquet_kv_metadata('{path}') where decode(key) = 'sqlmetrics_counts'"
     )
@@ -458,13 +477,16 @@ def header(path: Path) -> dict[str, Any]:
 
 
 def test_a_file_says_what_it_was_counted_with(tmp_path: Path) -> None:
-    """The Parquet metadata holds the words of the spec, recodings in full, types, dialect, version and records."""
+    """The Parquet metadata holds the words of the spec, types, dialect, version and records.
+
+    Recodings are there in full.
+    """
     path = tmp_path / "a.parquet"
-    found = count(visits(), ["age", "zip"], "ill", output=path, partitions={"age": DECADES}, suppressed="*")
-    assert found == (3, 3, 3)
-    said = header(path)
-    assert said.pop("source").startswith("table:")
-    assert said == {
+    summary = count(visits(), ["age", "zip"], "ill", output=path, partitions={"age": DECADES}, suppressed="*")
+    assert summary == (3, 3, 3)
+    words = header(path)
+    assert words.pop("source").startswith("table:")
+    assert words == {
         "format": 1,
         "version": sqlmetrics.__version__,
         "dialect": "duckdb",
@@ -485,7 +507,10 @@ def test_a_file_says_what_it_was_counted_with(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_none_is_refused(run: Command, tmp_path: Path) -> None:
-    """Foreign, truncated, hand-made, changed and future files end with a message that names the file, and no score."""
+    """Foreign, truncated, hand-made, changed and future files end with a message, and no score.
+
+    The message names the file.
+    """
     good = tmp_path / "good.parquet"
     count(visits(), ["age", "zip"], ["ill"], output=good)
     whole = header(good)
@@ -540,7 +565,7 @@ def test_a_file_that_is_none_is_refused(run: Command, tmp_path: Path) -> None:
 
 
 def test_records_are_not_counted_twice(silos: tuple[Path, list[Path]], tmp_path: Path) -> None:
-    """A file that is named twice, its copy, and another count of the same files are refused."""
+    """A file named twice, its copy, and another count of the same files are refused."""
     _, parts = silos
     first, second = counted([parts[0], parts[0]], tmp_path, "k", "x")
     with pytest.raises(SpecError, match="is named twice"):
@@ -554,7 +579,7 @@ def test_records_are_not_counted_twice(silos: tuple[Path, list[Path]], tmp_path:
 
 
 def test_what_a_file_cannot_hold_leaves_none(tmp_path: Path) -> None:
-    """A type that Parquet lacks, a key without a domain and a wrong name are errors, and nothing is left behind."""
+    """A type that Parquet lacks, a key without a domain and a wrong name leave no file behind."""
     records = tmp_path / "in" / "r.parquet"
     records.parent.mkdir()
     out = tmp_path / "out"
@@ -579,20 +604,20 @@ def test_what_a_file_cannot_hold_leaves_none(tmp_path: Path) -> None:
 
 
 def test_values_that_a_targets_partition_leaves_out_are_named(silos: tuple[Path, list[Path]], tmp_path: Path) -> None:
-    """The message is that of the records: how many values and records, and some of them."""
+    """The message has the number of lost values and records and some of them, as for records."""
     whole, parts = silos
     files = counted(parts, tmp_path, "k", ["y", "x"])
     partitions: dict[str, Any] = {"x": {"flu": "F"}}
     with pytest.raises(SpecError) as expected:
         score(whole, "k", ["y", "x"], partitions=partitions)
-    with pytest.raises(SpecError) as found:
+    with pytest.raises(SpecError) as error:
         score_counts(files, partitions=partitions)
-    assert str(found.value) == str(expected.value)
-    assert "4 values" in str(found.value)
+    assert str(error.value) == str(expected.value)
+    assert "4 values" in str(error.value)
 
 
-def test_an_order_that_the_counts_lost_is_asked_for(tmp_path: Path) -> None:
-    """An ENUM is a text in the file: its natural order is refused, and a given one scores as the column."""
+def test_an_order_that_the_counts_lost_must_be_given(tmp_path: Path) -> None:
+    """An ENUM's natural order is refused, since it is a text in the file; a given order scores."""
     with duckdb.connect() as connection:
         connection.execute("create type pay as enum ('low', 'high')")
         connection.execute(
@@ -610,32 +635,34 @@ def test_an_order_that_the_counts_lost_is_asked_for(tmp_path: Path) -> None:
 
 
 def spelled_out(row: Sequence[Any]) -> list[str]:
-    """Return a row as texts, whatever kinds of number and text the driver gives."""
+    """Return a row as texts, for any kinds of number and text of the driver."""
     return [(cell.decode() if isinstance(cell, bytes | bytearray) else str(cell)) for cell in row]
 
 
 def test_counts_of_every_engine_are_those_of_duckdb(
     engine: Database, silos: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
-    """The statement that counts gives the rows that DuckDB writes."""
+    """The counting statement gives the rows that DuckDB writes."""
     count(silos[0], output=tmp_path / "here.parquet", **COUNTED["suppressed"])
     plan = counting_plan(parse_spec(COUNTED["suppressed"]))
-    found_rows = engine.rows(render("count_rows", plan_entries(plan, engine.relation("t")), dialect=engine.facts))
-    assert sorted(map(spelled_out, found_rows)) == sorted(
+    engine_rows = engine.rows(render("count_rows", plan_entries(plan, engine.relation("t")), dialect=engine.facts))
+    assert sorted(map(spelled_out, engine_rows)) == sorted(
         map(spelled_out, rows_of(f"from '{tmp_path / 'here.parquet'}'"))
     )
 
 
 def check_database(engine: Database, name: str, whole: Path, tmp_path: Path) -> None:
-    """Assert that what a database counts is written as DuckDB's own counts, and merges with them where it keeps the types."""
+    """Assert that a database's counts are written as DuckDB's, and merge with them.
+
+    They merge where the database keeps the types.
+    """
     here, there = tmp_path / "here.parquet", tmp_path / "there.parquet"
-    found = count(engine.written("t"), output=there, connection=engine.connection, **COUNTED[name])
-    assert found == count(whole, output=here, **COUNTED[name])
+    summary = count(engine.written("t"), output=there, connection=engine.connection, **COUNTED[name])
+    assert summary == count(whole, output=here, **COUNTED[name])
     texts = "select columns(* exclude (records))::varchar, records from read_parquet('{}') order by all"
-    spelled = (
-        {"mariadb", "sqlite"} if name in {"drop", "decimals and floats"} else set()
-    )  # 2.0 is 2 there, or a decimal a float
-    if engine.dialect not in spelled:
+    # MariaDB and SQLite write 2.0 as 2, or a decimal as a float
+    other_texts = {"mariadb", "sqlite"} if name in {"drop", "decimals and floats"} else set()
+    if engine.dialect not in other_texts:
         assert rows_of(texts.format(there)) == rows_of(texts.format(here))
     check_same(score_counts(there), score_counts(here))
     if engine.dialect == "postgres":
@@ -658,7 +685,7 @@ def test_counts_of_another_database_are_those_of_duckdb(
 def test_counts_of_a_slow_database_are_those_of_duckdb(
     engine: Database, silos: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
-    """So are those of Spark, of which one statement is enough."""
+    """Counts of Spark are those of DuckDB; one statement is enough."""
     check_database(engine, "suppressed", silos[0], tmp_path)
 
 
@@ -666,7 +693,7 @@ def test_counts_of_a_slow_database_are_those_of_duckdb(
 def test_a_database_is_counted_in_batches(
     monkeypatch: pytest.MonkeyPatch, engine: Database, silos: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
-    """Batches of seven counts, some of whose columns hold nothing but NULL, are one file in the end."""
+    """Batches of seven counts, some with columns of nothing but NULL, end in one file."""
     monkeypatch.setattr("sqlmetrics.risk.counts.written.BATCH", 7)
     count(engine.written("t"), ["k", "g"], ["x", "y"], output=tmp_path / "c.parquet", connection=engine.connection)
     check_same(score_counts(tmp_path / "c.parquet"), score(silos[0], ["k", "g"], ["x", "y"]))
@@ -675,7 +702,7 @@ def test_a_database_is_counted_in_batches(
 
 
 def test_texts_that_are_two_values_are_not_made_one(tmp_path: Path) -> None:
-    """SQLite tells 3 and '3' apart in one column, and a Parquet file does not: an error that says so."""
+    """3 and '3' in one column of SQLite are an error, since a Parquet file would merge them."""
     import sqlite3
 
     connection = sqlite3.connect(":memory:")
