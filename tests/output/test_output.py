@@ -49,7 +49,7 @@ def test_numbers_are_short_and_honest(value: float | None, text: str) -> None:
     ],
 )
 def test_a_class_is_one_line_of_csv(line: str, fields: list[str | None]) -> None:
-    """The class of a record is read back exactly: NULL, empty text, commas, quotes and line breaks."""
+    """A record's class is read back exactly: NULL, empty text, commas, quotes, line breaks."""
     assert split_line(line) == fields
 
 
@@ -57,14 +57,14 @@ def test_a_class_name_survives_the_database() -> None:
     """Key values that hold marks of CSV come back as they are."""
     values = ["a,b", 'say "x"', "", None, "two\nlines", "plain"]
     frame = pd.DataFrame({"k": pd.Series(values, dtype="object"), "other": ["x"] * len(values)})
-    found = sqlmetrics.score(frame, ["k", "other"], metrics="k_anonymity", level="class")
-    assert {tuple(split_line(score.class_ or "")) for score in found.scores} == {(value, "x") for value in values}
-    assert found.value("k_anonymity", key=["a,b", "x"]) == 1
-    assert found.value("k_anonymity", key=[None, "x"]) == 1
+    scores = sqlmetrics.score(frame, ["k", "other"], metrics="k_anonymity", level="class")
+    assert {tuple(split_line(score.class_ or "")) for score in scores.scores} == {(value, "x") for value in values}
+    assert scores.value("k_anonymity", key=["a,b", "x"]) == 1
+    assert scores.value("k_anonymity", key=[None, "x"]) == 1
 
 
 def test_value_wants_one_score() -> None:
-    """`value` names what is there when nothing or more than one score fits."""
+    """`value` lists the scores there are when none or more than one fits."""
     frame = pd.DataFrame({"k": [1, 1, 2], "x": ["a", "b", "a"]})
     scores = sqlmetrics.score(frame, "k", "x")
     assert scores.value("k_anonymity") == 1
@@ -101,7 +101,7 @@ def test_empty_results_have_their_columns_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("width", [40, 80, 120, 200])
 def test_a_narrow_terminal_shows_every_metric_of_a_class(width: int) -> None:
-    """What does not fit beside the class goes to a table below, so that no number is cut."""
+    """Columns that do not fit beside the class go to a table below, so that no number is cut."""
     frame = pd.DataFrame({"k": ["u", "u", "v"], "x": [1, 2, 1]})
     scores = sqlmetrics.score(frame, "k", "x", level="class")
     text = terminal_text(scores_report(scores), width)

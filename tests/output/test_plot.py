@@ -1,4 +1,7 @@
-"""The frontier: who dominates whom, the plot in the terminal, and the same SVG and PNG from the same numbers."""
+"""The frontier of releases, its plot in the terminal, and as SVG and PNG.
+
+Equal numbers give equal files.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ Measures = list[tuple[str, float | None, float | None]]
 
 
 def scores(measures: Measures, risk: str = "a_acc", utility: str = "u_san") -> ReleaseScores:
-    """Return the result of releases with a risk and a utility each."""
+    """Return scores of releases with one risk and one utility each."""
     records = []
     for name, riskiness, usefulness in measures:
         plain = Score(
@@ -44,24 +47,24 @@ def scores(measures: Measures, risk: str = "a_acc", utility: str = "u_san") -> R
     return ReleaseScores("o.csv", tuple(name for name, *_ in measures), "duckdb", "1", tuple(records))
 
 
-def dominated(found: Frontier) -> dict[str, tuple[str, ...]]:
-    """Return who dominates each release."""
-    return {point.name: point.dominated for point in found.points}
+def dominated(front: Frontier) -> dict[str, tuple[str, ...]]:
+    """Return the releases that dominate each release."""
+    return {point.name: point.dominated for point in front.points}
 
 
 def test_a_release_is_dominated_by_those_no_worse_in_both_and_better_in_one() -> None:
     """Equal releases do not dominate each other; one that is as risky and more useful does."""
-    found = frontier(scores([("a", 0.1, 0.5), ("b", 0.2, 0.6), ("c", 0.2, 0.5), ("d", 0.1, 0.5), ("e", 0.3, 0.4)]))
-    assert dominated(found) == {"a": (), "b": (), "c": ("a", "b", "d"), "d": (), "e": ("a", "b", "c", "d")}
-    assert found.notes[0] == "c is dominated by a, b, d in a_acc of job and u_san of job (naive bayes, accuracy)"
-    assert len(found.notes) == 2
-    assert found.lines == (("trivial sanitization", 0.4), ("original", 0.9))
+    front = frontier(scores([("a", 0.1, 0.5), ("b", 0.2, 0.6), ("c", 0.2, 0.5), ("d", 0.1, 0.5), ("e", 0.3, 0.4)]))
+    assert dominated(front) == {"a": (), "b": (), "c": ("a", "b", "d"), "d": (), "e": ("a", "b", "c", "d")}
+    assert front.notes[0] == "c is dominated by a, b, d in a_acc of job and u_san of job (naive bayes, accuracy)"
+    assert len(front.notes) == 2
+    assert front.lines == (("trivial sanitization", 0.4), ("original", 0.9))
 
 
 def test_directions_are_the_metrics_own() -> None:
     """A higher k is safer, so it is the lower that is dominated."""
-    found = frontier(scores([("two", 2, 0.5), ("ten", 10, 0.5)], risk="k_anonymity"), risk="k_anonymity")
-    assert dominated(found) == {"two": ("ten",), "ten": ()}
+    front = frontier(scores([("two", 2, 0.5), ("ten", 10, 0.5)], risk="k_anonymity"), risk="k_anonymity")
+    assert dominated(front) == {"two": ("ten",), "ten": ()}
     unseen = frontier(
         scores([("few", 0.1, 0.2), ("many", 0.1, 0.7)], utility="unseen_classes"), utility="unseen_classes"
     )
@@ -69,27 +72,30 @@ def test_directions_are_the_metrics_own() -> None:
 
 
 def test_the_worst_risk_and_the_mean_utility_count() -> None:
-    """Of several sensitive attributes the riskiest, of several workload attributes the mean, of one classifier and measure."""
+    """The risk is the worst of the sensitive attributes, and the utility a mean.
+
+    The mean is of several workload attributes, by one classifier and measure.
+    """
     one = scores([("a", 0.1, 0.5)])
     more = [score._replace(target="vote", value=0.7) for score in one.scores]
-    found = frontier(ReleaseScores("o.csv", ("a",), "duckdb", "1", (*one.scores, *more)))
-    assert [point.risk for point in found.points] == [0.7]
-    assert [point.utility for point in found.points] == pytest.approx([0.6])
-    assert found.risk_of == "job, vote (the worst)"
-    assert found.utility_of == "job, vote (the mean, naive bayes, accuracy)"
+    front = frontier(ReleaseScores("o.csv", ("a",), "duckdb", "1", (*one.scores, *more)))
+    assert [point.risk for point in front.points] == [0.7]
+    assert [point.utility for point in front.points] == pytest.approx([0.6])
+    assert front.risk_of == "job, vote (the worst)"
+    assert front.utility_of == "job, vote (the mean, naive bayes, accuracy)"
     f1 = frontier(one, measure="f1")
     assert [point.utility for point in f1.points] == [0.1]
 
 
 def test_an_undefined_value_has_no_place() -> None:
-    """The release is left out, and it is said why."""
-    found = frontier(scores([("a", 0.1, 0.5), ("b", 0.2, None)]))
-    assert [point.name for point in found.points] == ["a"]
-    assert found.left_out == ("b is not in the plot: its u_san of job is undefined",)
+    """The release is left out, and a note says why."""
+    front = frontier(scores([("a", 0.1, 0.5), ("b", 0.2, None)]))
+    assert [point.name for point in front.points] == ["a"]
+    assert front.left_out == ("b is not in the plot: its u_san of job is undefined",)
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("options", "message"),
     [
         ({"risk": "a_ack"}, "unknown metric 'a_ack'; did you mean 'a_acc'"),
         ({"risk": "itpr"}, "itpr was not measured of these releases; there are: a_acc, u_san"),
@@ -97,31 +103,34 @@ def test_an_undefined_value_has_no_place() -> None:
         ({"utility": "a_acc"}, "a_acc is a risk, not a utility"),
     ],
 )
-def test_metrics_that_do_not_fit_are_an_error(asked: dict[str, Any], message: str) -> None:
-    """The message says what there is."""
+def test_metrics_that_do_not_fit_are_an_error(options: dict[str, Any], message: str) -> None:
+    """The message lists what there is."""
     with pytest.raises(SpecError, match=message):
-        frontier(scores([("a", 0.1, 0.5)]), **asked)
+        frontier(scores([("a", 0.1, 0.5)]), **options)
 
 
 shares = st.floats(0, 1).map(lambda share: round(share, 3))
 
 
-def drawn(found: Frontier) -> list[str]:
+def drawn(front: Frontier) -> list[str]:
     """Return the lines of the plot of a frontier on a wide terminal."""
-    return plot_lines(Plot(tuple((point.risk, point.utility) for point in found.points), found.lines), 120)
+    return plot_lines(Plot(tuple((point.risk, point.utility) for point in front.points), front.lines), 120)
 
 
 @given(st.lists(st.tuples(shares, shares), min_size=1, max_size=12))
 def test_somebody_is_never_dominated_and_domination_is_an_order(values: list[tuple[float, float]]) -> None:
-    """The frontier is not empty, and who dominates a release dominates all that it dominates."""
-    found = frontier(scores([(f"r{number}", *pair) for number, pair in enumerate(values)]))
-    marks = dominated(found)
-    assert any(not each for each in marks.values())
+    """The frontier is not empty, and domination is an order.
+
+    A release that dominates another dominates all that this one dominates.
+    """
+    front = frontier(scores([(f"r{number}", *pair) for number, pair in enumerate(values)]))
+    marks = dominated(front)
+    assert any(not others for others in marks.values())
     for name, by in marks.items():
         assert name not in by
         for other in by:
             assert set(marks[other]) <= set(by)
-    lines = drawn(found)
+    lines = drawn(front)
     assert len(lines) == 16
     assert len({line.rstrip() for line in lines}) > 2
     assert max(map(len, lines)) <= 75
@@ -152,10 +161,10 @@ CROWD: Measures = [
 def test_the_same_frontier_is_the_same_file(tmp_path: Path) -> None:
     """SVG and PNG repeat byte for byte, and hold no date."""
     pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'sqlmetrics[plot]'")
-    found = frontier(scores(CROWD))
+    front = frontier(scores(CROWD))
     for ending in ("svg", "png"):
         for name in ("one", "two"):
-            write_plot(found, tmp_path / f"{name}.{ending}")
+            write_plot(front, tmp_path / f"{name}.{ending}")
         assert (tmp_path / f"one.{ending}").read_bytes() == (tmp_path / f"two.{ending}").read_bytes()
     text = (tmp_path / "one.svg").read_text()
     assert "<dc:date>" not in text
@@ -169,7 +178,10 @@ def texts(path: Path) -> list[str]:
 
 
 def test_every_release_is_named_and_no_name_covers_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a crowd too: each name stands once, its box apart from the others', and the axes say unit and direction."""
+    """Each name stands once in a crowd too, and its box is apart from the others'.
+
+    The axes give unit and direction.
+    """
     pytest.importorskip("matplotlib", reason="matplotlib is not installed: pip install 'sqlmetrics[plot]'")
     from matplotlib.figure import Figure
     from matplotlib.text import Text
@@ -200,11 +212,11 @@ def test_missing_matplotlib_is_said_before_any_work(
     run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The error names the extra; another kind of file is refused."""
-    asked = ["tradeoff", "no.csv", "no.csv", "-q", "a", "-s", "b", "-w", "b", "--plot"]
-    ended = run(*asked, tmp_path / "p.pdf")
+    command = ["tradeoff", "no.csv", "no.csv", "-q", "a", "-s", "b", "-w", "b", "--plot"]
+    ended = run(*command, tmp_path / "p.pdf")
     assert (ended.code, "must end in .svg or .png" in ended.err) == (2, True)
     monkeypatch.setattr("sqlmetrics.output.plot.find_spec", lambda name: None)
-    ended = run(*asked, tmp_path / "p.svg")
+    ended = run(*command, tmp_path / "p.svg")
     assert (ended.code, "pip install 'sqlmetrics[plot]'" in ended.err) == (2, True)
 
 

@@ -1,4 +1,7 @@
-"""Every command's report, drawn for terminals of many widths and as Markdown: no number is cut, no name folded inside a word."""
+"""Every command's report as Markdown and for terminals of many widths.
+
+No number is cut, and no name is folded inside a word.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +90,7 @@ def survey() -> sqlmetrics.Table:
 def attacks(level: Literal["table", "class"]) -> Report:
     """Return the papers' release, attacked."""
     files = {"zip_star": "recoding_zip", "age_star": "recoding_age", "disease": "partition_sp4"}
-    found = sqlmetrics.attacks(
+    result = sqlmetrics.attacks(
         str(TABLES / "original.csv"),
         str(TABLES / "three_diverse.csv"),
         ["zip_star", "age_star"],
@@ -96,7 +99,7 @@ def attacks(level: Literal["table", "class"]) -> Report:
         partitions={name: TABLES / f"{file}.csv" for name, file in files.items()},
         level=level,
     )
-    return attacks_report(found)
+    return attacks_report(result)
 
 
 def odd_attacks() -> Report:
@@ -107,14 +110,14 @@ def odd_attacks() -> Report:
 
 def tradeoff() -> Report:
     """Return three releases of the survey between risk and utility."""
-    found = sqlmetrics.tradeoff(
+    result = sqlmetrics.tradeoff(
         SURVEY, RELEASES, ["age", "education", "income"], "vote", workload="vote", hierarchies=HIERARCHIES
     )
-    return tradeoff_report(found, frontier(found), "accuracy")
+    return tradeoff_report(result, frontier(result), "accuracy")
 
 
 def utility() -> Report:
-    """Return what two releases are still good for, one with a long name."""
+    """Return the utility of two releases, one with a long name."""
     release = str(ROOT / "fixtures" / "anes96_release.parquet")
     return utility_report(
         sqlmetrics.utility(SURVEY, {LONG: release, "all": SURVEY}, queries=60, pairs=True, suppressed="*")
@@ -146,7 +149,7 @@ def past() -> list[Entry]:
 
 
 def diff() -> Report:
-    """Return what changed from the first of the runs to the last."""
+    """Return the changes from the first of the runs to the last."""
     every = past()
     before, after = ([entry for entry in every if entry.run_id == run] for run in (every[0].run_id, every[-1].run_id))
     difference = Difference(
@@ -241,7 +244,10 @@ def texts(report: Report) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_report_fits_a_terminal_whole(name: str) -> None:
-    """No line is longer than the terminal is wide; every number of a wide one stands in a narrow one, and every word unbroken."""
+    """Lines are no longer than the terminal is wide, and narrow ones lose nothing.
+
+    Every number of a wide report stands in a narrow one, and every word is unbroken.
+    """
     report = made(name)
     wide = terminal_text(report, 1000)
     words = Counter(filter(None, SEPARATORS.split(wide)))
@@ -271,21 +277,24 @@ def test_colours_change_no_letter(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_markdown_is_read_as_it_was_meant(name: str) -> None:
-    """A parser of Markdown finds every text of a report, and no markup that came from a name or a value."""
+    """A parser of Markdown reads every text of a report, and no markup from a name or a value."""
     report = made(name)
     tokens = MarkdownIt("commonmark").enable("table").parse(markdown_text(report))
     inline = [token.children or [] for token in tokens if token.type == "inline"]
     kinds = {child.type for children in inline for child in children}
     assert kinds <= {"text", "text_special", "code_inline", "strong_open", "strong_close", "softbreak"}
-    found = ["".join(child.content for child in children) for children in inline]
+    contents = ["".join(child.content for child in children) for children in inline]
     expected = [printable(text) for text in ([report.summary] if report.summary else []) + list(texts(report))]
-    assert [text.strip() for text in found if text] == [
+    assert [text.strip() for text in contents if text] == [
         re.sub(r"\s+$|^\s+", "", text) for text in expected if text.strip()
     ]
 
 
 def test_what_does_not_fit_stands_below() -> None:
-    """A table of too many numbers is drawn in parts that start with the name of the row; names are wrapped between their words."""
+    """A table of too many numbers is drawn in parts that start with the name of the row.
+
+    Names are wrapped between their words.
+    """
     columns = [
         Column("", "place"),
         Column("release", "name"),
@@ -316,7 +325,10 @@ def test_what_does_not_fit_stands_below() -> None:
 
 
 def test_the_id_of_a_run_is_short() -> None:
-    """As many characters are shown as tell the runs of a table apart, up to the end of a word; a short id is shown whole."""
+    """Ids are cut to the end of the word that tells the runs of a table apart.
+
+    A short id is shown whole.
+    """
     hashes = ["0123456789abcdef0123456789abcdef", "0123456789abcdee0123456789abcdef"]
     assert short_ids(hashes[:1]) == {hashes[0]: "01234567"}
     assert set(short_ids(hashes).values()) == {"0123456789abcdef", "0123456789abcdee"}
@@ -326,7 +338,7 @@ def test_the_id_of_a_run_is_short() -> None:
 
 
 def test_a_tone_is_a_colour() -> None:
-    """What is riskier is red, what is safer green, what is undefined yellow."""
+    """Riskier values are red, safer ones green, and undefined ones yellow."""
     report = Report(
         (
             table(
@@ -340,7 +352,7 @@ def test_a_tone_is_a_colour() -> None:
 
 
 def test_a_terminal_of_few_letters_shows_the_others_in_code() -> None:
-    """Where a terminal's encoding lacks a letter, as of old Windows, the report is shown nevertheless."""
+    """Letters that a terminal's encoding lacks, as on old Windows, are shown by their code."""
     file = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")
     report = Report((table([Column("größe", "name"), Column("年", "number")], [("élan", "1")]),))
     print_report(report, Console(file=file, width=40))
@@ -349,7 +361,7 @@ def test_a_terminal_of_few_letters_shows_the_others_in_code() -> None:
 
 
 def test_a_row_has_a_cell_for_each_column() -> None:
-    """A table whose rows do not have its columns is a mistake of ours, and says so."""
+    """Rows with another number of cells than the columns are an error of ours, and say so."""
     with pytest.raises(ValueError, match="another number of cells than the 2 columns"):
         table([Column("a"), Column("b")], [("1",)])
 
@@ -360,7 +372,7 @@ WORDS = st.lists(st.text(LETTERS, min_size=1, max_size=30), max_size=8)
 
 @given(WORDS, st.integers(4, 50))
 def test_lines_are_broken_between_words(words: list[str], width: int) -> None:
-    """Nothing is lost or added but blanks; no line is too long; a word is broken only where it is longer than a line."""
+    """Lines fit the width and lose only blanks; only words longer than a line are broken."""
     text = " ".join(words)
     lines = wrapped(text, width, "  ")
     assert all(cell_len(line) <= width for line in lines)

@@ -1,4 +1,4 @@
-"""Adding a metric is adding its file: what it is of, what it needs and where it stands are read from its header."""
+"""Adding a metric is adding its file, whose header says where it belongs and what it needs."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ ADDED = {
         "{{ sqlmetrics.u_san() }} / 2",
     ),
 }
-"""Made-up metrics by file: direction, targets, what else the header says, arguments and body of the macro."""
+"""Made-up metrics by file: direction, targets, more header lines, arguments and body of a macro."""
 
 CALLS = {
     "{{ correct(part) }}": "{{ sqlmetrics.interval_measure(part, 'correct', {'claims = 0': 'no claim was made'}) }}",
@@ -122,7 +122,10 @@ RELEASE = ORIGINAL.iloc[:30]
 
 @pytest.mark.usefixtures("added")
 def test_it_is_listed_and_explained(run: Callable[..., Run]) -> None:
-    """Every family's metric is in the catalogue, the last of those that answer its question, and can be asked about."""
+    """The catalogue has a metric of every family, last among those that answer its question.
+
+    Each can be explained.
+    """
     names = [Path(file).name for file in ADDED]
     assert set(names) <= every_metric().keys()
     assert metrics_of("columns")[-1].name == "kept_records"
@@ -143,7 +146,10 @@ def test_a_metric_of_a_relation_is_scored() -> None:
 
 @pytest.mark.usefixtures("added")
 def test_a_metric_of_attacks_is_measured() -> None:
-    """Of the groups of one secret, age 30 is claimed, and true; the attacks of the Discrimination Rate take theirs from a view."""
+    """The claim about age 30 is made, and true, of the groups of one secret.
+
+    Metrics of the Discrimination Rate's attacks read a view.
+    """
     attacked = sqlmetrics.gda(ORIGINAL, [ORIGINAL], attacks="inference_homogeneous", secrets="job", known="age")
     (claims,) = [score for score in attacked.scores if score.metric == "true_claims" and score.target == "job"]
     assert (claims.value, claims.records, claims.unit) == (1, 1, "share")
@@ -158,7 +164,7 @@ def test_a_metric_of_attacks_is_measured() -> None:
 
 @pytest.mark.usefixtures("added")
 def test_a_metric_of_utility_is_measured() -> None:
-    """Columns, pairs of them, linked records, answers and classifiers each have one, with its unit and its records."""
+    """Columns, pairs, linked records and answers each have a metric with unit and records."""
     useful = sqlmetrics.utility(ORIGINAL, {"r": RELEASE}, record="id", pairs=True)
     assert useful.value("kept_records", target="age") == 30
     assert useful.value("original_pairs", target="age,job") == 40
@@ -170,7 +176,7 @@ def test_a_metric_of_utility_is_measured() -> None:
 
 @pytest.mark.usefixtures("added")
 def test_reports_have_a_column_or_a_line_of_it(run: Callable[..., Run], tmp_path: Path) -> None:
-    """The metric stands beside the others of its statement: by its symbol, or in a line of its name."""
+    """Reports show the metric beside the others of its statement, by its symbol or by its name."""
     ORIGINAL.to_csv(tmp_path / "o.csv", index=False)
     RELEASE.to_csv(tmp_path / "r.csv", index=False)
     files = (tmp_path / "r.csv", "--original", tmp_path / "o.csv")

@@ -1,4 +1,7 @@
-"""The five attacks: the papers' tables, an independent reference, what links a release to its original, and bad input."""
+"""The five attacks: the papers' tables, an independent reference, links, and bad input.
+
+Links are what connects a release to its original.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,10 @@ CASES = [
 @pytest.mark.xdist_group("papers")
 @pytest.mark.parametrize(("value", "linked"), CASES)
 def test_the_papers_tables(value: PrintedValue, linked: str) -> None:
-    """Tables 5 to 8 and 10 to 13, and the slides: each number as the definition gives it, and the printed one as is recorded of it."""
+    """Each number of tables 5 to 8, 10 to 13 and the slides is the one that its definition gives.
+
+    The printed number has the recorded verdict.
+    """
     level: Literal["table", "class"] = "class" if value.y_value else "table"
     attack = "homogeneity"
     if value.table == "generalization":
@@ -91,22 +97,29 @@ def test_the_papers_tables(value: PrintedValue, linked: str) -> None:
         attack = "semantic"
     metric = "background_knowledge" if attack == "background_knowledge" else "discrimination_rate"
     scores = attacked(value.table, value.x, value.y, value.partition, level, linked).scores
-    (found,) = [
+    (score,) = [
         score
         for score in scores
         if (score.attack, score.metric, score.target) == (attack, metric, value.x)
         and score.quasi_identifiers == value.y.replace("+", ",")
         and (score.class_ or "") == value.y_value
     ]
-    assert found.value == pytest.approx(float(value.computed), rel=1e-9, abs=1e-12)
-    assert verdict(found.value, value.printed) == value.verdict
+    assert score.value == pytest.approx(float(value.computed), rel=1e-9, abs=1e-12)
+    assert verdict(score.value, value.printed) == value.verdict
 
 
 def test_the_papers_tables_are_all_there() -> None:
     """Of the SeDR paper 76 numbers are attacks' results; the misprints are among them."""
     assert Counter(value.where for value in PRINTED if value.paper.startswith("Sondeck et al.")) == {
-        "Table 5": 8, "Table 6": 3, "Table 7": 8, "Table 8": 8, "Table 10": 7, "Table 11": 14, "Table 12": 14, "Table 13": 14,
-    }  # fmt: skip
+        "Table 5": 8,
+        "Table 6": 3,
+        "Table 7": 8,
+        "Table 8": 8,
+        "Table 10": 7,
+        "Table 11": 14,
+        "Table 12": 14,
+        "Table 13": 14,
+    }
     assert {value.verdict for value in PRINTED} >= {"as printed", "misprint", "printed truncated, not rounded"}
 
 
@@ -139,7 +152,11 @@ def grey(
 @examples(12)
 @given(st.lists(PERSON, min_size=1, max_size=9), st.lists(PERSON, max_size=5), st.integers(0, 3), st.booleans())
 def test_attacks_agree_with_their_definitions(people: list[Any], public: list[Any], left: int, by_id: bool) -> None:
-    """On any original, release of all or some of its records, and external table, NULLs among keys and values, linked either way."""
+    """All attacks agree with their definitions on any original, release and external table.
+
+    The release has all or some of the original's records, keys and values may be NULL, and either a
+    record id or the recoding links them.
+    """
     original = [{"id": number, "k": k, "age": age, "x": x} for number, (k, age, x) in enumerate(people)]
     recoded = [row | {"age": AGES.get(row["age"])} for row in original]
     release = recoded[left:]
@@ -153,7 +170,7 @@ def test_attacks_agree_with_their_definitions(people: list[Any], public: list[An
                     f"insert into {name} values (?, ?, ?, ?)",
                     [[row.get("id"), row["k"], row["age"], row["x"]] for row in rows],
                 )
-        found = sqlmetrics.attacks(
+        result = sqlmetrics.attacks(
             "o",
             "r",
             ["k", "age"],
@@ -168,7 +185,7 @@ def test_attacks_agree_with_their_definitions(people: list[Any], public: list[An
         )
 
     def value(attack: str, metric: str = "discrimination_rate", **words: Any) -> float | None:
-        return found.value(metric, attack=attack, **words)
+        return result.value(metric, attack=attack, **words)
 
     def check(value: float | None, expected: float | None) -> None:
         assert (value is None) is (expected is None)
@@ -205,13 +222,13 @@ def test_attacks_agree_with_their_definitions(people: list[Any], public: list[An
     check(value("identity_white_box", known="k,age", target="k,age"), rate(pairs, ["k", "age"], "own"))
     check(value("identity_grey_box", "linked_records"), grey(release, strangers, ["k", "age"])[1])
     check(value("identity_white_box", "linked_records"), 1.0 if release else None)
-    assert all((score.value is None) is (score.reason is not None) for score in found.scores)
+    assert all((score.value is None) is (score.reason is not None) for score in result.scores)
 
 
 def test_classes_agree_with_their_definitions() -> None:
     """At class level: the rates and shifts of each class of the release, and of each key alone."""
     release, original = values("three_diverse"), values("original")
-    found = sqlmetrics.attacks(
+    result = sqlmetrics.attacks(
         pd.DataFrame(original),
         pd.DataFrame(release),
         ["zip_star", "age_star"],
@@ -235,7 +252,7 @@ def test_classes_agree_with_their_definitions() -> None:
             ) -> Any:
                 (one,) = [
                     score.value
-                    for score in found.scores
+                    for score in result.scores
                     if (score.attack, score.target, score.metric, score.class_, score.quasi_identifiers)
                     == (attack, target, metric, line, known)
                 ]
@@ -258,15 +275,18 @@ NAMES_OF_BOTH = {"zip_star": "zip", "age_star": "age"}
 
 
 def test_the_grey_box_by_hand() -> None:
-    """Two records are among 2 and 4 of 8 people, a third matches nobody: 1 - (1 + 2) / 2 / 3 = 1/2, of 2 records; 2 of 3 are linked."""
+    """Records among 2 and 4 of 8 people: the rate is 1 - (1 + 2) / 2 / 3 = 1/2, of 2 records.
+
+    A third record matches nobody, so that 2 of 3 are linked.
+    """
     release = pd.DataFrame({"k": ["a", "b", "z"]})
     keys: list[Any] = [*"aabbbbc", None]
     people = pd.DataFrame({"k": keys})
-    found = sqlmetrics.attacks(release, release, "k", external=people)
-    assert found.value("discrimination_rate", attack="identity_grey_box") == pytest.approx(0.5)
-    assert found.value("linked_records", attack="identity_grey_box") == pytest.approx(2 / 3)
-    assert [score.records for score in found.scores if score.attack == "identity_grey_box"] == [2, 2]
-    assert any("1 of 3 records match nobody in the external table" in note for note in found.notes)
+    result = sqlmetrics.attacks(release, release, "k", external=people)
+    assert result.value("discrimination_rate", attack="identity_grey_box") == pytest.approx(0.5)
+    assert result.value("linked_records", attack="identity_grey_box") == pytest.approx(2 / 3)
+    assert [score.records for score in result.scores if score.attack == "identity_grey_box"] == [2, 2]
+    assert any("1 of 3 records match nobody in the external table" in note for note in result.notes)
     by_class = sqlmetrics.attacks(release, release, "k", external=people, level="class")
     grey_box = {
         score.class_: (score.value, score.reason) for score in by_class.scores if score.attack == "identity_grey_box"
@@ -277,12 +297,12 @@ def test_the_grey_box_by_hand() -> None:
 
 
 def test_a_population_that_is_the_release_is_a_black_box() -> None:
-    """Matched against itself, a release gives away of the identity what it does alone."""
+    """A release that is matched against itself gives away as much of the identity as alone."""
     table = TABLES / "three_diverse.csv"
-    found = sqlmetrics.attacks(table, table, ["zip_star", "age_star"], external=table)
+    result = sqlmetrics.attacks(table, table, ["zip_star", "age_star"], external=table)
     for known in ("zip_star", "age_star", "zip_star,age_star"):
         boxes = [
-            found.value("discrimination_rate", attack=f"identity_{box}_box", known=known) for box in ("grey", "black")
+            result.value("discrimination_rate", attack=f"identity_{box}_box", known=known) for box in ("grey", "black")
         ]
         assert boxes[0] == pytest.approx(boxes[1], rel=1e-12)
 
@@ -302,7 +322,7 @@ def test_several_releases_are_as_each_alone() -> None:
 @pytest.mark.parametrize("level", ["table", "class"])
 @pytest.mark.parametrize("record_id", [None, "id"])
 def test_each_file_is_read_once(tmp_path: Path, level: Literal["table", "class"], record_id: str | None) -> None:
-    """DuckDB's plan scans the release, the original and the external table once each, for all keys and attacks."""
+    """DuckDB scans release, original and external table once, for all keys and attacks."""
     paths = [str(tmp_path / f"{name}.parquet") for name in ("r", "o", "e")]
     for path in paths:
         duckdb.execute(f"copy (select i as id, i % 3 as k, i % 5 as z, i % 2 as x from range(30) t(i)) to '{path}'")
@@ -321,7 +341,10 @@ def test_each_file_is_read_once(tmp_path: Path, level: Literal["table", "class"]
 
 
 def test_suppressed_records_are_left_out_or_kept(tmp_path: Path) -> None:
-    """Records with every key suppressed are in no attack, and their share is told; kept, they are a class."""
+    """Records with every key suppressed are in no attack, and their share is a score.
+
+    Where they are kept, they are a class.
+    """
     original = pd.DataFrame({"id": range(6), "k": ["a", "a", "b", "b", "c", "d"], "x": [1, 1, 1, 2, 1, 2]})
     release = original.assign(k=["a", "a", "b", "b", "*", "*"])
     left = sqlmetrics.attacks(original, release, "k", "x", record_id="id", suppressed="*")
@@ -338,7 +361,10 @@ def test_suppressed_records_are_left_out_or_kept(tmp_path: Path) -> None:
 
 
 def test_what_links_release_and_original_is_said() -> None:
-    """A record id, a recoding, or nothing: the white box is then undefined, with what to do, and the other attacks are measured."""
+    """Without a record id or a recoding the white box is undefined, and the note says what to do.
+
+    The other attacks are measured.
+    """
     table, original = TABLES / "three_diverse.csv", TABLES / "original.csv"
     nothing = sqlmetrics.attacks(original, table, "age_star", "disease", names={"age_star": "age"})
     (white,) = [score for score in nothing.scores if score.attack == "identity_white_box"]
@@ -359,16 +385,18 @@ def test_what_links_release_and_original_is_said() -> None:
 
 
 def test_records_without_a_partner_are_counted() -> None:
-    """A released record that the original does not have is in no white box, and is told."""
+    """A released record that the original lacks is in no white box, and a note counts it."""
     original = pd.DataFrame({"id": [1, 2, 3], "k": ["a", "b", "c"]})
     release = pd.DataFrame({"id": [1, 2, 9, 10], "k": ["x", "x", "y", "y"]})
-    found = sqlmetrics.attacks(original, release, "k", record_id="id")
+    result = sqlmetrics.attacks(original, release, "k", record_id="id")
     (white,) = [
-        score for score in found.scores if (score.attack, score.metric) == ("identity_white_box", "discrimination_rate")
+        score
+        for score in result.scores
+        if (score.attack, score.metric) == ("identity_white_box", "discrimination_rate")
     ]
     assert (white.records, white.value) == (2, 0)
-    assert found.value("linked_records", attack="identity_white_box") == 0.5
-    assert any("2 of 4 records have no partner in the original" in note for note in found.notes)
+    assert result.value("linked_records", attack="identity_white_box") == 0.5
+    assert any("2 of 4 records have no partner in the original" in note for note in result.notes)
     nobody = sqlmetrics.attacks(original, release.assign(id=[7, 8, 9, 10]), "k", record_id="id")
     reasons = {score.reason for score in nobody.scores if score.attack == "identity_white_box" and score.value is None}
     assert reasons == {"no record of the release has a partner in the original"}
@@ -377,17 +405,17 @@ def test_records_without_a_partner_are_counted() -> None:
 def test_an_empty_release_has_reasons() -> None:
     """Nothing is 0 where there is no record: every value is undefined with a reason."""
     original = pd.DataFrame({"id": [1, 2], "k": ["a", "b"], "x": ["y", "z"]})
-    found = sqlmetrics.attacks(original, original[:0], "k", "x", record_id="id", external=original)
-    assert found.scores
-    assert all(score.value is None and score.reason for score in found.scores)
-    assert any("has no records to attack" in note for note in found.notes)
+    result = sqlmetrics.attacks(original, original[:0], "k", "x", record_id="id", external=original)
+    assert result.scores
+    assert all(score.value is None and score.reason for score in result.scores)
+    assert any("has no records to attack" in note for note in result.notes)
 
 
 PEOPLE = pd.DataFrame({"id": [1, 2, 3], "age": [30, 40, 50], "job": ["a", "b", "c"]})
 
 
 @pytest.mark.parametrize(
-    ("changed", "asked", "message"),
+    ("changed", "options", "message"),
     [
         (PEOPLE.rename(columns={"age": "Age"}), {}, "no column 'age'; did you mean 'Age'"),
         (PEOPLE, {"record_id": "idd"}, "no column 'idd'; did you mean 'id'"),
@@ -411,12 +439,16 @@ PEOPLE = pd.DataFrame({"id": [1, 2, 3], "age": [30, 40, 50], "job": ["a", "b", "
         ),
     ],
 )
-def test_bad_input_is_explained(changed: pd.DataFrame, asked: dict[str, Any], message: str) -> None:
-    """A missing column, ids that are none, types that do not compare, a partition with gaps: what is wrong, and what to do."""
+def test_bad_input_is_explained(changed: pd.DataFrame, options: dict[str, Any], message: str) -> None:
+    """Missing columns, bad ids, types that do not compare and gaps in partitions are explained."""
     keys = ["years"] if "years" in changed else ["age"]
     with pytest.raises(SpecError, match=message):
         sqlmetrics.attacks(
-            PEOPLE, changed, keys, [] if "job" in str(asked.get("names", "")) and keys == ["years"] else "job", **asked
+            PEOPLE,
+            changed,
+            keys,
+            [] if "job" in str(options.get("names", "")) and keys == ["years"] else "job",
+            **options,
         )
 
 
@@ -432,14 +464,19 @@ COMMAND = [
 
 
 def test_the_command_and_its_twin(run: Command, tmp_path: Path) -> None:
-    """JSON, CSV and Parquet hold the same records; the printed statement, run by DuckDB, returns them."""
+    """JSON, CSV and Parquet hold the same records as the printed statement returns in DuckDB."""
     ended = run(*COMMAND, "--format", "json")
     assert ended.code == 0
     assert "linked by the recoding of the keys: zip_star (as recoding_zip), age_star (as recoding_age)" in ended.err
     scores = json.loads(ended.out)["scores"]
     assert {score["attack"] for score in scores} == {
-        "identity_white_box", "identity_black_box", "homogeneity", "background_knowledge", "skewness", "semantic",
-    }  # fmt: skip
+        "identity_white_box",
+        "identity_black_box",
+        "homogeneity",
+        "background_knowledge",
+        "skewness",
+        "semantic",
+    }
     (age,) = [
         score
         for score in scores
@@ -458,8 +495,8 @@ def test_the_command_and_its_twin(run: Command, tmp_path: Path) -> None:
     assert run(*COMMAND, "--format", "csv").out.count("\n") == len(scores) + 1
 
 
-def test_key_values_are_shown_only_when_asked_for(run: Command) -> None:
-    """At class level the table shows sizes; --show-values names the classes, --limit keeps the riskiest."""
+def test_key_values_are_shown_only_on_request(run: Command) -> None:
+    """The table of classes shows sizes, --show-values names, and --limit keeps the riskiest."""
     assert "3581*" not in run(*COMMAND, "--level", "class").out
     shown = run(*COMMAND, "--level", "class", "--show-values", "--limit", "1", "--format", "csv").out
     assert "3581*" in shown
@@ -477,14 +514,14 @@ def test_key_values_are_shown_only_when_asked_for(run: Command) -> None:
     ],
 )
 def test_usage_is_explained(run: Command, arguments: list[str], code: int, message: str) -> None:
-    """What the flags get wrong ends with its code and says so."""
+    """A wrong flag ends with its exit code and a message that names it."""
     ended = run(*COMMAND, *arguments)
     assert (ended.code, ended.out) == (code, "")
     assert message in ended.err
 
 
 def test_the_statement_for_another_database(run: Command) -> None:
-    """The twin names tables where it is asked for a dialect that reads no files."""
+    """The twin names tables in a dialect that reads no files."""
     ended = run(
         "attacks",
         "public.release",

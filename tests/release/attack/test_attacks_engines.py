@@ -1,4 +1,7 @@
-"""The five attacks in one statement on every engine: DuckDB's values, with NULLs, quotes, dates and floats, and each relation read once."""
+"""The five attacks in one statement on every engine, which reads each relation once.
+
+Values are DuckDB's, with NULLs, quotes, dates and floats.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from statements import EXPLAIN, alike
 CUTS = {"cuts": [1], "labels": ["low", "it's high"]}
 MODEL = {"domains": {"o'k": ["flu", "Flu"]}, "unmapped": "rest"}
 
-ASKED: dict[str, dict[str, Any]] = {
+ATTACKS: dict[str, dict[str, Any]] = {
     "a record id, and suppressed records": {
         "quasi_identifiers": ["k"],
         "sensitive": ["x"],
@@ -43,10 +46,10 @@ ASKED: dict[str, dict[str, Any]] = {
 
 
 def statement(name: str, database: Database) -> str:
-    """Return the statement of what is asked under a name, in the database's dialect."""
-    asked = dict(ASKED[name])
-    rest = {word: asked.pop(word, None) for word in ("record_id", "external")}
-    spec = call_spec(None, asked.pop("quasi_identifiers"), asked.pop("sensitive", ()), asked | {"database": "d"})
+    """Return the statement of the attacks of a name, in the database's dialect."""
+    options = dict(ATTACKS[name])
+    rest = {word: options.pop(word, None) for word in ("record_id", "external")}
+    spec = call_spec(None, options.pop("quasi_identifiers"), options.pop("sensitive", ()), options | {"database": "d"})
     return attacks_sql(
         database.written("people"),
         [database.written("released")],
@@ -59,51 +62,51 @@ def statement(name: str, database: Database) -> str:
 
 
 def records(database: Database, name: str) -> dict[tuple[str, ...], Any]:
-    """Return records, value and reason by what each record is of."""
+    """Return records, value and reason of each score, by the texts that identify it."""
     rows = [alike(row) for row in database.rows(statement(name, database))]
-    found = {tuple(str(part) for part in (*row[:6], *row[9:12], row[13])): (row[6], row[7], row[8]) for row in rows}
-    assert len(found) == len(rows) > 0
-    return found
+    scores = {tuple(str(part) for part in (*row[:6], *row[9:12], row[13])): (row[6], row[7], row[8]) for row in rows}
+    assert len(scores) == len(rows) > 0
+    return scores
 
 
 @pytest.mark.engines("nested")
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", ATTACKS)
 def test_every_engine_gives_the_same_attacks(engine: Database, truth: Database, name: str) -> None:
     """Records, values to 1e-9, and reasons agree with DuckDB's."""
-    found, expected = records(engine, name), records(truth, name)
-    assert found.keys() == expected.keys()
-    for what, (count, value, reason) in expected.items():
-        assert (found[what][0], found[what][2]) == (count, reason), what
-        assert (found[what][1] is None) is (value is None), what
-        assert value is None or math.isclose(found[what][1], value, rel_tol=1e-9, abs_tol=1e-12), (
-            what,
-            found[what][1],
+    scores, expected = records(engine, name), records(truth, name)
+    assert scores.keys() == expected.keys()
+    for key, (count, value, reason) in expected.items():
+        assert (scores[key][0], scores[key][2]) == (count, reason), key
+        assert (scores[key][1] is None) is (value is None), key
+        assert value is None or math.isclose(scores[key][1], value, rel_tol=1e-9, abs_tol=1e-12), (
+            key,
+            scores[key][1],
             value,
         )
 
 
 @pytest.mark.engines("plan")
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", ATTACKS)
 def test_each_relation_is_read_once(engine: Database, name: str) -> None:
-    """SQLite and PostgreSQL scan the release, the original and the external table once, whatever is measured on them."""
+    """SQLite and PostgreSQL scan the release, the original and the external table once."""
     explain, reading = EXPLAIN[engine.dialect]
     plan = engine.rows(explain + statement(name, engine))
-    assert len([row for row in plan if re.search(reading, str(row[-1]))]) == (3 if "external" in ASKED[name] else 2)
+    assert len([row for row in plan if re.search(reading, str(row[-1]))]) == (3 if "external" in ATTACKS[name] else 2)
 
 
 @pytest.mark.engines("connection", "quick")
 def test_attacks_run_in_the_database_of_their_connection(engine: Database, truth: Database) -> None:
-    """Given a connection the function runs there, in its dialect, and gives DuckDB's scores and notes."""
+    """The function runs in its connection's dialect, and gives DuckDB's scores and notes."""
 
-    def found(database: Database) -> sqlmetrics.ReleaseScores:
+    def attacked(database: Database) -> sqlmetrics.ReleaseScores:
         return sqlmetrics.attacks(
             database.written("people"),
             database.written("released"),
-            **ASKED["a record id, and suppressed records"],
+            **ATTACKS["a record id, and suppressed records"],
             connection=database.connection,
         )
 
-    there, here = found(engine), found(truth)
+    there, here = attacked(engine), attacked(truth)
     assert there.dialect == engine.dialect
     assert [note.partition(": ")[2] for note in there.notes] == [note.partition(": ")[2] for note in here.notes]
     for one, other in zip(there.scores, here.scores, strict=True):
@@ -112,6 +115,6 @@ def test_attacks_run_in_the_database_of_their_connection(engine: Database, truth
 
 
 def test_sql_server_is_refused(tmp_path: Path) -> None:
-    """Where a query takes no with clause, the message says so."""
+    """The message says where a query takes no with clause."""
     with pytest.raises(DialectError, match="no `with` inside a query"):
         sqlmetrics.attacks_sql("o", str(tmp_path / "r.csv"), "k", dialect="sqlserver")

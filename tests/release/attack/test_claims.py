@@ -1,4 +1,4 @@
-"""Claims: checked in sets, and equal to what a plain reading of their definition says of each."""
+"""Claims, which are checked in sets, against a plain reading of their definition."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def holds(record: Record, part: Mapping[str, Any]) -> bool:
 
 
 def by_definition(records: list[Record], claim: Claim, individual: str | None) -> Checked:
-    """Return what the definition says of one claim, record by record."""
+    """Return the check of one claim by its definition, record by record."""
 
     def people(rows: list[Record]) -> int:
         return len({row[individual] for row in rows}) if individual else len(rows)
@@ -58,7 +58,7 @@ def by_definition(records: list[Record], claim: Claim, individual: str | None) -
 def check(
     records: list[Record] | pd.DataFrame, claims: list[Claim], individual: str | None = None, **words: Any
 ) -> tuple[Checked, ...]:
-    """Return what the product says of the claims."""
+    """Return the product's checks of the claims."""
     frame = records if isinstance(records, pd.DataFrame) else pd.DataFrame(records).convert_dtypes()
     with compared(frame, []) as comparison:
         return checked(Truth(comparison.engine, comparison.original, individual), claims, **words)
@@ -76,7 +76,7 @@ RECORDS = st.lists(
 @st.composite
 def claim_lists(draw: st.DrawFn, *, ranges: bool) -> list[Claim]:
     """Return claims of several criteria and shapes."""
-    found = []
+    claims = []
     for _ in range(draw(st.integers(1, 6))):
         values: Record = {"t": draw(TEXTS), "n": draw(NUMBERS), "u": draw(st.sampled_from(["x", "y", None]))}
         if ranges and values["n"] is not None:
@@ -85,8 +85,8 @@ def claim_lists(draw: st.DrawFn, *, ranges: bool) -> list[Claim]:
         cut, end = draw(st.integers(0, 2)), draw(st.integers(1, 3))
         known, guess = names[:cut], names[cut : max(end, cut + 1)]
         criterion = draw(st.sampled_from(["singling_out", "inference", "linkability"]))
-        found.append(Claim(criterion, {name: values[name] for name in known}, {name: values[name] for name in guess}))
-    return found
+        claims.append(Claim(criterion, {name: values[name] for name in known}, {name: values[name] for name in guess}))
+    return claims
 
 
 def typed(records: list[Record]) -> pd.DataFrame:
@@ -97,7 +97,10 @@ def typed(records: list[Record]) -> pd.DataFrame:
 @examples(30)
 @given(RECORDS, claim_lists(ranges=False), st.sampled_from([None, "who"]))
 def test_claims_are_true_as_defined(records: list[Record], claims: list[Claim], individual: str | None) -> None:
-    """Sets of claims of any shape, with NULL, quotes and folded texts, equal the definition read record by record, in either way."""
+    """Checks of claims of any shape equal the definition, in few statements or in many.
+
+    There are NULL, quotes and folded texts among the values.
+    """
     expected = [by_definition(records, claim, individual) for claim in claims]
     for few in (0, 25):
         with pytest.MonkeyPatch.context() as patch:
@@ -110,19 +113,22 @@ def test_claims_are_true_as_defined(records: list[Record], claims: list[Claim], 
 def test_claims_about_several_relations_are_true_of_their_own(
     records: list[Record], others: list[Record], claims: list[Claim], about_others: list[Claim], individual: str | None
 ) -> None:
-    """Claims that one statement checks against two relations are each judged by the people of their own."""
+    """Claims about two relations in one statement are judged by the people of their own."""
     with compared(typed(records), [typed(others)]) as comparison, pytest.MonkeyPatch.context() as patch:
         patch.setattr("sqlmetrics.release.attack.claim_checks.FEW", 0)
         truths = (
             Truth(comparison.engine, relation, individual) for relation in (comparison.original, *comparison.releases)
         )
-        found = checked_of_each(list(zip(truths, (claims, about_others), strict=True)))
-    for result, those, some in zip(found, (records, others), (claims, about_others), strict=True):
+        checks = checked_of_each(list(zip(truths, (claims, about_others), strict=True)))
+    for result, those, some in zip(checks, (records, others), (claims, about_others), strict=True):
         assert list(result) == [by_definition(those, claim, individual) for claim in some]
 
 
 def test_individuals_of_different_types_are_counted_apart() -> None:
-    """A control group may name its people by texts where the original numbers them; an empty one makes no claim true."""
+    """A control group may name its people by texts where the original numbers them.
+
+    An empty one makes no claim true.
+    """
     frame = pd.DataFrame({"who": [1, 1, 2], "job": ["a", "a", "b"]})
     claims = [Claim("singling_out", {}, {"job": job}) for job in ("a", "b")]
     for others in (frame.astype({"who": "string"}), frame[:0]):
@@ -130,12 +136,12 @@ def test_individuals_of_different_types_are_counted_apart() -> None:
             truths = [
                 Truth(comparison.engine, relation, "who") for relation in (comparison.original, *comparison.releases)
             ]
-            found = checked_of_each([(truth, claims) for truth in truths])
-        assert [[result.matching for result in results] for results in found] == [
+            checks = checked_of_each([(truth, claims) for truth in truths])
+        assert [[result.matching for result in results] for results in checks] == [
             [1, 1],
             [1, 1] if len(others) else [0, 0],
         ]
-        assert [result.people for result in found[1]] == [2 if len(others) else 0] * 2
+        assert [result.people for result in checks[1]] == [2 if len(others) else 0] * 2
 
 
 @examples(20)
@@ -162,16 +168,17 @@ def test_a_known_group_that_is_empty_makes_no_claim_true() -> None:
 def test_null_is_not_a_text() -> None:
     """NULL equals NULL, and neither the text None nor NULL."""
     records: list[Record] = [{"t": None, "k": 1}, {"t": "None", "k": 2}, {"t": "NULL", "k": 3}]
-    found = check(records, [Claim("singling_out", {}, {"t": value}) for value in (None, "None", "NULL", "null")])
-    assert [result.correct for result in found] == [True, True, True, False]
+    results = check(records, [Claim("singling_out", {}, {"t": value}) for value in (None, "None", "NULL", "null")])
+    assert [result.correct for result in results] == [True, True, True, False]
 
 
 def test_values_of_every_type_match() -> None:
-    """Dates, times, floats, wide whole numbers, decimals and truth values match as their columns' types."""
+    """Dates, times, floats, wide integers, decimals and truth values match by their types."""
     with duckdb.connect() as connection:
         connection.execute(
-            "create table o as select * from (values (date '2020-02-29', timestamp '2020-02-29 10:11:12.5', 0.1::double, 9007199254740993,"
-            " 12.50::decimal(10,2), true), (null, null, 1e-300, 9007199254740992, null, false)) t(d, m, f, w, c, b)"
+            "create table o as select * from (values (date '2020-02-29', timestamp '2020-02-29 10:11:12.5',"
+            " 0.1::double, 9007199254740993, 12.50::decimal(10,2), true),"
+            " (null, null, 1e-300, 9007199254740992, null, false)) t(d, m, f, w, c, b)"
         )
         with compared("o", [], Place(connection=connection)) as comparison:
             truth = Truth(comparison.engine, comparison.original)
@@ -232,18 +239,24 @@ def test_numbers_may_miss_by_a_tolerance_never_by_a_sign(
 
 
 def test_a_tolerance_holds_for_all_and_counts_the_near_ones() -> None:
-    """One of a group who is too far makes the claim false; S counts everybody within the tolerance."""
+    """One person of a group who is too far makes the claim false.
+
+    S counts all people within the tolerance.
+    """
     records: list[Record] = [{"k": "x", "v": value} for value in (100.0, 103.0)] + [
         {"k": "y", "v": value} for value in (100.0, 120.0, None)
     ]
     claims = [Claim("inference", {"k": key}, {"v": 101.0}) for key in "xy"]
-    found = check(records, claims, tolerance=Tolerance(0.05))
-    assert [result.correct for result in found] == [True, False]
-    assert [result.chance for result in found] == [0.6, 0.6]
+    results = check(records, claims, tolerance=Tolerance(0.05))
+    assert [result.correct for result in results] == [True, False]
+    assert [result.chance for result in results] == [0.6, 0.6]
 
 
 def test_a_person_with_several_records_is_one() -> None:
-    """Two records of one person single that person out; an inference holds only if all of its records agree."""
+    """Two records of one person single that person out.
+
+    An inference holds only if all records of the person agree.
+    """
     records = [
         {"who": 1, "zip": "1", "job": "a"},
         {"who": 1, "zip": "1", "job": "a"},
@@ -255,7 +268,11 @@ def test_a_person_with_several_records_is_one() -> None:
 
 
 def test_what_does_not_fit_is_said() -> None:
-    """An unknown column, a text for a number, an infinite number and a bound of a text are errors that name the column."""
+    """A claim that does not fit its column is an error that names the column.
+
+    The column may be unknown, the value a text for a number or infinite, or the bound that of a
+    text.
+    """
     records = [{"age": 30, "job": "a"}]
     for claim, message in (
         (Claim("inference", {"aeg": 30}, {"job": "a"}), "no column 'aeg'; did you mean 'age'"),
@@ -282,17 +299,17 @@ def test_claims_of_one_shape_are_one_statement(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("sqlmetrics.engine.rows.fetch", counting)
     frame = pd.DataFrame({"a": range(2000), "b": ["x"] * 2000})
     claims = [Claim("singling_out", {}, {"a": number} if number % 2 else {"b": "x"}) for number in range(2000)]
-    found = check(frame, claims)
+    results = check(frame, claims)
     assert len(statements) == 2
-    assert sum(result.correct for result in found) == 1000
+    assert sum(result.correct for result in results) == 1000
     with compared(frame, [frame]) as comparison:
         truths = [Truth(comparison.engine, relation) for relation in (comparison.original, *comparison.releases)]
-        assert checked_of_each([(truth, claims) for truth in truths]) == [found, found]
+        assert checked_of_each([(truth, claims) for truth in truths]) == [results, results]
     assert len(statements) == 4
 
 
 def test_a_condition_that_is_null_for_all_is_met_by_nobody() -> None:
     """A range of a column that holds NULL only counts nobody, and is no error."""
     frame = pd.DataFrame({"n": pd.Series([None, None], dtype="Int64"), "t": ["a", "b"]})
-    (found,) = check(frame, [Claim("singling_out", {}, {"n": at_least(1)})])
-    assert (found.correct, found.matching, found.people) == (False, 0, 2)
+    (result,) = check(frame, [Claim("singling_out", {}, {"n": at_least(1)})])
+    assert (result.correct, result.matching, result.people) == (False, 0, 2)

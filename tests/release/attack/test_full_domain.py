@@ -1,4 +1,4 @@
-"""The recoder of the experiments, against a search in plain Python, and the slides' experiments on Adult with it."""
+"""The recoder of the experiments against a plain search, and the slides' experiments on Adult."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ def test_the_lattice_is_that_of_a_search(
     k: int,
     l: int,  # noqa: E741
 ) -> None:
-    """Every node has the suppression and the loss that recoding row by row gives, and the release of the best is those rows."""
+    """Every node has the suppression and the loss of recoding row by row.
+
+    The release of the best node is those rows.
+    """
     folder = tmp_path_factory.mktemp("trees")
     paths = {key: folder / f"{key}.csv" for key in TREES}
     for key, tree in TREES.items():
@@ -96,7 +99,7 @@ def rate(frame: pd.DataFrame, keys: list[str], target: str) -> float:
 
 
 def test_the_slides_experiments_on_adult(adult: Path) -> None:
-    """The releases are what they are made for, and what the attacks reach on them is what the definitions give."""
+    """The releases meet their models, and the attacks' rates are those of the definitions."""
     done = experiments(adult)
     assert done.records == 30_162
     whole = pd.read_csv(adult / "adult.csv", sep=";")

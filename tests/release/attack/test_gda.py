@@ -1,4 +1,4 @@
-"""The GDA Score: what attacks claim, what of it is true, what it costs; attacks of one's own and built-in ones."""
+"""The GDA Score: claims, their truth and their costs, of built-in and of user-written attacks."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def wilson(hits: int, trials: int) -> tuple[float, float]:
 def measures(log: AttackLog, columns: int = 4) -> dict[tuple[str, str], Any]:
     """Return the measures of an attack by metric and target."""
     with connect() as connection:
-        found = measured(Engine(DUCKDB, connection), [log], columns)
-    return {(score.metric, score.target): score for score in found}
+        scores = measured(Engine(DUCKDB, connection), [log], columns)
+    return {(score.metric, score.target): score for score in scores}
 
 
 def log_of(correct: int, claims: int, attempts: int, chance: float, *, control: int | None = None) -> AttackLog:
-    """Return what an attack on one column did."""
+    """Return the log of an attack on one column."""
     claim = Claim("inference", {"zip": 1}, {"sex": "m"})
     results = [Checked(number < correct, chance) for number in range(claims)]
     made = AttackLog(
@@ -72,39 +72,48 @@ def log_of(correct: int, claims: int, attempts: int, chance: float, *, control: 
 @pytest.mark.parametrize(("correct", "improvement"), [(50, 0.0), (60, 0.2), (100, 1.0), (0, -1.0)])
 def test_the_examples_of_the_gda_score(correct: int, improvement: float) -> None:
     """A confidence of 0.5 where half have the value is no improvement, one of 0.6 is 0.2."""
-    found = measures(log_of(correct, 100, 200, 0.5))
-    assert found["confidence", "sex"].value == pytest.approx(correct / 100)
-    assert found["confidence_improvement", "sex"].value == pytest.approx(improvement)
-    assert found["claim_probability", "sex"].value == 0.5
-    assert found["prior_knowledge", "sex"].value == 0.3
-    assert found["work", "sex"].value == 0.2
-    assert found["susceptibility", "sex"].value == 0.5
-    assert found["susceptibility", DATASET].value == 0.125
+    scores = measures(log_of(correct, 100, 200, 0.5))
+    assert scores["confidence", "sex"].value == pytest.approx(correct / 100)
+    assert scores["confidence_improvement", "sex"].value == pytest.approx(improvement)
+    assert scores["claim_probability", "sex"].value == 0.5
+    assert scores["prior_knowledge", "sex"].value == 0.3
+    assert scores["work", "sex"].value == 0.2
+    assert scores["susceptibility", "sex"].value == 0.5
+    assert scores["susceptibility", DATASET].value == 0.125
 
 
 def test_intervals_are_wilsons() -> None:
-    """Bounds are those of the 95 % Wilson interval; nothing hit has the bound 0 exactly, and 0 of 500 is known to be 0 to 0.0076."""
-    found = measures(log_of(30, 100, 200, 0.5))["confidence", "sex"]
+    """Bounds are those of the 95 % Wilson interval; without a hit the lower one is exactly 0.
+
+    0 of 500 is known to be 0 to 0.0076.
+    """
+    confidence = measures(log_of(30, 100, 200, 0.5))["confidence", "sex"]
     centre, error = wilson(30, 100)
-    assert (found.low, found.high) == pytest.approx((centre - error, centre + error))
+    assert (confidence.low, confidence.high) == pytest.approx((centre - error, centre + error))
     none = measures(log_of(0, 500, 500, 0.5))["confidence", "sex"]
     assert none.low == 0
     assert none.high == pytest.approx(0.0076, abs=5e-5)
 
 
 def test_the_risk_beyond_a_control_group() -> None:
-    """(A - C) / (1 - C) on Wilson centres, the errors of both propagated; 394 and 374 of 500 are anonymeter's 0.156 up to 0.345."""
-    found = measures(log_of(394, 500, 500, 0.5, control=374))["risk_beyond_control", "sex"]
+    """The risk is (A - C) / (1 - C) of Wilson centres, with the errors of both propagated.
+
+    394 and 374 of 500 are anonymeter's 0.156 up to 0.345.
+    """
+    risk = measures(log_of(394, 500, 500, 0.5, control=374))["risk_beyond_control", "sex"]
     (rate, rate_error), (base, base_error) = wilson(394, 500), wilson(374, 500)
     error = math.hypot(rate_error / (1 - base), base_error * (rate - 1) / (1 - base) ** 2)
-    assert found.value == pytest.approx((rate - base) / (1 - base))
-    assert (found.low, found.high) == pytest.approx((found.value - error, found.value + error))
-    assert found.value == pytest.approx(0.156, abs=0.002)
-    assert found.high == pytest.approx(0.345, abs=0.002)
+    assert risk.value == pytest.approx((rate - base) / (1 - base))
+    assert (risk.low, risk.high) == pytest.approx((risk.value - error, risk.value + error))
+    assert risk.value == pytest.approx(0.156, abs=0.002)
+    assert risk.high == pytest.approx(0.345, abs=0.002)
 
 
 def test_undefined_measures_say_why() -> None:
-    """Without a claim, or where everybody has what is guessed, a measure is NULL with a reason, never 0."""
+    """A measure is NULL with a reason, never 0, where it is undefined.
+
+    It is without a claim, or where everybody has what is guessed.
+    """
     none = measures(log_of(0, 0, 10, 0.5, control=0))
     for name in (
         "confidence",
@@ -132,7 +141,10 @@ PEOPLE = pd.DataFrame(
 
 
 def test_an_attack_counts_what_it_does() -> None:
-    """Exploring is free, knowledge and answers cost their cells, an empty and a failed answer one each."""
+    """Exploring is free; knowledge and answers cost their cells.
+
+    An empty and a failed answer cost one cell.
+    """
     with Attack(PEOPLE, PEOPLE, individual="id") as attack:
         assert attack.explore("select count(*) from {original}") == [(6,)]
         assert len(attack.knowledge("select zip, age from {original} where id < 3")) == 2
@@ -158,7 +170,7 @@ def test_an_attack_counts_what_it_does() -> None:
 
 
 def test_budgets_hold() -> None:
-    """What is beyond a limit is not answered, and the error says which limit."""
+    """An answer beyond a limit is refused, and the error names the limit."""
     with Attack(PEOPLE, PEOPLE, max_queries=1) as attack:
         attack.query("select 1 from {release}")
         with pytest.raises(BudgetError, match="may ask 1 queries"):
@@ -171,7 +183,10 @@ def test_budgets_hold() -> None:
 
 
 def test_a_release_may_be_anything_that_answers_sql() -> None:
-    """A callable stands for a system that answers queries; a whole relation of its answers is claimed at once."""
+    """A callable stands for a system that answers queries.
+
+    A whole relation of its answers is claimed at once.
+    """
 
     def noisy(sql: str) -> list[tuple[Any, ...]]:
         assert sql == "select zip, job from noisy"
@@ -193,8 +208,11 @@ def test_a_release_may_be_anything_that_answers_sql() -> None:
         assert attack.score().value("confidence", target="job") == 1
 
 
-def test_an_attack_that_is_asked_wrongly_says_so() -> None:
-    """Unknown columns and criteria, a column known and guessed, an individual that is NULL, an empty control group."""
+def test_claims_that_do_not_fit_are_an_error() -> None:
+    """An attack refuses unknown columns and criteria, and a column that is known and guessed.
+
+    It also refuses an individual that is NULL, and an empty control group.
+    """
     with pytest.raises(SpecError, match="unknown criterion"):
         Attack(PEOPLE, PEOPLE, "guessing")
     with Attack(PEOPLE, PEOPLE) as attack:
@@ -211,9 +229,9 @@ def test_an_attack_that_is_asked_wrongly_says_so() -> None:
         pass
 
 
-def made(original: pd.DataFrame, release: pd.DataFrame, attack: str, **asked: Any) -> AttackLog:
-    """Return what one built-in attack on a release did."""
-    (log,) = attack_releases(original, [release], AttackOptions((attack,), **asked))[1]
+def made(original: pd.DataFrame, release: pd.DataFrame, attack: str, **options: Any) -> AttackLog:
+    """Return the log of one built-in attack on a release."""
+    (log,) = attack_releases(original, [release], AttackOptions((attack,), **options))[1]
     return log
 
 
@@ -243,10 +261,13 @@ def rows_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_conditions_that_single_out_are_found_without_exception(seed: int) -> None:
-    """Every condition on three attributes that one released record meets is drawn when there is room for all, and no other."""
+    """Every condition on three attributes that one released record meets is drawn, and no other.
+
+    There is room for all of them.
+    """
     release = rows_of(records(seed, 25))
     numbers = {name: sorted(row[name] for row in release if row[name] is not None) for name in ("n", "f", "w")}
-    medians = {name: found[(len(found) - 1) // 2] for name, found in numbers.items()}
+    medians = {name: values[(len(values) - 1) // 2] for name, values in numbers.items()}
 
     def meets(row: dict[str, Any], name: str, own: Any) -> bool:
         value = row[name]
@@ -260,18 +281,22 @@ def test_conditions_that_single_out_are_found_without_exception(seed: int) -> No
             if sum(all(meets(row, name, record[name]) for name in names) for row in release) == 1:
                 expected.add(tuple((name, record[name]) for name in names))
     log = made(records(seed + 9, 30), records(seed, 25), "singling_out_multivariate", attempts=10_000)
-    found = {
+    conditions = {
         tuple((name, value.value if isinstance(value, Bound) else value) for name, value in claim.guess.items())
         for claim in log.claims
     }
-    assert found == expected
+    assert conditions == expected
     assert len(expected) > 20
     assert "made" in log.notes[0]
 
 
 def test_conditions_that_nan_meets_single_out_nobody() -> None:
-    """NaN is greater than every number, so that it meets each condition of at least: whose only other is NaN is not alone."""
-    rows = "select case i when 5 then 'nan' :: double else i * 1.5 end as x, i % 3 as g, 'k' || i % 4 as k, i % 7 as n from range(40) r(i)"
+    """NaN meets each lower bound, being greater than every number, and so is counted beside it.
+
+    A record whose only companion is NaN is not alone.
+    """
+    values = "case i when 5 then 'nan' :: double else i * 1.5 end as x, i % 3 as g, 'k' || i % 4 as k, i % 7 as n"
+    rows = f"select {values} from range(40) r(i)"
     with duckdb.connect() as connection:
         connection.execute(f"create table people as {rows}")
         options = AttackOptions(("singling_out_multivariate",))
@@ -282,7 +307,10 @@ def test_conditions_that_nan_meets_single_out_nobody() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_nearest_record_is_the_nearest(seed: int) -> None:
-    """The guess is the secret of the released record at the least distance, of several the first; NULL is near NULL only."""
+    """The guess is the secret of the nearest released record, of several the first.
+
+    NULL is near NULL only.
+    """
     original, release = records(seed, 60), records(seed + 5, 80)
     known = ["n", "f", "w", "t"]
     numbers = [name for name in known if name != "t"]
@@ -315,14 +343,20 @@ def test_the_nearest_record_is_the_nearest(seed: int) -> None:
 
 
 def test_dates_are_near_and_have_ends() -> None:
-    """The nearest record is that of the nearest day; the first and the last day of one released record are claimed as ends of a range."""
+    """The nearest record is that of the nearest day.
+
+    The first and the last day of one released record are claimed as ends of a range.
+    """
     born = pd.to_datetime(pd.Series(["1950-01-01", "1960-05-05", "1980-01-01", "1999-12-31", None]))
     original = pd.DataFrame({"born": born, "zip": "1", "job": ["a", "b", "c", "d", "e"]})
     release = original.assign(born=born + pd.Timedelta(days=3), zip="2", job=original["job"].str.upper())
     log = made(original, release, "inference_nearest", secrets=("job",), known=("born", "zip"))
     assert {str(claim.guess["job"]) for claim in log.claims} == {"A", "B", "C", "D", "E"}
-    assert all(str(claim.guess["job"]) == original.loc[original["born"] == claim.known["born"], "job"].iloc[0].upper()
-               for claim in log.claims if claim.known["born"] is not None)  # fmt: skip
+    assert all(
+        str(claim.guess["job"]) == original.loc[original["born"] == claim.known["born"], "job"].iloc[0].upper()
+        for claim in log.claims
+        if claim.known["born"] is not None
+    )
     singled = made(original, release, "singling_out_univariate", known=("born",))
     ends = {value.comparison for claim in singled.claims for value in claim.guess.values() if isinstance(value, Bound)}
     assert ends == {"<=", ">="}
@@ -335,19 +369,24 @@ def test_columns_of_any_type_are_attacked() -> None:
         connection.execute("""
             create table people as
             select
-                time '10:00:00' + to_minutes(i % 50) as at, cast(timestamp '2020-01-01' + to_days(i % 30) as timestamp_ns) as moment,
+                time '10:00:00' + to_minutes(i % 50) as at,
+                cast(timestamp '2020-01-01' + to_days(i % 30) as timestamp_ns) as moment,
                 [i % 4] as listed, cast(md5(cast(i as varchar)) as uuid) as id,
                 cast(case i % 2 when 0 then 'x' else 'y' end as enum('x', 'y')) as side
             from range(60) numbers(i)""")
-        found = gda("people", "people", secrets=("side", "moment"), connection=connection)
-    made = {each.attack for each in found.scores if each.metric == "confidence" and each.value is not None}
+        result = gda("people", "people", secrets=("side", "moment"), connection=connection)
+    made = {score.attack for score in result.scores if score.metric == "confidence" and score.value is not None}
     assert made == set(ATTACKS) - {"linkability_public"}
 
 
 def test_columns_of_any_name_and_value_are_attacked() -> None:
-    """Names that statements use themselves, a constant that the control group lacks, NaN, wide numbers, only NULLs."""
+    """Columns of any name and value are attacked, and a control group may lack a constant.
+
+    There are names that statements use themselves, NaN, wide numbers, and only NULLs.
+    """
     rows = """
-        select i % 7 as place, 'x' || i as "source", i % 5 as c1, i % 3 as person, 'v' || i % 4 as k1, cast(i % 6 as double) / 6 as v1,
+        select i % 7 as place, 'x' || i as "source", i % 5 as c1, i % 3 as person, 'v' || i % 4 as k1,
+        cast(i % 6 as double) / 6 as v1,
         {year} as yr, case i when 3 then 'nan' :: double else i end as odd,
         9000000000000000000 + i as wide,
         cast(null as integer) as "nothing", [i * 1.5] as listed from range({start}, {start} + 40) numbers(i)"""
@@ -355,8 +394,10 @@ def test_columns_of_any_name_and_value_are_attacked() -> None:
         for name, year, start in (("people", 2020, 0), ("others", 1800, 100)):
             connection.execute(f"create table {name} as {rows.format(year=year, start=start)}")
         options = AttackOptions(secrets=("k1",), control="others")
-        found, logs = attack_releases("people", ["people"], options, Place(connection=connection))
-    rates = {each.attack: each.value for each in found.scores if each.metric == "confidence" and each.target == DATASET}
+        result, logs = attack_releases("people", ["people"], options, Place(connection=connection))
+    rates = {
+        score.attack: score.value for score in result.scores if score.metric == "confidence" and score.target == DATASET
+    }
     assert set(rates) == set(ATTACKS) - {"linkability_public"}
     assert not any("leaves out" in note for log in logs for note in log.notes)
     assert rates["inference_nearest"] == 39 / 40  # the NaN is told as NULL, which no original record has
@@ -370,7 +411,7 @@ def test_columns_of_nothing_leave_the_others() -> None:
 
 
 def test_two_parts_have_columns_each() -> None:
-    """A part without a column, and the column of individuals as one that is known, are errors."""
+    """Errors are a part without a column, and a known column that tells individuals apart."""
     with pytest.raises(SpecError, match="one of the two parts"):
         gda(GROUPED, GROUPED, attacks="linkability_nearest", known=("zip", "job", "x"))
     with pytest.raises(SpecError, match="'zip' tells individuals apart"):
@@ -387,28 +428,35 @@ GROUPED = pd.DataFrame(
 
 
 def test_groups_of_one_secret_are_claimed() -> None:
-    """Only groups whose records agree are claimed, NULL among them; what they hold of the release is susceptible."""
+    """Only groups whose records agree are claimed, NULL among them.
+
+    The share of their records in the release is susceptible.
+    """
     log = made(GROUPED, GROUPED, "inference_homogeneous", secrets=("job",), known=("zip",))
     assert {(claim.known["zip"], claim.guess["job"]) for claim in log.claims} == {("1", "a"), ("3", "c"), (None, "d")}
     assert all(result.correct for result in log.results)
     assert log.susceptible == {"job": pytest.approx(4 / 9)}
     assert log.notes == [
-        "inference_homogeneous made 3 attempts on pandas frame to learn job, not 500: there are no more groups of one secret in the release"
+        "inference_homogeneous made 3 attempts on pandas frame to learn job, not 500: "
+        "there are no more groups of one secret in the release"
     ]
 
 
 def test_the_most_frequent_secret_is_claimed() -> None:
-    """Each group guesses what most of it have, of several the first."""
+    """The guess about a group is its most frequent secret, of several the first."""
     log = made(GROUPED, GROUPED, "inference_frequent", secrets=("job",), known=("zip",))
-    found = {
+    claims = {
         claim.known["zip"]: (claim.guess["job"], result.correct)
         for claim, result in zip(log.claims, log.results, strict=True)
     }
-    assert found == {"1": ("a", True), "2": ("a", False), "3": ("c", True), "4": ("b", False), None: ("d", True)}
+    assert claims == {"1": ("a", True), "2": ("a", False), "3": ("c", True), "4": ("b", False), None: ("d", True)}
 
 
 def test_random_guesses_lose_none() -> None:
-    """The baseline checks as many random guesses as there are claims, so that it can beat an attack."""
+    """The baseline has as many random guesses as there are claims.
+
+    So it can beat an attack.
+    """
     log = made(GROUPED, GROUPED, "inference_frequent", secrets=("job",), known=("zip",))
     assert log.base is not None
     assert len(log.base) == len(log.claims)
@@ -416,11 +464,11 @@ def test_random_guesses_lose_none() -> None:
 
 
 def test_values_and_groups_of_one_are_claimed() -> None:
-    """A value that one released record has, the ends of numbers, and whole records that are alone."""
+    """Claims are values of one released record, the ends of numbers, and records that are alone."""
     original = pd.DataFrame({"n": [1, 2, 2, 9], "t": ["it's", "b", "b", None]})
     log = made(original, original, "singling_out_univariate")
-    found = {(*claim.guess, str(*claim.guess.values())) for claim in log.claims}
-    assert found == {
+    claims = {(*claim.guess, str(*claim.guess.values())) for claim in log.claims}
+    assert claims == {
         ("n", "1"),
         ("n", "9"),
         ("n", "Bound(comparison='<=', value=1)"),
@@ -434,7 +482,10 @@ def test_values_and_groups_of_one_are_claimed() -> None:
 
 
 def test_parts_of_a_person_are_linked() -> None:
-    """A release that is the original links every person's parts; one that swaps a part links nobody."""
+    """A release that is the original links the parts of every person.
+
+    A release that swaps a part links nobody.
+    """
     original = pd.DataFrame({"a": [10, 20, 30, 40], "b": ["p", "q", "r", "s"]})
     linked = made(original, original, "linkability_nearest")
     assert [result.correct for result in linked.results] == [True] * 4
@@ -444,12 +495,15 @@ def test_parts_of_a_person_are_linked() -> None:
 
 
 def test_people_of_a_public_table_are_linked() -> None:
-    """A public person whose keys are released is claimed to be in the original, and found there by the individual's id."""
+    """A public person with released keys is claimed to be in the original.
+
+    The check is by the id of the individual.
+    """
     original = pd.DataFrame({"id": [1, 2, 3], "zip": ["1", "2", None], "job": ["a", "b", "c"]})
     public = pd.DataFrame({"id": [1, 7, 3, 8], "zip": ["1", "1", None, "9"]})
     log = made(original, original[["zip", "job"]], "linkability_public", public=public, individual="id")
-    found = {claim.known["id"]: result.correct for claim, result in zip(log.claims, log.results, strict=True)}
-    assert found == {1: True, 7: False, 3: True}
+    links = {claim.known["id"]: result.correct for claim, result in zip(log.claims, log.results, strict=True)}
+    assert links == {1: True, 7: False, 3: True}
     assert {result.chance for result in log.results} == {0.5}
     assert log.attempts == {DATASET: 4}
 
@@ -463,58 +517,67 @@ BANDS = {f"{ten}s": f"[{ten},{ten + 10})" for ten in (20, 30, 40, 50)}
     "partition", [{"intervals": BANDS}, {"mapping": {age: f"{age // 10 * 10}s" for age in range(90)}}]
 )
 def test_people_are_linked_by_recoded_keys(partition: dict[str, Any]) -> None:
-    """A public table with ages links to a release with bands of them, by an id or by all that it shares with the original."""
+    """A public table with ages is linked to a release of age bands.
+
+    People are the same by an id, or by all columns that the table shares with the original.
+    """
     public = pd.DataFrame({"id": [1, 9, 4, 8], "age": [21, 29, 47, 59], "zip": ["a", "a", None, "b"]})
-    asked = {"public": public, "individual": "id", "partitions": column_partitions({"age": partition})}
-    log = made(AGED, BANDED, "linkability_public", **asked)
-    found = {claim.known["id"]: result.correct for claim, result in zip(log.claims, log.results, strict=True)}
-    assert found == {1: True, 9: False, 4: True}
-    asked |= {"public": public.drop(columns="id"), "individual": None}
-    log = made(AGED.drop(columns="id"), BANDED, "linkability_public", **asked)
-    found = {claim.known["age"]: result.correct for claim, result in zip(log.claims, log.results, strict=True)}
-    assert found == {21: True, 29: False, 47: True}
+    options = {"public": public, "individual": "id", "partitions": column_partitions({"age": partition})}
+    log = made(AGED, BANDED, "linkability_public", **options)
+    links = {claim.known["id"]: result.correct for claim, result in zip(log.claims, log.results, strict=True)}
+    assert links == {1: True, 9: False, 4: True}
+    options |= {"public": public.drop(columns="id"), "individual": None}
+    log = made(AGED.drop(columns="id"), BANDED, "linkability_public", **options)
+    links = {claim.known["age"]: result.correct for claim, result in zip(log.claims, log.results, strict=True)}
+    assert links == {21: True, 29: False, 47: True}
 
 
 def test_people_who_were_not_in_the_original_are_linked_wrongly() -> None:
-    """Links of a control group's people are false by their ids; told apart by values only, people like those of the original seem right."""
+    """Links of people of a control group are false by their ids.
+
+    Where only values tell people apart, those like people of the original seem right.
+    """
     public = pd.DataFrame({"id": [1, 3], "age": [21, 33], "zip": ["a", "b"]})
     control = pd.DataFrame({"id": [1, 12, 13], "age": [25, 26, 59], "zip": ["a", "a", "b"], "job": list("wyz")})
     bands = {"age": {"intervals": BANDS}}
-    found = gda(
+    result = gda(
         AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=control, partitions=bands
     )
-    assert (found.value("confidence"), found.value("control_confidence")) == (1, 0)
-    (risk,) = [score for score in found.scores if score.metric == "risk_beyond_control"]
+    assert (result.value("confidence"), result.value("control_confidence")) == (1, 0)
+    (risk,) = [score for score in result.scores if score.metric == "risk_beyond_control"]
     rate, base = wilson(2, 2)[0], wilson(0, 2)[0]
     assert risk.value == pytest.approx((rate - base) / (1 - base))
     without = [frame.drop(columns="id") for frame in (AGED, public, control)]
-    found = gda(
+    result = gda(
         without[0], BANDED, attacks="linkability_public", public=without[1], control=without[2], partitions=bands
     )
-    assert found.value("control_confidence") == 0.5
+    assert result.value("control_confidence") == 0.5
     nobody = control.assign(age=59)
-    found = gda(
+    result = gda(
         AGED, BANDED, attacks="linkability_public", individual="id", public=public, control=nobody, partitions=bands
     )
-    undefined = {score.reason for score in found.scores if "control" in score.metric}
+    undefined = {score.reason for score in result.scores if "control" in score.metric}
     assert undefined == {"nothing is claimed of the control group"}
 
 
 def test_claims_of_a_recoded_release_are_checked_recoded() -> None:
-    """A band that one person's age is in singles him out, though the original has no bands; control people are recoded too."""
+    """A band that holds one age of the original singles out, though the original has no bands.
+
+    People of the control group are recoded too.
+    """
     control = pd.DataFrame({"id": [5, 6, 7, 8], "age": [31, 32, 41, 51], "zip": ["a"] * 4, "job": list("wxyz")})
-    asked = {
+    options = {
         "individual": "id",
         "known": ("age",),
         "control": control,
         "partitions": column_partitions({"age": {"intervals": BANDS}}),
     }
-    log = made(AGED, BANDED, "singling_out_univariate", **asked)
+    log = made(AGED, BANDED, "singling_out_univariate", **options)
     assert log.control is not None
     held = {claim.guess["age"]: result.correct for claim, result in zip(log.claims, log.results, strict=True)}
     assert held == {"30s": True, "40s": True}
     assert {claim.guess["age"]: result.correct for claim, result in log.control} == {"30s": False, "40s": True}
-    log = made(AGED, BANDED, "inference_nearest", **asked | {"known": ("zip", "job"), "secrets": ("age",)})
+    log = made(AGED, BANDED, "inference_nearest", **options | {"known": ("zip", "job"), "secrets": ("age",)})
     assert [result.correct for result in log.results] == [True] * 4
 
 
@@ -534,7 +597,7 @@ def test_partitions_that_do_not_fit_say_so() -> None:
     ("people", "matching", "size"), [(7, 1, 3), (7, 2, 3), (7, 4, 4), (7, 5, 4), (6, 3, 6), (6, 1, 6), (5, 0, 2)]
 )
 def test_the_chance_to_be_alone_in_a_sample(people: int, matching: int, size: int) -> None:
-    """It is the share of all samples of that size that hold exactly one of those who match."""
+    """The chance is the share of samples of that size with exactly one of those who match."""
     samples = [sum(number < matching for number in some) for some in combinations(range(people), size)]
     assert Checked(False, 0.0, matching, people).alone(size) == pytest.approx(
         samples.count(1) / len(samples), abs=1e-12
@@ -543,58 +606,73 @@ def test_the_chance_to_be_alone_in_a_sample(people: int, matching: int, size: in
 
 @pytest.mark.parametrize("size", [400, 8000])
 def test_a_control_group_of_another_size_does_not_bias_the_risk(size: int) -> None:
-    """Where the release tells no more of the original than of others, the risk beyond a smaller or a larger control group is about 0."""
+    """The risk is about 0 where a release tells no more of the original than of others.
+
+    The control group may be smaller or larger than the original.
+    """
 
     def population(seed: int, people: int) -> pd.DataFrame:
         pick = random.Random(seed)
         rows = [(str(int(pick.expovariate(0.05))), pick.choice("uvwxyz"), pick.choice("klmn")) for _ in range(people)]
         return pd.DataFrame(rows, columns=["a", "b", "c"])
 
-    found, uncorrected = [], []
+    risks, uncorrected = [], []
     for seed in range(0, 36, 3):
         options = AttackOptions(("singling_out_groups",), control=population(seed + 2, size), attempts=5000)
         scored, (log,) = attack_releases(population(seed, 2000), [population(seed + 1, 2000)], options)
         assert log.control is not None
-        (risk,) = [each for each in scored.scores if each.metric == "risk_beyond_control" and each.target == DATASET]
+        (risk,) = [
+            score for score in scored.scores if score.metric == "risk_beyond_control" and score.target == DATASET
+        ]
         assert risk.value is not None
-        found.append(risk.value)
+        risks.append(risk.value)
         rate, base = (
-            sum(result.correct for result in results) for results in (log.results, [each for _, each in log.control])
+            sum(result.correct for result in results)
+            for results in (log.results, [result for _, result in log.control])
         )
         uncorrected.append((rate - base) / (len(log.claims) - base))
         assert "as many" in scored.notes[0]
-    assert abs(sum(found) / len(found)) < 0.05
+    assert abs(sum(risks) / len(risks)) < 0.05
     assert sum(uncorrected) / len(uncorrected) > 0.09
 
 
 def test_an_attack_of_ones_own_is_compared_with_as_many() -> None:
-    """Its claims that single out count by their chance among as many people as the control group has, and it says so."""
+    """Claims that single out count by their chance among as many people as the control group has.
+
+    A note says so.
+    """
     original, control = (pd.DataFrame({"a": list(values)}) for values in ("wxyz", "wv"))
     with Attack(original, original, "singling_out", control=control) as attack:
         attack.claims([{"a": value} for value in "wxyz"], guess=["a"])
-        found = attack.score()
-    assert (found.value("confidence", target="a"), found.value("control_confidence", target="a")) == (1, 0.25)
-    (risk,) = [each for each in found.scores if each.metric == "risk_beyond_control" and each.target == "a"]
+        result = attack.score()
+    assert (result.value("confidence", target="a"), result.value("control_confidence", target="a")) == (1, 0.25)
+    (risk,) = [score for score in result.scores if score.metric == "risk_beyond_control" and score.target == "a"]
     rate, base = wilson(2, 4)[0], wilson(1, 4)[0]
     assert risk.value == pytest.approx(2 * (rate - base) / (1 - base))
-    assert "has 2 people and the original 4" in found.notes[0]
+    assert "has 2 people and the original 4" in result.notes[0]
 
 
 def test_what_is_known_by_the_original_alone_is_at_risk_whatever_the_control_group_is() -> None:
-    """A release that is the original singles out everybody who is alone; a smaller control group does not hide it."""
+    """A release that is the original singles out everybody who is alone.
+
+    A smaller control group does not hide it.
+    """
     original, control = (
         pd.DataFrame({"a": range(first, first + size)}).astype(str) for first, size in ((0, 500), (1000, 100))
     )
-    found = gda(original, original, attacks="singling_out_groups", control=control)
-    (risk,) = [each for each in found.scores if each.metric == "risk_beyond_control" and each.target == DATASET]
+    result = gda(original, original, attacks="singling_out_groups", control=control)
+    (risk,) = [score for score in result.scores if score.metric == "risk_beyond_control" and score.target == DATASET]
     assert risk.value == pytest.approx(1, abs=0.05)
     assert risk.high == 1
 
 
 def test_attacks_ask_no_more_queries_than_they_may() -> None:
-    """Fewer columns, or fewer choices of them, are looked at, and it says which; too few for an attack is an error."""
+    """A limit on queries leaves out columns, or choices of them, and a note names these.
+
+    A limit that is too low for an attack is an error.
+    """
     frame = records(1, 60)
-    log = made(frame, frame, "singling_out_univariate", max_queries=2)  # columns of one type are asked for at once
+    log = made(frame, frame, "singling_out_univariate", max_queries=2)  # one query is of all columns of a type
     assert {name for claim in log.claims for name in claim.guess} <= {"n", "f", "w"}
     assert any("may ask 2 queries" in note and "leaves out t, u" in note for note in log.notes)
     with pytest.raises(BudgetError, match="needs 4 queries, and may ask 3"):
@@ -618,26 +696,31 @@ def test_the_seed_draws_the_same_again() -> None:
 
 
 def test_a_constant_secret_is_undefined() -> None:
-    """Where everybody has the secret a guess is always right: the improvement is NULL and says so."""
+    """The improvement is NULL with a reason where everybody has the secret: each guess is right."""
     frame = GROUPED.assign(job="a")
-    found = gda(frame, frame, attacks="inference_frequent", secrets="job", known="zip")
-    (improvement,) = [each for each in found.scores if each.metric == "confidence_improvement" and each.target == "job"]
+    result = gda(frame, frame, attacks="inference_frequent", secrets="job", known="zip")
+    (improvement,) = [
+        score for score in result.scores if score.metric == "confidence_improvement" and score.target == "job"
+    ]
     assert (improvement.value, improvement.reason) == (None, "everybody has what was guessed")
 
 
 def test_the_control_group_is_attacked_in_the_same_way() -> None:
     """A release that is the original tells all of its people and little of others."""
     original, control = records(1, 120), records(2, 120)
-    found = gda(
+    result = gda(
         original, original, attacks="inference_nearest", secrets="u", known=("n", "f", "w", "t"), control=control
     )
-    assert found.value("confidence", target="u") is not None
-    assert (found.value("confidence", target="u") or 0) > (found.value("control_confidence", target="u") or 0) + 0.2
-    assert (found.value("risk_beyond_control", target="u") or 0) > 0.2
+    assert result.value("confidence", target="u") is not None
+    assert (result.value("confidence", target="u") or 0) > (result.value("control_confidence", target="u") or 0) + 0.2
+    assert (result.value("risk_beyond_control", target="u") or 0) > 0.2
 
 
 def test_bad_input_says_what_to_do() -> None:
-    """Unknown attacks, columns and secrets, a release without the columns, and a public table that is not there."""
+    """Errors name unknown attacks, columns and secrets, and a public table that is missing.
+
+    A release without the columns is an error too.
+    """
     for words, message in (
         ({"attacks": "inference_nearst"}, "unknown attack 'inference_nearst'; did you mean 'inference_nearest'"),
         ({"attacks": "linkability_public"}, "needs a public table"),
@@ -655,8 +738,11 @@ def test_bad_input_says_what_to_do() -> None:
 
 
 def test_the_command_reports_a_family(run: Callable[..., Run], tmp_path: Path) -> None:
-    """Several attacks, columns and releases make one long table, summarised by criterion; values only where asked for."""
-    asked = (
+    """Several attacks, columns and releases make one long table, summarised by criterion.
+
+    Values are shown only on request.
+    """
+    command = (
         "gda",
         RELEASE,
         SURVEY,
@@ -670,20 +756,20 @@ def test_the_command_reports_a_family(run: Callable[..., Run], tmp_path: Path) -
         "vote",
     )
     known = ("--secret", "party", "--known", "age", "--known", "education", "--attempts", "100")
-    shown = run(*asked, *known)
+    shown = run(*command, *known)
     assert shown.code == 0
     lines = " ".join(shown.out.split())
     assert "singling out At worst" in lines
     assert f"by singling_out_groups of age on {SURVEY}" in lines
-    listed = json.loads(run(*asked, *known, "--format", "json").out)
+    listed = json.loads(run(*command, *known, "--format", "json").out)
     keys = {(score["release"], score["attack"], score["target"]) for score in listed["scores"]}
     assert len(keys) == 2 * (3 + 3)
     table = tmp_path / "claims.csv"
-    assert run(*asked, *known, "--claims", table, "--format", "markdown").code == 0
+    assert run(*command, *known, "--claims", table, "--format", "markdown").code == 0
     rows = list(csv.DictReader(table.read_text().splitlines()))
     assert {row["group"] for row in rows} == {"original", "random"}
     assert "guessed_values" not in rows[0]
-    run(*asked, *known, "--claims", table, "--show-values")
+    run(*command, *known, "--claims", table, "--show-values")
     assert {
         row["guessed_values"] for row in csv.DictReader(table.read_text().splitlines()) if row["guessed"] == "vote"
     } == {
@@ -694,8 +780,11 @@ def test_the_command_reports_a_family(run: Callable[..., Run], tmp_path: Path) -
 
 @pytest.mark.parametrize("attack", [name for name in ATTACKS if name != "linkability_public"])
 def test_the_command_prints_its_statements(run: Callable[..., Run], attack: str) -> None:
-    """Each attack prints what it asks; where the statement holds the check, its rows are the claims that the command counts."""
-    asked = (
+    """Each attack prints its statements.
+
+    Where a statement holds the check, its rows are the claims that the command counts.
+    """
+    command = (
         "gda",
         RELEASE,
         "--original",
@@ -709,29 +798,30 @@ def test_the_command_prints_its_statements(run: Callable[..., Run], attack: str)
         "--known",
         "income",
     )
-    printed = run(*asked, "--print-sql")
+    printed = run(*command, "--print-sql")
     assert printed.code == 0
     with connect() as connection:
-        found = [
-            connection.execute(statement).fetchall() for statement in printed.out.split(";\n") if statement.strip()
-        ]
-    assert any(found)
+        rows = [connection.execute(statement).fetchall() for statement in printed.out.split(";\n") if statement.strip()]
+    assert any(rows)
     if attack.startswith("inference"):
-        scores = json.loads(run(*asked, "--format", "json").out)["scores"]
+        scores = json.loads(run(*command, "--format", "json").out)["scores"]
         (confidence,) = [
             score["value"] for score in scores if score["metric"] == "confidence" and score["target"] == "vote"
         ]
-        assert sum(row[1] for row in found[0]) / len(found[0]) == pytest.approx(confidence)
+        assert sum(row[1] for row in rows[0]) / len(rows[0]) == pytest.approx(confidence)
 
 
 def test_the_command_prints_the_check_of_public_people(run: Callable[..., Run], tmp_path: Path) -> None:
-    """Linking a public table is one statement with its check; keys are recoded in it, and the command counts the same."""
+    """Linking a public table is one statement with its check, in which keys are recoded.
+
+    The command counts the same.
+    """
     bands, public = tmp_path / "bands.csv", tmp_path / "public.csv"
     bands.write_text("value,domain\n" + "".join(f"{age},{age // 10}\n" for age in range(17, 100)))
     with connect() as connection:
         connection.execute(f"copy (select age // 10 as age, education from '{SURVEY}') to '{tmp_path}/release.csv'")
         connection.execute(f"copy (select age + (age % 3) as age, education from '{SURVEY}') to '{public}'")
-    asked: tuple[Any, ...] = (
+    command: tuple[Any, ...] = (
         "gda",
         tmp_path / "release.csv",
         "--original",
@@ -741,7 +831,7 @@ def test_the_command_prints_the_check_of_public_people(run: Callable[..., Run], 
         "--public",
         public,
     )
-    asked += (
+    command += (
         "--known",
         "age",
         "--known",
@@ -753,37 +843,42 @@ def test_the_command_prints_the_check_of_public_people(run: Callable[..., Run], 
         "--max-queries",
         "5",
     )
-    printed = run(*asked, "--print-sql")
+    printed = run(*command, "--print-sql")
     assert printed.code == 0
     (confidence,) = [
-        score for score in json.loads(run(*asked, "--format", "json").out)["scores"] if score["metric"] == "confidence"
+        score
+        for score in json.loads(run(*command, "--format", "json").out)["scores"]
+        if score["metric"] == "confidence"
     ]
     with connect() as connection:
         rows = connection.execute(printed.out).fetchall()
     assert len(rows) == confidence["records"] > 400
     assert sum(row[1] for row in rows) / len(rows) == pytest.approx(confidence["value"])
     assert 0.3 < confidence["value"] < 1
-    names = ("t", "--original", "o", "--public", "p", *asked[4:6], *asked[8:])
+    names = ("t", "--original", "o", "--public", "p", *command[4:6], *command[8:])
     assert "mapping_1.domain" in run("gda", *names, "--print-sql", "--dialect", "snowflake").out
 
 
 def test_sql_prints_attacks_by_name(run: Callable[..., Run]) -> None:
-    """One of the five attacks, and one of the GDA Score's, in another dialect; an unknown name is a usage error."""
-    asked = ("sql", "t", "--original", "o", "-q", "age", "-s", "job", "--dialect", "snowflake")
-    five = run(*asked, "--attack", "homogeneity")
+    """One of the five attacks and one of the GDA Score's are printed in another dialect.
+
+    An unknown name is a usage error.
+    """
+    command = ("sql", "t", "--original", "o", "-q", "age", "-s", "job", "--dialect", "snowflake")
+    five = run(*command, "--attack", "homogeneity")
     assert five.code == 0
     assert "homogeneity" in five.out
     assert "from o source" in five.out or '"o"' in five.out
-    one = run(*asked, "--attack", "inference_frequent")
+    one = run(*command, "--attack", "inference_frequent")
     assert one.code == 0
     assert "inference_frequent on t" in one.out
     assert one.out.count(";\n") == 1
-    both = run(*asked, "--attack", "homogeneity", "--attack", "inference_frequent").out
+    both = run(*command, "--attack", "homogeneity", "--attack", "inference_frequent").out
     assert one.out in both
-    recoded = run(*asked, "--attack", "inference_frequent", "--partition", "age=fixtures/anes96/age.csv:1").out
+    recoded = run(*command, "--attack", "inference_frequent", "--partition", "age=fixtures/anes96/age.csv:1").out
     assert "'20-29'" in recoded
     assert recoded.count("mapping_") > one.out.count("mapping_") == 0
-    unknown = run(*asked, "--attack", "homogenity")
+    unknown = run(*command, "--attack", "homogenity")
     assert unknown.code == 2
     assert "unknown attack 'homogenity'" in unknown.err
     assert run("sql", "t", "-q", "age", "-s", "job", "--attack", "homogeneity").code == 2
@@ -799,12 +894,12 @@ ANONYMETER = {
 
 
 def test_rates_agree_with_anonymeter(adult: Path) -> None:
-    """On Adult and its synthetic records each attack's 95 % interval meets those of anonymeter's own."""
+    """The 95 % interval of each attack on Adult and its synthetic records meets anonymeter's."""
     with connect() as connection:
         for name in ("train", "synthetic"):
             connection.execute(f"create table {name} as select * from read_csv('{adult}/adult_{name}.csv')")
-        found = gda("train", "synthetic", attacks=list(ANONYMETER), secrets="income", connection=connection)
-    for score in found.scores:
+        result = gda("train", "synthetic", attacks=list(ANONYMETER), secrets="income", connection=connection)
+    for score in result.scores:
         if score.metric == "confidence" and score.target == DATASET:
             centres = [wilson(hits, 500) for hits in ANONYMETER[str(score.attack)]]
             assert score.low is not None
@@ -818,9 +913,10 @@ NAMES = ("claims", "people", "targets", "ends", "released", "facts", "tallies")
 
 
 def test_tables_may_be_called_like_parts_of_a_statement() -> None:
-    """Attacks and utility find the same of tables whatever they are called."""
+    """Attacks and utility give the same scores whatever the tables are called."""
     with duckdb.connect() as connection:
-        rows = "select i as id, i % 3 as a, i % 7 as b, case i % 2 when 0 then 'x' else 'y' end as s, i / 7.0 as f from range(60) t(i)"
+        columns = "i as id, i % 3 as a, i % 7 as b, case i % 2 when 0 then 'x' else 'y' end as s, i / 7.0 as f"
+        rows = f"select {columns} from range(60) t(i)"
 
         def of(original: str, release: str) -> list[list[tuple[Any, ...]]]:
             for name in (original, release):
@@ -834,8 +930,8 @@ def test_tables_may_be_called_like_parts_of_a_statement() -> None:
             utility = sqlmetrics.utility(original, release, queries=5, connection=connection)
             scored = [sqlmetrics.gda(original, release, connection=connection, **beside), utility]
             return [
-                [(each.metric, each.target, each.value and round(each.value, 9)) for each in found.scores]
-                for found in scored
+                [(score.metric, score.target, score.value and round(score.value, 9)) for score in result.scores]
+                for result in scored
             ]
 
         expected = of("plain", "other")

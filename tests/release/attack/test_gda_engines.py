@@ -33,7 +33,7 @@ def plain(rows: list[Row], keep: slice = slice(None)) -> list[tuple[str, ...]]:
 
 
 def typed(database: Database) -> str:
-    """Return a relation with dates, times of day and truth values beside texts, floats and decimals."""
+    """Return a relation with dates, times, truth values, texts, floats and decimals."""
     if database.dialect == "sqlite":
         day, moment = "'2020-02-29'", "'2021-03-01 10:11:12'"
     else:
@@ -42,19 +42,22 @@ def typed(database: Database) -> str:
         if database.dialect == "clickhouse":
             moment = "cast('2021-03-01 10:11:12' as DateTime64(3))"
     return (
-        f"(select k, g, x, y, p, f, m, case when g = 1 then {day} end as d, case when g = 2 then {moment} end as s, g = 3 as b"
-        f" from {database.relation('t')} t0)"
+        f"(select k, g, x, y, p, f, m, case when g = 1 then {day} end as d, case when g = 2 then {moment} end as s,"
+        f" g = 3 as b from {database.relation('t')} t0)"
     )
 
 
 def judge(database: Database, individual: str | None, relation: str | None = None) -> Truth:
-    """Return what claims are checked against in a database, types unknown but to DuckDB."""
+    """Return the truth about a database's relation, whose types only DuckDB knows."""
     columns = tuple((name, "") for name in "kgxypfmdsb")
     return Truth(Engine(database.facts, None), Compared("t", relation or typed(database), columns), individual)
 
 
 def shapes() -> dict[str, tuple[list[Claim], Tolerance | None]]:
-    """Return claims of several shapes: quotes, folded texts, NULLs, floats, decimals, dates, truth values."""
+    """Return claims of several shapes, by a name, with the tolerance of their check.
+
+    Values are texts with quotes, folded texts, NULLs, floats, decimals, dates and truth values.
+    """
     texts: tuple[Any, ...] = ("flu", "Flu", "it's", "x\\y", None, "NULL", "cold")
     keys: tuple[Any, ...] = ("a", "A", "a ", "b", None)
     day, moment = date(2020, 2, 29), datetime(2021, 3, 1, 10, 11, 12)
@@ -91,32 +94,32 @@ def shapes() -> dict[str, tuple[list[Claim], Tolerance | None]]:
 @pytest.mark.parametrize("name", shapes())
 @pytest.mark.parametrize("individual", [None, "p"])
 def test_claims_are_checked_alike(engine: Database, truth: Database, name: str, individual: str | None) -> None:
-    """Whether each claim holds, and how many have what it guesses, agree with DuckDB's."""
+    """Checks of claims agree with DuckDB's, and so do the people who have what is guessed."""
     claims, tolerance = shapes()[name]
-    found, expected = (
-        plain(each.rows(shape_statement([(judge(each, individual), claims)], claims[0].criterion, tolerance)))
-        for each in (engine, truth)
+    rows, expected = (
+        plain(database.rows(shape_statement([(judge(database, individual), claims)], claims[0].criterion, tolerance)))
+        for database in (engine, truth)
     )
-    assert found == expected
-    assert len(found) == len(claims)
+    assert rows == expected
+    assert len(rows) == len(claims)
 
 
 @pytest.mark.parametrize("name", shapes())
 def test_claims_about_two_relations_are_checked_alike(engine: Database, truth: Database, name: str) -> None:
-    """One statement about two relations finds what DuckDB finds of each on its own."""
+    """One statement about two relations gives DuckDB's checks of each relation on its own."""
     claims, tolerance = shapes()[name]
     criterion = claims[0].criterion
 
-    def asked(database: Database) -> list[tuple[Truth, list[Claim]]]:
+    def claims_by_truth(database: Database) -> list[tuple[Truth, list[Claim]]]:
         fewer = f"(select * from {typed(database)} t1 where g > 1)"
         return [(judge(database, None, fewer), claims[1:]), (judge(database, None), claims)]
 
-    found = plain(engine.rows(shape_statement(asked(engine), criterion, tolerance)))
+    checks = plain(engine.rows(shape_statement(claims_by_truth(engine), criterion, tolerance)))
     expected: list[Row] = []
-    for each in asked(truth):
-        rows = truth.rows(shape_statement([each], criterion, tolerance))
+    for pair in claims_by_truth(truth):
+        rows = truth.rows(shape_statement([pair], criterion, tolerance))
         expected += [(number + len(expected), *rest) for number, *rest in sorted(rows)]
-    assert found == plain(expected)
+    assert checks == plain(expected)
 
 
 def test_ranges_are_counted_alike(engine: Database, truth: Database, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +149,10 @@ def listed(*names: str, kinds: str = "") -> list[dict[str, Any]]:
 
 
 def people(database: Database, shift: str = "0.0") -> str:
-    """Return a relation with one record per individual and no NULL: released as it is, or shifted to be searched."""
+    """Return a relation with one record per individual and without NULL.
+
+    It is the release, or shifted the people who are searched for.
+    """
     return (
         f"(select t0.p * 1.0 + {shift} as p, min(t0.y) as y, max(t0.f) as f, max(t0.zip) as zip, min(t0.y) as secret"
         f" from {database.relation('t')} t0 group by t0.p)"
@@ -162,7 +168,7 @@ RECODINGS = {
 
 
 def recoded(database: Database) -> str:
-    """Return the people with two of their columns recoded: one by cuts, one by a mapping that is joined."""
+    """Return the people with two recoded columns: one by cuts, one by a mapping that is joined."""
     columns = [
         {"name": name, "place": place, "recoding": recoding_entry(RECODINGS[name]) if name in RECODINGS else None}
         for place, name in enumerate(("p", "y", "zip"))
@@ -261,34 +267,37 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
         slice(0, 0),
     ),
 }
-"""Statements that attacks make, by what they find: the macro, its arguments in a database, and which cells must agree."""
+"""Statements of attacks: the macro, its arguments in a database, and cells that must agree."""
 
 
 @pytest.mark.parametrize("name", QUERIES)
 def test_attacks_ask_alike(engine: Database, truth: Database, name: str) -> None:
-    """What attacks find in a release agrees with DuckDB's."""
+    """Rows that attacks draw from a release agree with DuckDB's."""
     macro, arguments, keep = QUERIES[name]
-    found, expected = (
+    rows, expected = (
         plain(base.rows(render(macro, *arguments(base), dialect=base.facts)), keep) for base in (engine, truth)
     )
-    assert found == expected
-    assert found
+    assert rows == expected
+    assert rows
 
 
 def test_moments_are_as_far_apart(engine: Database, truth: Database) -> None:
     """Dates and times of day are as many seconds apart as in DuckDB."""
-    found = []
+    seconds = []
     for base in (engine, truth):
         day, moment = (render("measured_value", f"source.{name}", "date", dialect=base.facts) for name in "ds")
         ((least, most),) = base.rows(f"select max({day}), max({moment}) from {typed(base)} source")
-        found.append(float(most) - float(least))
-    assert found[0] == pytest.approx(found[1], abs=1e-3)
-    assert found[1] == 366 * 86400 + 10 * 3600 + 11 * 60 + 12
+        seconds.append(float(most) - float(least))
+    assert seconds[0] == pytest.approx(seconds[1], abs=1e-3)
+    assert seconds[1] == 366 * 86400 + 10 * 3600 + 11 * 60 + 12
 
 
 @pytest.mark.parametrize("names", [("p", "y", "f", "zip"), ("y", "m", "f", "k")], ids=["each once", "equal records"])
 def test_conditions_are_found_alike(engine: Database, truth: Database, names: tuple[str, ...]) -> None:
-    """Every choice of conditions singles out as many records as in DuckDB, whether or not some are equal in them."""
+    """Every choice of conditions singles out as many records as in DuckDB.
+
+    Some records may be equal in their conditions.
+    """
     columns = [column | {"variety": column["place"]} for column in listed(*names, kinds="nnnt")]
     choices = [
         {"number": number, "columns": [columns[place] for place in places]}
@@ -313,6 +322,6 @@ def test_measures_are_alike(engine: Database, truth: Database) -> None:
         AttackSummary(5, 4, 4, 0.1, 1, 1, 1, 4, 4, 1, 0, 0, 4, 1),
         AttackSummary(5, 5, 5, 5.0, 1, 1, 1, 5, 5, 5, 5, 0, 5, 30),
     ]
-    found, expected = (plain(base.rows(measured_statement(summaries, base.facts))) for base in (engine, truth))
-    assert found == expected
-    assert [len(row) for row in found] == [1 + 4 * len(metrics_of("claims"))] * 4
+    rows, expected = (plain(base.rows(measured_statement(summaries, base.facts))) for base in (engine, truth))
+    assert rows == expected
+    assert [len(row) for row in rows] == [1 + 4 * len(metrics_of("claims"))] * 4

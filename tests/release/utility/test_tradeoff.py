@@ -1,4 +1,4 @@
-"""What releases are worth to classifiers: against scikit-learn, a reference of its own, hand-derived cases and properties."""
+"""Utility for classifiers: scikit-learn, a reference, hand-derived cases, properties."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Cell = tuple[Any, ...]
 
 
 def people(count: int = 400, seed: int = 3) -> pd.DataFrame:
-    """Return people whose disease and smoking hang together with age and job; some jobs are not known."""
+    """Return people whose disease and smoking depend on age and job; some jobs are unknown."""
     pick = random.Random(seed)
     rows = []
     for _ in range(count):
@@ -55,7 +55,10 @@ DECADES = {"cuts": [30, 40, 50], "labels": ["20-29", "30-39", "40-49", "50-59"]}
 
 
 def held_out(counts: Counter[Cell], part: int, seed: int) -> Counter[Cell]:
-    """Return how many records of each combination are held out, by the rule as the README states it, in whole numbers."""
+    """Return how many records of each combination are held out.
+
+    The rule is that of the README, in whole numbers.
+    """
     prime = 16777213
 
     def code(value: Any) -> bytes:
@@ -66,18 +69,21 @@ def held_out(counts: Counter[Cell], part: int, seed: int) -> Counter[Cell]:
         once = (48271 * place + seed * 7919 % prime) % prime
         twice = (once * once + place) % prime
         places[cell] = ((twice * twice + once) % prime, place)
-    start, reached, found = seed * 6151 % 10_000, 0, Counter[Cell]()
+    start, reached, held = seed * 6151 % 10_000, 0, Counter[Cell]()
     for cell in sorted(counts, key=lambda cell: places[cell]):
         before = (reached * part + start) // 10_000
         reached += counts[cell]
-        found[cell] = (reached * part + start) // 10_000 - before
-    return found
+        held[cell] = (reached * part + start) // 10_000 - before
+    return held
 
 
 def quality(
     learnt: dict[Cell, Fraction], tests: dict[Cell, int], target: int, keys: Sequence[int], classifier: str
 ) -> tuple[float, float]:
-    """Return accuracy and macro F1 of a classifier of a place of the cells; a tie is a guess at random."""
+    """Return accuracy and macro F1 of a classifier that predicts one place of the cells.
+
+    A tie is a guess at random.
+    """
     labels: dict[Any, Fraction] = defaultdict(Fraction)
     for cell, weight in learnt.items():
         labels[cell[target]] += weight
@@ -111,10 +117,10 @@ def quality(
     correct, predicted, truth = Counter[Any](), Counter[Any](), Counter[Any]()
     for cell, count in tests.items():
         truth[cell[target]] += count
-        found = guesses(cell)
-        for label in found:
-            predicted[label] += count / len(found)  # type: ignore[assignment]
-            correct[label] += count / len(found) if label == cell[target] else 0  # type: ignore[assignment]
+        best = guesses(cell)
+        for label in best:
+            predicted[label] += count / len(best)  # type: ignore[assignment]
+            correct[label] += count / len(best) if label == cell[target] else 0  # type: ignore[assignment]
     every = [label for label in {*truth, *predicted} if truth[label] + predicted[label]]
     f1 = sum(2 * correct[label] / (truth[label] + predicted[label]) for label in every) / len(every)
     return sum(correct.values()) / sum(truth.values()), f1
@@ -131,7 +137,10 @@ def cells(frame: pd.DataFrame) -> Counter[Cell]:
 def reference(
     original: pd.DataFrame, release: pd.DataFrame, target: str, recode: Callable[[Cell], Cell], seed: int = 1
 ) -> dict[str, float]:
-    """Return U_base, U_san and U_max for each classifier and measure, by exact shares and no code of the product."""
+    """Return U_base, U_san and U_max for each classifier and measure.
+
+    They are computed by exact shares, without code of the product.
+    """
     columns = [*KEYS, SECRET, NEUTRAL]
     place = columns.index(target)
     counts = cells(original[columns])
@@ -145,7 +154,7 @@ def reference(
         cell: count * (1 - Fraction(recoded_tests[cell], of_original[cell]) if of_original[cell] else Fraction(1))
         for cell, count in cells(release[columns]).items()
     }
-    found: dict[str, float] = {}
+    utilities: dict[str, float] = {}
 
     def without(hidden: Sequence[str], counted: dict[Cell, Any]) -> dict[Cell, Any]:
         gathered: dict[Cell, Any] = defaultdict(int)
@@ -160,17 +169,17 @@ def reference(
         bases = [quality(without(hidden, left), without(hidden, tests), place, (0, 1), classifier) for hidden in apart]
         tested = {cell: count for cell, count in recoded_tests.items() if count}
         for number, measure in enumerate(("accuracy", "f1")):
-            found[f"u_base {classifier} {measure}"] = max(base[number] for base in bases)
-            found[f"u_san {classifier} {measure}"] = quality(released, tested, place, (0, 1), classifier)[number]
-            found[f"u_max {classifier} {measure}"] = quality(left, tests, place, (0, 1), classifier)[number]
-    return found
+            utilities[f"u_base {classifier} {measure}"] = max(base[number] for base in bases)
+            utilities[f"u_san {classifier} {measure}"] = quality(released, tested, place, (0, 1), classifier)[number]
+            utilities[f"u_max {classifier} {measure}"] = quality(left, tests, place, (0, 1), classifier)[number]
+    return utilities
 
 
-def measured(found: ReleaseScores, target: str) -> dict[str, float | None]:
+def measured(result: ReleaseScores, target: str) -> dict[str, float | None]:
     """Return the utilities of an attribute, named as the reference names them."""
     return {
         f"{score.metric} {score.parameter('classifier')} {score.parameter('measure')}": score.value
-        for score in found.scores
+        for score in result.scores
         if score.metric in {"u_base", "u_san", "u_max"} and score.target == target
     }
 
@@ -178,20 +187,23 @@ def measured(found: ReleaseScores, target: str) -> dict[str, float | None]:
 @pytest.mark.parametrize("seed", [1, -7, 123_456_789])
 @pytest.mark.parametrize("target", [SECRET, NEUTRAL])
 def test_utilities_are_those_of_the_reference(target: str, seed: int) -> None:
-    """Both classifiers and measures agree for a release whose keys are recoded, with some records left out of it."""
+    """Both classifiers and measures agree for a release of recoded keys that lacks some records."""
     release = decades(PEOPLE).iloc[40:]
-    found = tradeoff(
+    result = tradeoff(
         PEOPLE, [release], KEYS, SECRET, workload=[SECRET, NEUTRAL], partitions={"age": DECADES}, seed=seed
     )
 
     def recode(cell: Cell) -> Cell:
         return (f"{cell[0] // 10 * 10}-{cell[0] // 10 * 10 + 9}", *cell[1:])
 
-    assert measured(found, target) == pytest.approx(reference(PEOPLE, release, target, recode, seed), rel=1e-9)
+    assert measured(result, target) == pytest.approx(reference(PEOPLE, release, target, recode, seed), rel=1e-9)
 
 
 def test_naive_bayes_is_that_of_scikit_learn() -> None:
-    """Logarithms of the joint likelihood, accuracy and F1 agree with CategoricalNB of the same smoothing, learnt from the same people."""
+    """Joint log-likelihoods, accuracy and F1 are those of CategoricalNB with the same smoothing.
+
+    Both learn from the same people.
+    """
     from sklearn.metrics import accuracy_score, f1_score
     from sklearn.naive_bayes import CategoricalNB
     from sklearn.preprocessing import OrdinalEncoder
@@ -202,21 +214,21 @@ def test_naive_bayes_is_that_of_scikit_learn() -> None:
     encoder = OrdinalEncoder().fit(known[features])
     model = CategoricalNB(alpha=0.5).fit(encoder.transform(known[features]), known.disease)
     guessed = model.predict(encoder.transform(control[features]))
-    found = tradeoff(known, [known], KEYS, SECRET, workload=SECRET, neutral=NEUTRAL, control=control, alpha=0.5)
+    result = tradeoff(known, [known], KEYS, SECRET, workload=SECRET, neutral=NEUTRAL, control=control, alpha=0.5)
     for metric in ("u_san", "u_max"):
         bayes = {"classifier": "naive_bayes", "alpha": "0.5"}
-        assert found.value(metric, measure="accuracy", **bayes) == pytest.approx(
+        assert result.value(metric, measure="accuracy", **bayes) == pytest.approx(
             accuracy_score(control.disease, guessed), abs=1e-9
         )
         f1 = f1_score(control.disease, guessed, average="macro")
-        assert found.value(metric, measure="f1", **bayes) == pytest.approx(f1, abs=1e-9)
+        assert result.value(metric, measure="f1", **bayes) == pytest.approx(f1, abs=1e-9)
     spec = call_spec(None, KEYS, SECRET, {})
     task = plan_task(spec, [SECRET], neutral=[NEUTRAL], alpha=0.5)
-    asked = task_entries(task, SECRET, "known", "known", "known", control="control") | {"likelihoods": True}
+    entries = task_entries(task, SECRET, "known", "known", "known", control="control") | {"likelihoods": True}
     with duckdb.connect() as connection:
         connection.register("known", known)
         connection.register("control", control)
-        rows = connection.execute(render("tradeoff", asked)).fetchall()
+        rows = connection.execute(render("tradeoff", entries)).fetchall()
     plain = {(origin, *(text.strip("=") for text in (*values, label))): log for origin, *values, _, label, log in rows}
     expected = model.predict_joint_log_proba(encoder.transform(control[features]))
     checked = 0
@@ -229,7 +241,10 @@ def test_naive_bayes_is_that_of_scikit_learn() -> None:
 
 
 def test_naive_bayes_of_adult_is_that_of_scikit_learn(adult: Path) -> None:
-    """Of 30,162 records, learnt from two thirds and tested on the rest, with the same values in both."""
+    """Accuracy and F1 agree on Adult's 30,162 records, of which two thirds are learnt from.
+
+    The records that are tested have no value that the others lack.
+    """
     from sklearn.metrics import accuracy_score, f1_score
     from sklearn.naive_bayes import CategoricalNB
     from sklearn.preprocessing import OrdinalEncoder
@@ -243,48 +258,50 @@ def test_naive_bayes_of_adult_is_that_of_scikit_learn(adult: Path) -> None:
     guessed = (
         CategoricalNB().fit(encoder.transform(known[keys]), known[target]).predict(encoder.transform(control[keys]))
     )
-    found = tradeoff(known, [known], keys, target, workload=target, control=control)
-    asked = {"classifier": "naive_bayes", "target": target}
-    assert found.value("u_max", measure="accuracy", **asked) == pytest.approx(
+    result = tradeoff(known, [known], keys, target, workload=target, control=control)
+    parameters = {"classifier": "naive_bayes", "target": target}
+    assert result.value("u_max", measure="accuracy", **parameters) == pytest.approx(
         accuracy_score(control[target], guessed), abs=1e-9
     )
-    assert found.value("u_max", measure="f1", **asked) == pytest.approx(
+    assert result.value("u_max", measure="f1", **parameters) == pytest.approx(
         f1_score(control[target], guessed, average="macro"), abs=1e-9
     )
-    assert {score.records for score in found.scores if score.metric == "u_san"} == {len(control)}
+    assert {score.records for score in result.scores if score.metric == "u_san"} == {len(control)}
 
 
 def test_a_release_of_the_original_itself_is_worth_the_original() -> None:
-    """U_san is U_max, whatever the classifier, and with hierarchies that such a release does not use."""
-    found = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=[SECRET, NEUTRAL], partitions={"age": DECADES})
+    """U_san is U_max for all classifiers, and with hierarchies that such a release does not use."""
+    result = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=[SECRET, NEUTRAL], partitions={"age": DECADES})
     for target in (SECRET, NEUTRAL):
         for classifier in ("majority", "naive_bayes"):
             for measure in ("accuracy", "f1"):
-                asked = {"target": target, "classifier": classifier, "measure": measure}
-                assert found.value("u_san", **asked) == pytest.approx(found.value("u_max", **asked), abs=1e-12)
+                parameters = {"target": target, "classifier": classifier, "measure": measure}
+                assert result.value("u_san", **parameters) == pytest.approx(
+                    result.value("u_max", **parameters), abs=1e-12
+                )
 
 
 def test_a_release_that_is_the_trivial_sanitization_gains_nothing() -> None:
-    """Where the release has all keys in one class, its gain is 0 and so is the adversary's."""
+    """A release with all keys in one class has a gain of 0, and so has the adversary."""
     release = PEOPLE.assign(age="*", job="*")
     partitions = {"age": {"intervals": {"*": "(-inf, inf)"}}, "job": {"domains": {"*": ["nurse", "miner", "clerk"]}}}
     known = PEOPLE.dropna()
-    found = tradeoff(
+    result = tradeoff(
         known, [release[PEOPLE.job.notna()]], KEYS, SECRET, workload=SECRET, neutral=NEUTRAL, partitions=partitions
     )
     for classifier in ("majority", "naive_bayes"):
         for measure in ("accuracy", "f1"):
-            assert found.value("utility_gain", classifier=classifier, measure=measure) == pytest.approx(0, abs=1e-12)
-    assert found.value("a_acc") == found.value("a_know") == 0
-    assert found.notes[-1].endswith(
+            assert result.value("utility_gain", classifier=classifier, measure=measure) == pytest.approx(0, abs=1e-12)
+    assert result.value("a_acc") == result.value("a_know") == 0
+    assert result.notes[-1].endswith(
         "utility gain 0.0 points over trivial sanitization, at 0.0 points of adversary gain (A_acc of disease)"
     )
 
 
 def test_an_accuracy_has_its_confidence_interval() -> None:
-    """Wilson's, by the equation that defines its bounds; F1 and the gain have none."""
-    found = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=SECRET)
-    for score in found.scores:
+    """An accuracy has Wilson's interval, by its bounds' equation; F1 and the gain have none."""
+    result = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=SECRET)
+    for score in result.scores:
         if score.metric == "u_max" and score.parameter("measure") == "accuracy":
             share, count = Fraction(str(round(score.value or 0, 12))), 120
             for bound in (score.low, score.high):  # the bounds p solve (share - p)^2 = z^2 p (1 - p) / n
@@ -299,7 +316,7 @@ def test_an_accuracy_has_its_confidence_interval() -> None:
 
 
 def test_the_order_of_records_and_the_names_of_values_change_nothing() -> None:
-    """The hold-out depends on what the records are, not on where they stand; another seed holds out others."""
+    """The hold-out depends on records' values, not on their order; another seed changes it."""
     first = tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, workload=SECRET)
     mixed = PEOPLE.sample(frac=1, random_state=1)
     again = tradeoff(mixed, [mixed[["disease", "smoker", "job", "age"]]], KEYS, SECRET, workload=SECRET)
@@ -310,7 +327,10 @@ def test_the_order_of_records_and_the_names_of_values_change_nothing() -> None:
 
 
 def hand_made(folder: Path) -> tuple[Path, Path]:
-    """Return eight records and their release, of which a quarter is held out whatever the seed: two records of each combination."""
+    """Return eight records and their release, whose hold-out does not depend on the seed.
+
+    A hold-out of one half has two records of each combination.
+    """
     rows = "zip,disease\n" + "11,flu\n" * 4 + "12,cold\n" * 4
     (folder / "o.csv").write_text(rows)
     (folder / "r.csv").write_text(rows.replace("11", "1*").replace("12", "1*"))
@@ -319,9 +339,12 @@ def hand_made(folder: Path) -> tuple[Path, Path]:
 
 
 def test_a_case_by_hand(run: Callable[..., Run], tmp_path: Path) -> None:
-    """The zip says the disease, and the release says no zip: half are right by a guess, all by the original; a gain of 0."""
+    """The zip tells the disease and the release tells no zip: a gain of 0, derived by hand.
+
+    Half of the guesses on the release are right, and all of those on the original.
+    """
     original, release = hand_made(tmp_path)
-    asked = [
+    command = [
         "tradeoff",
         original,
         release,
@@ -334,7 +357,7 @@ def test_a_case_by_hand(run: Callable[..., Run], tmp_path: Path) -> None:
         "--hierarchy",
         f"zip={tmp_path}/zip.csv",
     ]
-    ended = run(*asked, "--holdout", 0.5, "-f", "json")
+    ended = run(*command, "--holdout", 0.5, "-f", "json")
     assert ended.code == 0, ended.err
     result = json.loads(ended.out)
     utilities = {
@@ -348,38 +371,48 @@ def test_a_case_by_hand(run: Callable[..., Run], tmp_path: Path) -> None:
         assert utilities["utility_gain", classifier] == 0
     k = next(score for score in result["scores"] if score["metric"] == "k_anonymity")
     assert (k["value"], k["release"]) == (8, str(release))
-    said = "utility gain 0.0 points over trivial sanitization, at 0.0 points of adversary gain (A_acc of disease)"
-    assert f"{release}, disease by majority: {said}" in result["notes"]
+    sentence = "utility gain 0.0 points over trivial sanitization, at 0.0 points of adversary gain (A_acc of disease)"
+    assert f"{release}, disease by majority: {sentence}" in result["notes"]
 
 
 def test_values_find_their_level(tmp_path: Path) -> None:
-    """Each value takes the finest level that the release has: one zip was released as it is, the others generalized."""
+    """Each value takes the finest level in the release, where one zip stands as it is.
+
+    The others are generalized.
+    """
     (tmp_path / "zip.csv").write_text("11;1*;*\n12;1*;*\n21;2*;*\n31;3*;*\n")
     original = pd.DataFrame(
         {"zip": [11] * 9 + [12] * 9 + [21] * 9 + [31] * 9, "x": list("abc" * 3) + ["a"] * 9 + ["b"] * 9 + ["c"] * 9}
     )
     release = original.assign(zip=["11"] * 9 + ["1*"] * 9 + ["*"] * 18)
-    found = tradeoff(
+    result = tradeoff(
         original, [release], "zip", "x", workload="x", hierarchies={"zip": tmp_path / "zip.csv"}, holdout=0.3334
     )
-    # of 12: all three held out, always right; 21 and 31 share a class, where a guess among b and c is right in half of the cases
-    asked: dict[str, Any] = {"classifier": "majority", "measure": "accuracy"}
-    assert found.value("unseen_classes") == 0
-    assert found.value("u_max", **asked) == pytest.approx((3 * 1 / 3 + 9) / 12)
-    assert found.value("u_san", **asked) == pytest.approx((3 * 1 / 3 + 3 + 6 / 2) / 12)
+    # all three records held out of 12 are guessed right
+    # 21 and 31 share a class, where a guess among b and c is right in half of the cases
+    parameters: dict[str, Any] = {"classifier": "majority", "measure": "accuracy"}
+    assert result.value("unseen_classes") == 0
+    assert result.value("u_max", **parameters) == pytest.approx((3 * 1 / 3 + 9) / 12)
+    assert result.value("u_san", **parameters) == pytest.approx((3 * 1 / 3 + 3 + 6 / 2) / 12)
 
 
 def test_a_class_that_nobody_is_left_of_takes_the_most_frequent_value() -> None:
-    """Held-out records without their class in the release are counted, told, and guessed by the release's own distribution."""
+    """Held-out records without their class in the release take its most frequent value.
+
+    They are counted, and a note gives their share.
+    """
     original = pd.DataFrame({"zip": [1] * 10 + [2] * 10, "x": ["a"] * 10 + ["b"] * 10})
-    found = tradeoff(original, [original.iloc[:10]], "zip", "x", workload="x", holdout=0.5)
-    assert found.value("unseen_classes") == 0.5
-    assert found.value("u_san", classifier="majority", measure="accuracy") == 0.5
-    assert any("50.0% of the held-out records have nobody to learn from" in note for note in found.notes)
+    result = tradeoff(original, [original.iloc[:10]], "zip", "x", workload="x", holdout=0.5)
+    assert result.value("unseen_classes") == 0.5
+    assert result.value("u_san", classifier="majority", measure="accuracy") == 0.5
+    assert any("50.0% of the held-out records have nobody to learn from" in note for note in result.notes)
 
 
 def test_scikit_learns_classifiers_find_what_is_there() -> None:
-    """Each learns a rule that is there from the original, not from a release without it; the sample is bounded and told."""
+    """Each classifier learns a rule from the original, not from a release without it.
+
+    The sample is bounded, and a note says so.
+    """
     pick = random.Random(1)
     frame = pd.DataFrame(
         [
@@ -392,17 +425,17 @@ def test_scikit_learns_classifiers_find_what_is_there() -> None:
     frame.columns = pd.Index(["age", "job", "x"])
     release = frame.assign(job=[pick.choice("ab") for _ in range(len(frame))])
     forest, tree = "random_forest", "decision_tree"
-    found = tradeoff(
+    result = tradeoff(
         frame, [frame, release], ["age", "job"], "x", workload="x", classifiers=[forest, tree, "logistic_regression"]
     )
-    first, second = found.releases
+    first, second = result.releases
     for classifier in (forest, tree):
-        assert found.value("u_max", release=first, classifier=classifier, measure="accuracy") == 1
-        assert found.value("u_san", release=first, classifier=classifier, measure="f1") == 1
-        gain = found.value("utility_gain", release=second, classifier=classifier, measure="accuracy")
+        assert result.value("u_max", release=first, classifier=classifier, measure="accuracy") == 1
+        assert result.value("u_san", release=first, classifier=classifier, measure="f1") == 1
+        gain = result.value("utility_gain", release=second, classifier=classifier, measure="accuracy")
         assert gain is not None
         assert gain < 0.3
-    linear = found.value("u_max", release=first, classifier="logistic_regression", measure="accuracy")
+    linear = result.value("u_max", release=first, classifier="logistic_regression", measure="accuracy")
     assert linear is not None
     assert linear < 0.8
     bounded = tradeoff(frame, [frame], ["age", "job"], "x", workload="x", classifiers=tree, sample=5)
@@ -417,7 +450,7 @@ def test_missing_scikit_learn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "message"),
+    ("options", "message"),
     [
         ({"workload": []}, "name what is to be predicted"),
         ({"workload": "age"}, "'age' is a quasi-identifier"),
@@ -435,19 +468,23 @@ def test_missing_scikit_learn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"workload": SECRET, "partitions": {"job": {"cuts": [1]}}}, "intervals need a column of numbers"),
     ],
 )
-def test_what_cannot_be_learnt_as_asked_is_an_error(asked: dict[str, Any], message: str) -> None:
+def test_tasks_that_cannot_be_learnt_are_an_error(options: dict[str, Any], message: str) -> None:
     """The message says what to do."""
     with pytest.raises(SpecError, match=message):
-        tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, **asked)
+        tradeoff(PEOPLE, [PEOPLE], KEYS, SECRET, **options)
 
 
-def reasons(found: ReleaseScores, metric: str) -> set[str | None]:
+def reasons(result: ReleaseScores, metric: str) -> set[str | None]:
     """Return the reasons of a metric's values."""
-    return {score.reason for score in found.scores if score.metric == metric}
+    return {score.reason for score in result.scores if score.metric == metric}
 
 
 def test_what_is_undefined_says_why() -> None:
-    """Never 0, and never left out: one value, nobody held out, an empty release, an attribute that is not there, or with other values."""
+    """An undefined value is never 0 and never left out; its reason is given.
+
+    The causes: one value, nobody held out, an empty release, an attribute that the release lacks or
+    that has other values there.
+    """
     alike = tradeoff(PEOPLE.assign(disease="flu"), [PEOPLE.assign(disease="flu")], KEYS, SECRET, workload=SECRET)
     assert reasons(alike, "u_max") == reasons(alike, "utility_gain") == {"the workload attribute has a single value"}
     none = tradeoff(PEOPLE.iloc[:2], [PEOPLE], KEYS, SECRET, workload=SECRET, holdout=0.0001)
@@ -467,10 +504,10 @@ def test_what_is_undefined_says_why() -> None:
 
 def test_numbers_of_two_types_are_the_same_values() -> None:
     """A column that became floats in the release, as frames' do, is compared as numbers."""
-    found = tradeoff(PEOPLE, [PEOPLE.astype({"age": "float64"})], KEYS, SECRET, workload=SECRET)
+    result = tradeoff(PEOPLE, [PEOPLE.astype({"age": "float64"})], KEYS, SECRET, workload=SECRET)
     for classifier in ("majority", "naive_bayes"):
-        asked: dict[str, Any] = {"classifier": classifier, "measure": "f1"}
-        assert found.value("u_san", **asked) == pytest.approx(found.value("u_max", **asked), abs=1e-12)
+        parameters: dict[str, Any] = {"classifier": classifier, "measure": "f1"}
+        assert result.value("u_san", **parameters) == pytest.approx(result.value("u_max", **parameters), abs=1e-12)
 
 
 def test_the_printed_statement_is_what_runs(run: Callable[..., Run], tmp_path: Path) -> None:
@@ -479,7 +516,7 @@ def test_the_printed_statement_is_what_runs(run: Callable[..., Run], tmp_path: P
     PEOPLE.to_csv(original, index=False)
     decades(PEOPLE).to_csv(release, index=False)
     (tmp_path / "age.csv").write_text("".join(f"{age};{age // 10 * 10}-{age // 10 * 10 + 9};*\n" for age in range(100)))
-    asked = [
+    command = [
         "tradeoff",
         original,
         release,
@@ -494,20 +531,20 @@ def test_the_printed_statement_is_what_runs(run: Callable[..., Run], tmp_path: P
         "--hierarchy",
         f"age={tmp_path}/age.csv",
     ]
-    text = run(*asked, "--print-sql").out
+    text = run(*command, "--print-sql").out
     rows = duckdb.connect().execute(text).fetchall()
     shown = {tuple(row[:1] + row[3:5]): row[6] for row in rows}
-    found = json.loads(run(*asked, "-f", "json").out)
+    document = json.loads(run(*command, "-f", "json").out)
     values = {
         score["metric"]: score["value"]
-        for score in found["scores"]
+        for score in document["scores"]
         if "majority, measure=f1" in (score["parameters"] or "")
     }
     assert len(values) == 4
     for metric, value in values.items():
         assert shown[metric, "majority", "f1"] == pytest.approx(value, abs=1e-12)
-    assert "age_1" not in run(*asked, "--print-sql", "--dialect", "spark").out
-    assert run(*asked, "--print-sql", "--dialect", "klingon").code == 3
+    assert "age_1" not in run(*command, "--print-sql", "--dialect", "spark").out
+    assert run(*command, "--print-sql", "--dialect", "klingon").code == 3
     spec = plan_task(call_spec(None, KEYS, SECRET, {}), [SECRET], classifiers=["random_forest"])
     with pytest.raises(SpecError, match="only majority and naive_bayes are statements"):
         tradeoff_sql("o.csv", ["r.csv"], spec)
@@ -515,7 +552,7 @@ def test_the_printed_statement_is_what_runs(run: Callable[..., Run], tmp_path: P
 
 @pytest.mark.parametrize("dialect", ["databricks", "mysql", "oracle", "redshift", "snowflake", "sqlserver", "trino"])
 def test_what_is_printed_for_other_databases_is_their_sql(dialect: str) -> None:
-    """Where no engine runs here a grammar reads the statement, and it keeps to the portable subset."""
+    """A grammar reads the statement where no engine runs here; it keeps to the portable subset."""
     import sqlglot
 
     spec = call_spec(None, KEYS, SECRET, {"partitions": {"age": DECADES}})
@@ -527,7 +564,10 @@ def test_what_is_printed_for_other_databases_is_their_sql(dialect: str) -> None:
 
 
 def test_tables_of_a_database_are_compared_where_they_are(run: Callable[..., Run], tmp_path: Path) -> None:
-    """DuckDB's file and a URL give the numbers of the files, for tables and a file beside them, and change nothing."""
+    """Tables of a DuckDB file and of a URL give the numbers of the files, and stay unchanged.
+
+    One of the releases is a file beside the tables.
+    """
     import sqlite3
 
     known, control = PEOPLE, people(100, 9)
@@ -556,10 +596,13 @@ def test_tables_of_a_database_are_compared_where_they_are(run: Callable[..., Run
     ]
     files = [tmp_path / "o.csv", tmp_path / "r.csv", "--control", tmp_path / "c.csv"]
     results = []
-    for asked in (files, ["o", "r", "--control", "c", "--database", tmp_path / "t.duckdb"],
-                  ["o", tmp_path / "r.csv", "--control", "c", "--database", tmp_path / "t.duckdb"],
-                  ["o", "r", "--control", "c", "--url", f"sqlite:///{tmp_path}/t.sqlite"]):  # fmt: skip
-        ended = run("tradeoff", *asked, *words)
+    for arguments in (
+        files,
+        ["o", "r", "--control", "c", "--database", tmp_path / "t.duckdb"],
+        ["o", tmp_path / "r.csv", "--control", "c", "--database", tmp_path / "t.duckdb"],
+        ["o", "r", "--control", "c", "--url", f"sqlite:///{tmp_path}/t.sqlite"],
+    ):
+        ended = run("tradeoff", *arguments, *words)
         assert ended.code == 0, ended.err
         results.append([score["value"] for score in json.loads(ended.out)["scores"]])
     assert all(values == pytest.approx(results[0], rel=1e-9, abs=1e-12) for values in results)
@@ -569,23 +612,23 @@ def test_tables_of_a_database_are_compared_where_they_are(run: Callable[..., Run
 
 
 def test_the_report_says_the_papers_sentence(run: Callable[..., Run], tmp_path: Path) -> None:
-    """Gain and risk stand in one sentence, in points; values and tables are there as text, Markdown and CSV."""
+    """Gain and risk stand in one sentence, in points; values are there as Markdown and CSV too."""
     original, release = hand_made(tmp_path)
-    asked = ["tradeoff", original, release, original, "-q", "zip", "-s", "disease", "-w", "disease"]
-    asked += ["--hierarchy", f"zip={tmp_path}/zip.csv", "--holdout", 0.5]
-    ended = run(*asked)
+    command = ["tradeoff", original, release, original, "-q", "zip", "-s", "disease", "-w", "disease"]
+    command += ["--hierarchy", f"zip={tmp_path}/zip.csv", "--holdout", 0.5]
+    ended = run(*command)
     assert (
-        "o, disease by naive bayes: utility gain 50.0 points over trivial sanitization, at 50.0 points of adversary gain"
-        in ended.out
+        "o, disease by naive bayes: utility gain 50.0 points over trivial sanitization, "
+        "at 50.0 points of adversary gain" in ended.out
     )
     assert ended.err == "sqlmetrics: U_base of disease is that of no attribute but its own distribution\n"
-    markdown = run(*asked, "-f", "markdown").out
+    markdown = run(*command, "-f", "markdown").out
     assert "| naive bayes | o | 0.5000 | 1 | 1 | 0.5000 |" in markdown
-    notes = json.loads(run(*asked, "--utility", "utility_gain", "--risk", "k_anonymity", "-f", "json").out)["notes"]
+    notes = json.loads(run(*command, "--utility", "utility_gain", "--risk", "k_anonymity", "-f", "json").out)["notes"]
     assert not any("dominated" in note for note in notes)  # the original is worth more, the release has the higher k
-    lines = run(*asked, "-f", "csv").out.splitlines()
+    lines = run(*command, "-f", "csv").out.splitlines()
     assert lines[0].startswith("metric,target,quasi_identifiers")
     assert sum(line.startswith("k_anonymity,identity,zip") for line in lines) == 2
-    assert run(*asked, "-f", "parquet").code == 2
-    refused = run(*asked[:-4])
+    assert run(*command, "-f", "parquet").code == 2
+    refused = run(*command[:-4])
     assert (refused.code, "column 'zip' is a number (BIGINT)" in refused.err) == (2, True)

@@ -1,4 +1,7 @@
-"""What a release is still good for: coverage, the accuracy of answers, and information loss, against references that share no code."""
+"""Utility of a release, against references that share no code with the product.
+
+They are coverage, the accuracy of answers, and information loss.
+"""
 
 from __future__ import annotations
 
@@ -36,25 +39,29 @@ PEOPLE = pd.DataFrame(
 )
 
 
-def value(found: sqlmetrics.Utility, metric: str, target: str, release: str | None = None) -> float | None:
+def value(utility: sqlmetrics.Utility, metric: str, target: str, release: str | None = None) -> float | None:
     """Return one value of a score."""
-    return found.value(metric, target=target, release=release)
+    return utility.value(metric, target=target, release=release)
 
 
 def shares(values: Iterable[Hashable]) -> dict[Hashable, float]:
     """Return each value's share."""
     counts = Counter(values)
-    return {each: count / counts.total() for each, count in counts.items()}
+    return {category: count / counts.total() for category, count in counts.items()}
 
 
 def shift(one: Iterable[Hashable], other: Iterable[Hashable]) -> float:
     """Return the total variation distance of two lists of values."""
     mine, theirs = shares(one), shares(other)
-    return sum(abs(mine.get(each, 0) - theirs.get(each, 0)) for each in {*mine, *theirs}) / 2
+    return sum(abs(mine.get(category, 0) - theirs.get(category, 0)) for category in {*mine, *theirs}) / 2
 
 
 def test_the_example_of_the_score_is_covered_by_seven_ninths() -> None:
-    """10,000 values, 1,000 of one individual, 2,000 more hidden: 7,000 / 9,000 (Francis 2018); values of one are left out of both."""
+    """Of 9,000 values of several individuals 7,000 are released (Francis 2018).
+
+    There are 10,000 values: 1,000 of one individual each, which are left out of both counts, and
+    2,000 more that the release hides.
+    """
     hobbies = [f"hobby {number}" for number in range(10_000)]
     rows = [(number, hobby) for number, hobby in enumerate(hobbies)] + [
         (number + 20_000, hobbies[number]) for number in range(1000, 10_000)
@@ -62,25 +69,28 @@ def test_the_example_of_the_score_is_covered_by_seven_ninths() -> None:
     rows += [(0, hobbies[0])] * 3  # a person who says it again is not another one
     original = pd.DataFrame(rows, columns=["person", "hobby"])
     release = original[~original["hobby"].isin(hobbies[:3000])]
-    found = sqlmetrics.utility(original, release, individual="person", queries=1)
-    assert value(found, "coverage", "hobby") == pytest.approx(7000 / 9000, rel=1e-12)
-    assert value(found, "invented_values", "hobby") == 0
+    utility = sqlmetrics.utility(original, release, individual="person", queries=1)
+    assert value(utility, "coverage", "hobby") == pytest.approx(7000 / 9000, rel=1e-12)
+    assert value(utility, "invented_values", "hobby") == 0
     with_rare = pd.concat([release, original.head(900), pd.DataFrame({"person": [1, 2], "hobby": ["new", "new"]})])
-    found = sqlmetrics.utility(original, with_rare, individual="person", queries=1)
-    assert value(found, "coverage", "hobby") == pytest.approx(7000 / 9000, rel=1e-12)
-    assert value(found, "invented_values", "hobby") == 1
+    utility = sqlmetrics.utility(original, with_rare, individual="person", queries=1)
+    assert value(utility, "coverage", "hobby") == pytest.approx(7000 / 9000, rel=1e-12)
+    assert value(utility, "invented_values", "hobby") == 1
 
 
 def test_a_continuous_column_is_covered_by_what_is_left_of_it() -> None:
-    """Of ranges the share of the non-NULL records that remain counts, at most 1; a mark of suppression is no value."""
+    """A continuous column is covered by its share of non-NULL records that remain, at most 1.
+
+    A mark of suppression is no value.
+    """
     original = pd.DataFrame({"x": range(100), "y": ["a", "b"] * 50, "z": [None, *range(99)]})
     release = pd.DataFrame({"x": [*range(60), *[None] * 40], "y": ["a", "*"] * 50, "z": [*range(500, 600)]})
-    found = sqlmetrics.utility(original, release, suppressed="*", queries=1)
-    assert value(found, "coverage", "x") == 0.6
-    assert value(found, "coverage", "y") == 0.5
-    assert value(found, "coverage", "z") == 1
-    assert value(found, "invented_values", "z") == 100
-    assert value(found, "invented_values", "y") == 0
+    utility = sqlmetrics.utility(original, release, suppressed="*", queries=1)
+    assert value(utility, "coverage", "x") == 0.6
+    assert value(utility, "coverage", "y") == 0.5
+    assert value(utility, "coverage", "z") == 1
+    assert value(utility, "invented_values", "z") == 100
+    assert value(utility, "invented_values", "y") == 0
     enumerated = sqlmetrics.utility(original, release, continuous=["z"], queries=1)
     assert [value(enumerated, "coverage", name) for name in ("x", "y")] == [None, 1 / 2] or value(
         enumerated, "coverage", "x"
@@ -88,20 +98,23 @@ def test_a_continuous_column_is_covered_by_what_is_left_of_it() -> None:
 
 
 def test_a_column_that_the_release_lacks_is_not_covered() -> None:
-    """Nothing is left out: coverage is 0, and each query that needs the column is a miss with its reason."""
-    found = sqlmetrics.utility(PEOPLE, PEOPLE.drop(columns="zip"), individual="person")
-    assert value(found, "coverage", "zip") == 0
-    asked = [answer for answer in found.answers if "zip" in answer.columns]
-    assert asked
+    """The coverage is 0, and each query that needs the column is a miss with its reason."""
+    utility = sqlmetrics.utility(PEOPLE, PEOPLE.drop(columns="zip"), individual="person")
+    assert value(utility, "coverage", "zip") == 0
+    about_zip = [answer for answer in utility.answers if "zip" in answer.columns]
+    assert about_zip
     assert all(
         answer.missed and answer.relative_error == 1 and "does not have a column" in str(answer.reason)
-        for answer in asked
+        for answer in about_zip
     )
-    assert not any(answer.missed for answer in found.answers if "zip" not in answer.columns)
+    assert not any(answer.missed for answer in utility.answers if "zip" not in answer.columns)
 
 
 def truth(frame: pd.DataFrame, answer: Any) -> tuple[float | None, float]:
-    """Return what a frame says to a query and how many individuals, by pandas; None where no record fits."""
+    """Return a frame's answer to a query by pandas, and the individuals that it counts.
+
+    The answer is None where no record fits.
+    """
     kept = frame
     for condition in (
         str(answer.condition).split(" and ")
@@ -126,17 +139,20 @@ def truth(frame: pd.DataFrame, answer: Any) -> tuple[float | None, float]:
 
 def conditions(text: str) -> list[str]:
     """Return the single conditions of a text such as `age >= 20 and < 25 and sex = m`."""
-    found: list[str] = []
+    parts: list[str] = []
     for part in text.split(" and "):
-        found.append(f"{found[-1].split(' ')[0]} {part}" if part.startswith("<") else part)
-    return found
+        parts.append(f"{parts[-1].split(' ')[0]} {part}" if part.startswith("<") else part)
+    return parts
 
 
 def test_every_answer_of_the_generated_workload_is_what_pandas_says() -> None:
-    """Counts of individuals and rows, sums, averages, extremes, of the original and of a release, under one and two conditions."""
+    """Answers on the original and on a release are those of pandas, under one and two conditions.
+
+    They are counts of individuals and of records, sums, averages and extremes.
+    """
     release = PEOPLE.sample(250, random_state=3).assign(pay=lambda frame: frame["pay"].round(-1))
-    found = sqlmetrics.utility(PEOPLE, [release, PEOPLE.head(0)], individual="person", queries=600)
-    mine = [answer for answer in found.answers if answer.release == found.releases[0]]
+    utility = sqlmetrics.utility(PEOPLE, [release, PEOPLE.head(0)], individual="person", queries=600)
+    mine = [answer for answer in utility.answers if answer.release == utility.releases[0]]
     assert len(mine) == 600
     assert {answer.measure for answer in mine} == {"records", "individuals", "sum", "average", "min", "max"}
     assert {len(answer.columns.split(",")) for answer in mine} == {1, 2}
@@ -154,38 +170,43 @@ def test_every_answer_of_the_generated_workload_is_what_pandas_says() -> None:
         )
     relative = [answer.relative_error for answer in mine]
     absolute = [float(answer.absolute_error or 0) for answer in mine if answer.measure == "sum"]
-    of = found.releases[0]
+    of = utility.releases[0]
     assert same(
         [
-            value(found, name, "generic", of)
+            value(utility, name, "generic", of)
             for name in ("mean_relative_error", "rms_relative_error", "worst_relative_error")
         ]
     ) == [
         sum(relative) / 600,
-        math.sqrt(sum(each * each for each in relative) / 600),
+        math.sqrt(sum(error * error for error in relative) / 600),
         max(relative),
     ]
     errors = ("mean_absolute_error", "rms_absolute_error", "worst_absolute_error")
-    assert same([value(found, name, "generic, sum", of) for name in errors]) == [
+    assert same([value(utility, name, "generic, sum", of) for name in errors]) == [
         sum(absolute) / len(absolute),
-        math.sqrt(sum(each * each for each in absolute) / len(absolute)),
+        math.sqrt(sum(error * error for error in absolute) / len(absolute)),
         max(absolute),
     ]
-    assert value(found, "accuracy", "generic", of) == pytest.approx(
-        1 - sum(min(1, each) for each in relative) / 600, rel=1e-9
+    assert value(utility, "accuracy", "generic", of) == pytest.approx(
+        1 - sum(min(1, error) for error in relative) / 600, rel=1e-9
     )
-    assert value(found, "missed_queries", "generic", of) == pytest.approx(
+    assert value(utility, "missed_queries", "generic", of) == pytest.approx(
         sum(answer.missed for answer in mine) / 600, rel=1e-12
     )
-    empty = found.releases[1]
+    empty = utility.releases[1]
     assert (
-        value(found, "missed_queries", "generic", empty) == value(found, "worst_relative_error", "generic", empty) == 1
+        value(utility, "missed_queries", "generic", empty)
+        == value(utility, "worst_relative_error", "generic", empty)
+        == 1
     )
-    assert value(found, "accuracy", "generic", empty) == 0
+    assert value(utility, "accuracy", "generic", empty) == 0
 
 
 def test_the_workload_is_spread_over_sizes_and_reproducible() -> None:
-    """Each band of 10 to 5,000 has its share of the 500 queries where the original has that many; the seed picks, and nothing else does."""
+    """Each band of sizes from 10 to 5,000 has its share of the 500 queries.
+
+    Only the seed varies them. A band has its share where the original has that many conditions.
+    """
     rows = 40_000
     original = pd.DataFrame(
         {
@@ -194,26 +215,26 @@ def test_the_workload_is_spread_over_sizes_and_reproducible() -> None:
             "kind": [number % 7 for number in range(rows)],
         }
     )
-    found = sqlmetrics.utility(original, original)
-    assert len(found.answers) == 500
+    utility = sqlmetrics.utility(original, original)
+    assert len(utility.answers) == 500
     bounds = [10, 50, 100, 500, 1000, 5001]
     for arity in (1, 2):
-        sizes = [int(answer.size or 0) for answer in found.answers if answer.columns.count(",") == arity - 1]
+        sizes = [int(answer.size or 0) for answer in utility.answers if answer.columns.count(",") == arity - 1]
         bands = [sum(low <= size < high for size in sizes) for low, high in pairwise(bounds)]
         assert min(bands) >= 10
     shuffled = sqlmetrics.utility(original.sample(frac=1, random_state=2), original.sample(frac=1, random_state=1))
-    assert [answer.condition for answer in shuffled.answers] == [answer.condition for answer in found.answers]
+    assert [answer.condition for answer in shuffled.answers] == [answer.condition for answer in utility.answers]
     other = sqlmetrics.utility(original, original, seed=2)
-    assert [answer.condition for answer in other.answers] != [answer.condition for answer in found.answers]
+    assert [answer.condition for answer in other.answers] != [answer.condition for answer in utility.answers]
     few = sqlmetrics.utility(original, original, queries=7)
     assert len(few.answers) == 7
 
 
 def test_few_records_have_few_queries_and_a_note() -> None:
-    """Where the original has not as many conditions of at least ten, the note says how many queries there are."""
-    found = sqlmetrics.utility(PEOPLE.head(30), PEOPLE.head(30), columns=["sex"])
-    assert len(found.answers) == 2
-    assert "2 queries, not 500" in found.notes[0]
+    """A note gives the number of queries where the original has fewer conditions of ten or more."""
+    utility = sqlmetrics.utility(PEOPLE.head(30), PEOPLE.head(30), columns=["sex"])
+    assert len(utility.answers) == 2
+    assert "2 queries, not 500" in utility.notes[0]
 
 
 COLUMN = st.lists(st.one_of(st.none(), st.sampled_from(["a", "b", "A", "it's", ""])), min_size=1, max_size=40)
@@ -222,36 +243,39 @@ COLUMN = st.lists(st.one_of(st.none(), st.sampled_from(["a", "b", "A", "it's", "
 @examples(15)
 @given(COLUMN, COLUMN, st.integers(0, 5))
 def test_an_identical_release_loses_nothing(first: list[str | None], second: list[str | None], seed: int) -> None:
-    """Coverage 1 where it is defined, no error, no value invented, nothing moved; and distances are those of a plain count."""
+    """An identical release has coverage 1 where it is defined, no error and no invented value.
+
+    Distances, of another release too, are those of a plain count.
+    """
     size = min(len(first), len(second))
     original = pd.DataFrame({"a": first[:size], "b": second[:size], "n": range(size)}).astype(
         {"a": object, "b": object}
     )
     other = original.sample(max(size // 2, 1), random_state=seed)
-    found = sqlmetrics.utility(
+    utility = sqlmetrics.utility(
         original, [original, other], queries=20, seed=seed, record="n", columns=["a", "b"], pairs=True
     )
-    mine, half = found.releases
+    mine, half = utility.releases
     for name in ("a", "b"):
-        assert value(found, "coverage", name, mine) in {None, 1}
-        assert value(found, "total_variation_similarity", name, mine) == pytest.approx(1, abs=1e-12)
-        assert value(found, "kl_divergence", name, mine) == pytest.approx(0, abs=1e-12)
+        assert value(utility, "coverage", name, mine) in {None, 1}
+        assert value(utility, "total_variation_similarity", name, mine) == pytest.approx(1, abs=1e-12)
+        assert value(utility, "kl_divergence", name, mine) == pytest.approx(0, abs=1e-12)
         values = [None if value is None else str(value) for value in original[name]]
         entropy = -sum(share * math.log2(share) for share in shares(values).values())
-        assert value(found, "column_mutual_information", name, mine) == pytest.approx(entropy, abs=1e-9)
+        assert value(utility, "column_mutual_information", name, mine) == pytest.approx(entropy, abs=1e-9)
         kept = [None if value is None else str(value) for value in other[name]]
-        assert value(found, "total_variation_similarity", name, half) == pytest.approx(
+        assert value(utility, "total_variation_similarity", name, half) == pytest.approx(
             1 - shift(values, kept), abs=1e-9
         )
         lost = {*values} - {*kept}
         mass, left = shares(values), shares(kept)
-        expected = None if lost else sum(share * math.log2(share / left[each]) for each, share in mass.items())
-        assert value(found, "kl_divergence", name, half) == (
+        expected = None if lost else sum(share * math.log2(share / left[category]) for category, share in mass.items())
+        assert value(utility, "kl_divergence", name, half) == (
             None if expected is None else pytest.approx(expected, abs=1e-9)
         )
     joint = [list(zip(*(frame[name] for name in "ab"), strict=True)) for frame in (original, other)]
-    assert value(found, "contingency_similarity", "a,b", half) == pytest.approx(1 - shift(*joint), abs=1e-9)
-    assert all(answer.relative_error == 0 for answer in found.answers if answer.release == mine)
+    assert value(utility, "contingency_similarity", "a,b", half) == pytest.approx(1 - shift(*joint), abs=1e-9)
+    assert all(answer.relative_error == 0 for answer in utility.answers if answer.release == mine)
 
 
 RECODED = ("precision", "granularity", "normalized_granularity", "non_uniform_entropy")
@@ -265,20 +289,23 @@ def write_tree(folder: Path, name: str, rows: Sequence[str]) -> Path:
 
 
 def test_recoded_values_lose_what_their_hierarchy_says(tmp_path: Path) -> None:
-    """Hand-derived: four leaves a, b | c, d under x, y under *; eight records, two recoded to x, one suppressed, one left out."""
+    """Four leaves a, b under x and c, d under y: losses of eight records, derived by hand.
+
+    Two are recoded to x, one is suppressed, and one is left out.
+    """
     tree = write_tree(tmp_path, "h", ["a;x;*", "b;x;*", "c;y;*", "d;y;*"])
     original = pd.DataFrame({"v": ["a", "a", "a", "b", "c", "c", "d", "d"], "id": range(8)})
     release = pd.DataFrame({"v": ["a", "a", "x", "x", "c", "c", "*"], "id": range(7)})
-    found = sqlmetrics.utility(original, release, columns=["v"], hierarchies={"v": tree}, suppressed="*", queries=1)
+    utility = sqlmetrics.utility(original, release, columns=["v"], hierarchies={"v": tree}, suppressed="*", queries=1)
     # levels: 0 0 1 1 0 0 2 and 2 for the record left out, of a height of 2
-    assert value(found, "precision", "v") == pytest.approx(6 / 16)
+    assert value(utility, "precision", "v") == pytest.approx(6 / 16)
     # leaves: 1 1 2 2 1 1 4 4, of 4
-    assert value(found, "granularity", "v") == pytest.approx(16 / 32)
-    assert value(found, "normalized_granularity", "v") == pytest.approx((0.5 - 0.25) / 0.75)
+    assert value(utility, "granularity", "v") == pytest.approx(16 / 32)
+    assert value(utility, "normalized_granularity", "v") == pytest.approx((0.5 - 0.25) / 0.75)
     # bits of each original value among those of its released one: n(a)=3, n(x)=4, n(c)=2, n(*)=8
     lost = -(math.log2(3 / 4) + math.log2(1 / 4) + 2 * math.log2(2 / 8))
     most = -(3 * math.log2(3 / 8) + math.log2(1 / 8) + 4 * math.log2(2 / 8))
-    assert value(found, "non_uniform_entropy", "v") == pytest.approx(lost / most, rel=1e-12)
+    assert value(utility, "non_uniform_entropy", "v") == pytest.approx(lost / most, rel=1e-12)
     untouched = sqlmetrics.utility(original, original, columns=["v"], hierarchies={"v": tree}, queries=1)
     assert [value(untouched, name, "v") for name in RECODED] == [0, 0.25, 0, 0]
     whole = original.assign(v="*")
@@ -299,11 +326,15 @@ def test_recoded_values_lose_what_their_hierarchy_says(tmp_path: Path) -> None:
 
 
 def test_each_statement_reads_each_file_once(tmp_path: Path) -> None:
-    """DuckDB's plans scan the original and each release once, for all columns, all pairs, all linked columns and all queries."""
+    """DuckDB scans the original and each release once in each statement.
+
+    This holds for all columns, all pairs, all linked columns and all queries.
+    """
     paths = [tmp_path / f"{name}.parquet" for name in ("original", "first", "second")]
     for path in paths:
-        some = "i % 3 as a, cast(i % 7 as text) as b, i % 97 as c, i / 7.0 as d, date '2024-01-01' + cast(i % 50 as integer) as e, i as id"
-        duckdb.execute(f"copy (select {some} from range(5000) t(i)) to '{path}'")
+        some = "i % 3 as a, cast(i % 7 as text) as b, i % 97 as c, i / 7.0 as d, i as id"
+        day = "date '2024-01-01' + cast(i % 50 as integer) as e"
+        duckdb.execute(f"copy (select {some}, {day} from range(5000) t(i)) to '{path}'")
     workload = tmp_path / "w.yml"
     workload.write_text(
         "- {columns: [a, b], measures: [records, {sum: c}]}\n- {columns: [c], bins: {c: 10}, measures: [{max: d}]}\n"
@@ -328,33 +359,39 @@ def test_each_statement_reads_each_file_once(tmp_path: Path) -> None:
 
 
 def test_columns_of_one_kind_keep_their_types() -> None:
-    """Integers that no float holds stay apart beside a column of floats, and so do those that a release holds as floats."""
+    """Integers that no float holds stay apart beside a column of floats.
+
+    So do those that a release holds as floats.
+    """
     big = 2**53
     original = pd.DataFrame(
         {"i": [big + n for n in range(40)] * 2, "f": [n / 8 for n in range(40)] * 2, "j": [n % 5 for n in range(80)]}
     )
-    found = sqlmetrics.utility(original, original.assign(j=original["j"].astype(float)), queries=1)
-    assert {score.value for score in found.scores if score.metric == "coverage"} == {1.0}
-    assert [value(found, "invented_values", name) for name in "ifj"] == [0, 0, 0]
-    (counted,) = {score.records for score in found.scores if score.metric == "coverage"}
+    utility = sqlmetrics.utility(original, original.assign(j=original["j"].astype(float)), queries=1)
+    assert {score.value for score in utility.scores if score.metric == "coverage"} == {1.0}
+    assert [value(utility, "invented_values", name) for name in "ifj"] == [0, 0, 0]
+    (counted,) = {score.records for score in utility.scores if score.metric == "coverage"}
     assert counted == 80
 
 
 def test_a_number_that_is_released_as_text_is_measured_by_its_hierarchy(tmp_path: Path) -> None:
-    """Ages recoded to bands: the kinds differ, so values are compared as text, and conditions on them are misses."""
+    """Ages recoded to bands are compared as texts; conditions on numbers of them are misses."""
     tree = write_tree(tmp_path, "ages", [f"{age};{age // 10 * 10}s;*" for age in range(20, 80)])
     release = PEOPLE.assign(age=[f"{age // 10 * 10}s" for age in PEOPLE["age"]])
     with pytest.raises(SpecError, match="'age' is a number"):
         sqlmetrics.utility(PEOPLE, release)
-    found = sqlmetrics.utility(PEOPLE, release, hierarchies={"age": tree})
-    assert value(found, "precision", "age") == 0.5
-    assert value(found, "granularity", "age") == pytest.approx(10 / 60)
-    assert value(found, "coverage", "age") == 0
-    assert value(found, "invented_values", "age") == 6
+    utility = sqlmetrics.utility(PEOPLE, release, hierarchies={"age": tree})
+    assert value(utility, "precision", "age") == 0.5
+    assert value(utility, "granularity", "age") == pytest.approx(10 / 60)
+    assert value(utility, "coverage", "age") == 0
+    assert value(utility, "invented_values", "age") == 6
 
 
 def test_an_unknown_value_of_a_hierarchy_is_no_number(tmp_path: Path) -> None:
-    """What a hierarchy does not hold leaves its metrics NULL, and the reason counts the records; too many records do too."""
+    """A value outside the hierarchy leaves its metrics NULL; the reason counts the records.
+
+    A release of more records than the original has leaves them NULL too.
+    """
     tree = write_tree(tmp_path, "h", ["a;*", "b;*"])
     original = pd.DataFrame({"v": ["a", "b", "b"]})
     strange = sqlmetrics.utility(original, pd.DataFrame({"v": ["a", "q", "q"]}), hierarchies={"v": tree}, queries=1)
@@ -367,26 +404,30 @@ def test_an_unknown_value_of_a_hierarchy_is_no_number(tmp_path: Path) -> None:
 
 
 def test_numbers_of_linked_records_have_a_squared_error() -> None:
-    """Records meet by their id, whatever their order; NULL ids and those of one side only are in no pair."""
+    """Records are linked by their id in any order; those without a partner are in no pair."""
     original = pd.DataFrame({"id": [1, 2, 3, 4, None], "x": [1.0, 2.0, 3.0, 4.0, 5.0]})
     release = pd.DataFrame({"id": [3, 1, None, 9, 4], "x": [4.0, 1.5, 7.0, 8.0, None]})
-    found = sqlmetrics.utility(original, release, record="id", queries=1)
-    (score,) = [each for each in found.scores if each.metric == "mean_squared_error"]
+    utility = sqlmetrics.utility(original, release, record="id", queries=1)
+    (score,) = [score for score in utility.scores if score.metric == "mean_squared_error"]
     assert (score.value, score.records) == ((1 + 0.25) / 2, 2)
     with pytest.raises(SpecError, match=r"1 values of 'id' are there more than once"):
         sqlmetrics.utility(original, pd.concat([release, release.head(1)]), record="id", queries=1)
 
 
 def test_the_users_own_statements(tmp_path: Path) -> None:
-    """A number, or rows of which the last column is one; what fails in a release is a miss with the reason."""
+    """A statement gives a number, or rows that end with one.
+
+    A statement that fails on a release is a miss with the reason.
+    """
     path = tmp_path / "w.sql"
     path.write_text(
-        "-- how many; people\nselect count(*) from {table} where zip = 'z1; --';\n/* ; */ select sex, avg(pay) from {table} group by sex;\n"
+        "-- how many; people\nselect count(*) from {table} where zip = 'z1; --';\n"
+        "/* ; */ select sex, avg(pay) from {table} group by sex;\n"
         "select sum(age) from {table}"
     )
     release = PEOPLE.drop(columns="age").query("sex == 'm'")
-    found = sqlmetrics.utility(PEOPLE, release, workload=path, queries=1)
-    mine = [answer for answer in found.answers if answer.workload == "friendly"]
+    utility = sqlmetrics.utility(PEOPLE, release, workload=path, queries=1)
+    mine = [answer for answer in utility.answers if answer.workload == "friendly"]
     assert (mine[0].condition, mine[0].missed) == ("how many; people", False)
     assert sorted((str(answer.condition), answer.missed) for answer in mine[1:3]) == [
         ("query 2, f", True),
@@ -394,7 +435,7 @@ def test_the_users_own_statements(tmp_path: Path) -> None:
     ]
     assert "age" in str(mine[3].reason)
     assert mine[3].relative_error == 1
-    assert value(found, "missed_queries", "friendly") == 0.5
+    assert value(utility, "missed_queries", "friendly") == 0.5
     assert next(answer.answer for answer in mine if answer.condition == "query 2, m") == pytest.approx(
         release["pay"].mean(), rel=1e-12
     )
@@ -411,15 +452,16 @@ def test_the_users_own_statements(tmp_path: Path) -> None:
 
 
 def test_the_users_columns_bins_and_measures(tmp_path: Path) -> None:
-    """Each group of the original is asked for, by values, by bins of a width, and between cuts."""
+    """A workload queries each group of the original, by values, bins of a width, or cuts."""
     path = tmp_path / "w.yml"
     path.write_text(
-        "- {columns: [zip, sex], measures: [records, {average: pay}]}\n- {columns: age, bins: {age: 10}, measures: [individuals]}\n"
+        "- {columns: [zip, sex], measures: [records, {average: pay}]}\n"
+        "- {columns: age, bins: {age: 10}, measures: [individuals]}\n"
         "- {columns: [pay], bins: {pay: [1020.5, 1050]}}\n"
     )
     release = PEOPLE[PEOPLE["zip"] != "z1"]
-    found = sqlmetrics.utility(PEOPLE, release, workload=path, individual="person", queries=1)
-    mine = {(answer.condition, answer.measure): answer for answer in found.answers if answer.workload == "friendly"}
+    utility = sqlmetrics.utility(PEOPLE, release, workload=path, individual="person", queries=1)
+    mine = {(answer.condition, answer.measure): answer for answer in utility.answers if answer.workload == "friendly"}
     groups = {(zip_code, sex) for zip_code, sex in zip(PEOPLE["zip"], PEOPLE["sex"], strict=True)}
     for zip_code, sex in groups:
         pay = PEOPLE[(PEOPLE["zip"] == zip_code) & (PEOPLE["sex"] == sex)]["pay"]
@@ -449,11 +491,14 @@ def test_the_users_columns_bins_and_measures(tmp_path: Path) -> None:
 
 
 class Rounding:
-    """A connection that answers counts in tens, and refuses what is below twenty: a query-based system over SQLite."""
+    """A connection to a query-based system over SQLite, which gives counts in tens.
+
+    It keeps the queries in `queries`, and refuses maxima.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
-        self.asked: list[str] = []
+        self.queries: list[str] = []
 
     def cursor(self) -> Any:
         outer, cursor = self, self.connection.cursor()
@@ -462,7 +507,7 @@ class Rounding:
             description: Any = None
 
             def execute(self, sql: str) -> None:
-                outer.asked.append(sql)
+                outer.queries.append(sql)
                 if "max(" in sql:
                     raise sqlite3.OperationalError("max is not allowed here")
                 cursor.execute(sql)
@@ -482,14 +527,17 @@ Rounding.__module__ = "sqlite3"
 
 
 def test_a_release_may_be_a_system_that_answers_queries() -> None:
-    """Queries are sent one by one in its dialect; what it refuses is a miss with its words, and the original stays where it is."""
+    """Queries are sent one by one in the system's dialect, and the original stays where it is.
+
+    What the system refuses is a miss with the words of its error.
+    """
     connection = sqlite3.connect(":memory:")
     PEOPLE.to_sql("people", connection, index=False)
     system = Rounding(connection)
-    found = sqlmetrics.utility(PEOPLE, "people", individual="person", release_connection=system, queries=120)
-    assert found.dialect == "duckdb"
-    assert len(found.answers) == 120
-    for answer in found.answers:
+    utility = sqlmetrics.utility(PEOPLE, "people", individual="person", release_connection=system, queries=120)
+    assert utility.dialect == "duckdb"
+    assert len(utility.answers) == 120
+    for answer in utility.answers:
         if answer.measure == "max":
             assert answer.missed
             assert "max is not allowed here" in str(answer.reason)
@@ -497,12 +545,12 @@ def test_a_release_may_be_a_system_that_answers_queries() -> None:
             assert answer.answer == round(float(answer.original or 0), -1) or answer.missed
         elif not (answer.measure == "min" and float(answer.original or 0).is_integer()):
             assert answer.answer == pytest.approx(answer.original, rel=1e-9)
-    missed = sum(answer.missed for answer in found.answers)
-    assert value(found, "missed_queries", "generic") == missed / 120
-    assert any(f"{missed} of 120 queries had no answer" in note for note in found.notes)
-    assert len([sql for sql in system.asked if "answer" in sql]) == 120
-    assert value(found, "coverage", "zip") == 1
-    assert value(found, "invented_values", "zip") == 0
+    missed = sum(answer.missed for answer in utility.answers)
+    assert value(utility, "missed_queries", "generic") == missed / 120
+    assert any(f"{missed} of 120 queries had no answer" in note for note in utility.notes)
+    assert len([sql for sql in system.queries if "answer" in sql]) == 120
+    assert value(utility, "coverage", "zip") == 1
+    assert value(utility, "invented_values", "zip") == 0
     with pytest.raises(SpecError, match="query by query"):
         sqlmetrics.utility(PEOPLE, "people", record="person", release_connection=system)
 
@@ -511,15 +559,18 @@ def test_a_column_of_which_nothing_is_released_has_no_type() -> None:
     """A frame's column of nothing but None is of no kind, and so compares with numbers."""
     original = pd.DataFrame({"a": ["x", "y", "x", None] * 30, "n": range(120)})
     release = original.assign(n=pd.Series([None] * 120, dtype=object))
-    found = sqlmetrics.utility(original, release, queries=5)
-    assert value(found, "coverage", "n") == 0
-    assert value(found, "coverage", "a") == 1
+    utility = sqlmetrics.utility(original, release, queries=5)
+    assert value(utility, "coverage", "n") == 0
+    assert value(utility, "coverage", "a") == 1
     attacked = sqlmetrics.gda(original, release, attacks="inference_nearest", secrets="a", attempts=5)
     assert 0 <= float(str(attacked.value("confidence", target="dataset"))) <= 1
 
 
 def test_the_original_may_be_empty_and_so_may_the_release() -> None:
-    """Nothing is 0 that is not known: without records all is NULL with a reason; an empty release covers nothing."""
+    """Unknown values are never 0: without records all are NULL with a reason.
+
+    An empty release covers nothing.
+    """
     nothing = sqlmetrics.utility(PEOPLE.head(0), PEOPLE)
     assert nothing.value("accuracy", target="generic") is None
     assert all(score.value is None and score.reason for score in nothing.scores if score.metric != "invented_values")
@@ -530,18 +581,21 @@ def test_the_original_may_be_empty_and_so_may_the_release() -> None:
 
 
 def test_the_coarser_the_release_the_worse() -> None:
-    """Noise on a column's numbers makes the answers worse, and records left out make them worse still."""
+    """Noise on a column makes answers worse, and records left out make them worse still."""
     near = PEOPLE.assign(pay=PEOPLE["pay"] + 1)
     far = PEOPLE.assign(pay=PEOPLE["pay"] + 100).sample(200, random_state=1)
-    found = sqlmetrics.utility(PEOPLE, [PEOPLE, near, far], individual="person")
-    errors = [float(value(found, "mean_relative_error", "generic", release) or 0) for release in found.releases]
+    utility = sqlmetrics.utility(PEOPLE, [PEOPLE, near, far], individual="person")
+    errors = [float(value(utility, "mean_relative_error", "generic", release) or 0) for release in utility.releases]
     assert errors == sorted(errors)
     assert errors[0] == 0
     assert errors[1] > 0
 
 
 def test_bins_are_wide_by_one_two_or_five() -> None:
-    """Widths are of the series 1, 2, 5; below 1 they are powers of two, which floats divide without rounding."""
+    """Widths are of the series 1, 2, 5, and below 1 powers of two.
+
+    Floats divide by powers of two without rounding.
+    """
     from fractions import Fraction
 
     assert [snapped(Fraction(width)) for width in (1, 3, 7, 19, 99, 5000)] == [1, 2, 5, 10, 50, 5000]
@@ -567,7 +621,7 @@ def test_what_cannot_be_compared_is_an_error() -> None:
 
 
 def test_the_command_writes_all_formats(run: Callable[..., Run], tmp_path: Path) -> None:
-    """ReleaseScores in every format, queries in their own file; values of the data only when asked for."""
+    """Scores have every format, queries their own file; values are shown only on request."""
     release, original = tmp_path / "release.csv", tmp_path / "original.parquet"
     PEOPLE.head(300).to_csv(release, index=False)
     PEOPLE.to_parquet(original)
@@ -576,8 +630,8 @@ def test_the_command_writes_all_formats(run: Callable[..., Run], tmp_path: Path)
     assert text.code == 0
     assert "accuracy" in text.out
     assert "coverage" in text.out
-    found = json.loads(run(*common, "--format", "json").out)
-    assert {"coverage", "accuracy"} <= {score["metric"] for score in found["scores"]}
+    document = json.loads(run(*common, "--format", "json").out)
+    assert {"coverage", "accuracy"} <= {score["metric"] for score in document["scores"]}
     for ending in ("csv", "json", "parquet"):
         assert run(*common, "--per-query", tmp_path / f"q.{ending}").code == 0
     hidden = pd.read_csv(tmp_path / "q.csv")
@@ -595,30 +649,33 @@ def test_the_command_writes_all_formats(run: Callable[..., Run], tmp_path: Path)
 
 
 def test_the_printed_statements_are_those_that_run(run: Callable[..., Run], tmp_path: Path) -> None:
-    """The twin prints each statement below a comment; DuckDB runs them as they are, and they say what the call says."""
+    """The twin prints each statement below a comment; DuckDB gives the call's rows for it."""
     paths = [tmp_path / "release.parquet", tmp_path / "original.parquet"]
     for path, frame in zip(paths, (PEOPLE.head(300), PEOPLE), strict=True):
         frame.to_parquet(path)
-    asked = ("utility", paths[0], "--original", paths[1], "--print-sql", "--pairs", "--queries", 50)
-    unknown = run(*asked, "--dialect", "foxpro")
+    command = ("utility", paths[0], "--original", paths[1], "--print-sql", "--pairs", "--queries", 50)
+    unknown = run(*command, "--dialect", "foxpro")
     assert (unknown.code, unknown.out) == (3, "")
     assert "unknown dialect 'foxpro'" in unknown.err
-    printed = run(*asked).out
+    printed = run(*command).out
     statements = [part for part in printed.split(";\n") if part.strip()]
     assert len(statements) == 3
     with duckdb.connect() as connection:
         rows = [connection.execute(statement).fetchall() for statement in statements]
-    found = sqlmetrics.utility(paths[1], paths[0], queries=50)
+    utility = sqlmetrics.utility(paths[1], paths[0], queries=50)
     assert [row[0] for row in rows[-1]][:3] == [1, 2, 3]
     assert len(rows[-1]) >= 10
-    by_name = {score.target: score.value for score in found.scores if score.metric == "total_variation_similarity"}
+    by_name = {score.target: score.value for score in utility.scores if score.metric == "total_variation_similarity"}
     assert len(by_name) == len(PEOPLE.columns)
 
 
 def test_discernibility_and_class_size_are_scores_of_one_relation() -> None:
-    """Hand-derived: classes of 3, 2 and 2 suppressed of 7 records; each suppressed one counts all seven (Bayardo and Agrawal 2005)."""
+    """Classes of 3 and 2 and two suppressed records of 7: both metrics, derived by hand.
+
+    Each suppressed record counts all seven (Bayardo and Agrawal 2005).
+    """
     table = pd.DataFrame({"a": ["x", "x", "x", "y", "y", "*", "*"], "s": [*"abcabca"], "p": range(7)})
-    asked: dict[str, Any] = {"metrics": ["discernibility", "average_class_size"]}
+    options: dict[str, Any] = {"metrics": ["discernibility", "average_class_size"]}
     cases: list[tuple[dict[str, Any], float, float]] = [
         ({}, 9 + 4 + 4, 7 / 3 / 2),
         ({"suppressed": "*"}, 9 + 4 + 2 * 7, 5 / 2 / 2),
@@ -629,5 +686,5 @@ def test_discernibility_and_class_size_are_scores_of_one_relation() -> None:
     ]
     for words, pairs, size in cases:
         for sensitive in ([], ["s"], ["s", "p"] if "individual" not in words else ["s"]):
-            scores = sqlmetrics.score(table, ["a"], sensitive, **asked, **words)
+            scores = sqlmetrics.score(table, ["a"], sensitive, **options, **words)
             assert same([scores.value("discernibility"), scores.value("average_class_size")]) == [pairs, size]

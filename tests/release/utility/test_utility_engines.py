@@ -1,4 +1,7 @@
-"""One text, one number: every engine says of utility what DuckDB says, of coverage, a workload's answers and information loss."""
+"""One text, one number: every engine gives DuckDB's values of utility.
+
+They are coverage, the answers of a workload, and information loss.
+"""
 
 from __future__ import annotations
 
@@ -32,18 +35,21 @@ NAMES = ("k", "g", "x", "y", "f", "m")
 
 
 def columns() -> list[UtilityColumn]:
-    """Return the columns of the table as the original is looked at."""
-    found = []
+    """Return the columns of the original table, as they are measured."""
+    described = []
     for number, name in enumerate(NAMES, 1):
         values = [row[list(COLUMNS).index(name)] for row in TABLES["t"].rows]
         there = [value for value in values if value is not None]
         kind = "text" if COLUMNS[name] == "text" else "number"
-        found.append(UtilityColumn(number, name, kind, min(there), max(there), len({*there}), text=name == "y"))
-    return [replace(column, continuous=column.name in {"g", "m"}) for column in found]
+        described.append(UtilityColumn(number, name, kind, min(there), max(there), len({*there}), text=name == "y"))
+    return [replace(column, continuous=column.name in {"g", "m"}) for column in described]
 
 
 def statements(database: Database) -> dict[str, str]:
-    """Return what is asked: a release that lacks records, and an empty one, beside the original; small sizes make conditions."""
+    """Return statements about an original, a release that lacks records, and an empty one.
+
+    Small sizes make conditions.
+    """
     table = database.relation("t")
     names = tuple((name, "") for name in COLUMNS)
     mapped = render("as_string", "t.y", dialect=database.facts)
@@ -82,27 +88,27 @@ def statements(database: Database) -> dict[str, str]:
         "pair_losses": pairs_plan(relations, numbers),
         "linked_losses": linked_plans(relations, relations.releases[0], numbers, "p")[0],
     }
-    found = {name: render(name, plan, dialect=database.facts) for name, plan in plans.items()}
-    found["generated"] = render("asked_queries", generated, dialect=database.facts)
-    found["unselected"] = render("asked_queries", queries_plan(alone, unselected, None, 1), dialect=database.facts)
-    found["extremes"] = render("column_extremes", table, ["g", "f"], dialect=database.facts)
-    found["repeated"] = render("repeated_records", table, "p", dialect=database.facts)
-    return found
+    texts = {name: render(name, plan, dialect=database.facts) for name, plan in plans.items()}
+    texts["generated"] = render("asked_queries", generated, dialect=database.facts)
+    texts["unselected"] = render("asked_queries", queries_plan(alone, unselected, None, 1), dialect=database.facts)
+    texts["extremes"] = render("column_extremes", table, ["g", "f"], dialect=database.facts)
+    texts["repeated"] = render("repeated_records", table, "p", dialect=database.facts)
+    return texts
 
 
-ASKED = ("column_losses", "pair_losses", "linked_losses", "generated", "unselected", "extremes", "repeated")
+STATEMENTS = ("column_losses", "pair_losses", "linked_losses", "generated", "unselected", "extremes", "repeated")
 
 
 @pytest.fixture(scope="module")
 def expected() -> Iterator[dict[str, list[Any]]]:
-    """What DuckDB says."""
+    """Return DuckDB's rows of each statement."""
     with ENGINES["duckdb"].open() as database:
         yield {name: plain(database.rows(statement)) for name, statement in statements(database).items()}
 
 
 def plain(rows: list[Any]) -> list[list[float | str | None]]:
-    """Return rows with each cell as a number where it is one, and as text elsewhere; drivers' own types are made plain."""
-    found = []
+    """Return rows of numbers, and of texts for cells that are none, without drivers' own types."""
+    plain_rows = []
     for row in rows:
         cells: list[float | str | None] = []
         for cell in row:
@@ -111,16 +117,19 @@ def plain(rows: list[Any]) -> list[list[float | str | None]]:
                 cells.append(None if value is None else float(value))
             except (TypeError, ValueError):
                 cells.append(str(value))
-        found.append(cells)
-    return found
+        plain_rows.append(cells)
+    return plain_rows
 
 
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", STATEMENTS)
 def test_every_engine_says_what_duckdb_says(engine: Database, expected: dict[str, list[Any]], name: str) -> None:
-    """Rows, numbers and NULLs are the same to 1e-9; the generated workload picks the same conditions."""
-    found, wanted = plain(engine.rows(statements(engine)[name])), expected[name]
-    assert len(found) == len(wanted) > 0
-    for mine, other in zip(found, wanted, strict=True):
+    """Rows, numbers to 1e-9 and NULLs are the same.
+
+    The generated workload has the same conditions.
+    """
+    rows, wanted = plain(engine.rows(statements(engine)[name])), expected[name]
+    assert len(rows) == len(wanted) > 0
+    for mine, other in zip(rows, wanted, strict=True):
         assert [cell for cell in mine if isinstance(cell, str)] == [cell for cell in other if isinstance(cell, str)]
         assert defined([cell for cell in mine if not isinstance(cell, str)]) == same(
             [cell for cell in other if not isinstance(cell, str)]
@@ -130,7 +139,10 @@ def test_every_engine_says_what_duckdb_says(engine: Database, expected: dict[str
 @pytest.mark.engines("plan")
 @pytest.mark.parametrize("name", ["column_losses", "pair_losses", "linked_losses", "generated", "unselected"])
 def test_engines_that_keep_a_with_clause_read_each_relation_once(engine: Database, name: str) -> None:
-    """SQLite and PostgreSQL scan the original and each release once, however many columns, pairs and queries are asked about."""
+    """SQLite and PostgreSQL scan the original and each release once.
+
+    This holds however many columns, pairs and queries there are.
+    """
     explain, _ = EXPLAIN[engine.dialect]
     plan = engine.rows(explain + statements(engine)[name])
     read = re.compile(r"^(?:SCAN|SEARCH) (?:source|t)\b|Scan on (?:t|empty)( source(_\d+)?)? ")
@@ -149,22 +161,28 @@ from generate_series(1, 120) s(i)"""
 
 
 def test_columns_of_all_types_are_counted_together() -> None:
-    """Where PostgreSQL does not tell types, columns of each still are counted as they are: large integers, decimals, uuids, no value."""
+    """Columns whose types PostgreSQL does not tell are still counted as they are.
+
+    There are large integers, decimals, uuids, enums, and a column without a value.
+    """
     with ENGINES["postgres"].open() as database:
         database.connection.execute("create type mood as enum ('glad', 'sad')")
         database.connection.execute(f"create temp table typed as {TYPED}")
         database.connection.execute("create temp table half as select * from typed where i > 60")
-        found = sqlmetrics.utility("typed", ["typed", "half"], connection=database.connection, individual="id")
-    covered = {(each.release, each.target): each.value for each in found.scores if each.metric == "coverage"}
+        utility = sqlmetrics.utility("typed", ["typed", "half"], connection=database.connection, individual="id")
+    covered = {(score.release, score.target): score.value for score in utility.scores if score.metric == "coverage"}
     names = ("tenth", "approximate", "day", "moment", "uuid", "truth", "mood", "word")
     assert [covered[release, name] for name in names for release in ("typed", "half")] == [1] * 16
     assert (covered["typed", "big"], covered["half", "big"], covered["typed", "nothing"]) == (1, 1, None)
     assert (covered["typed", "i"], covered["half", "i"]) == (1, 0.5)
-    assert {each.value for each in found.scores if each.metric == "accuracy" and each.release == "typed"} == {1.0}
+    assert {score.value for score in utility.scores if score.metric == "accuracy" and score.release == "typed"} == {1.0}
 
 
 def test_the_conditions_are_of_every_size(expected: dict[str, list[Any]]) -> None:
-    """The compared workload is no trifle: forty conditions of all bands, answered by one release and not by the empty one."""
+    """The compared workload has forty conditions of all bands, and only one release answers them.
+
+    The other release is empty.
+    """
     rows = expected["generated"]
     assert len(rows) == 40
     assert {row[1] for row in rows} >= {1.0, 2.0, 3.0, 4.0}
@@ -174,7 +192,10 @@ def test_the_conditions_are_of_every_size(expected: dict[str, list[Any]]) -> Non
 
 @pytest.mark.parametrize("dialect", CHECKED)
 def test_the_statements_are_queries_of_the_dialects_without_an_engine(dialect: str) -> None:
-    """The first grammar reads each statement as one query of the dialect, which is less than executing it."""
-    found = statements(Database(dialect, lambda _: []))
+    """A grammar reads each statement as one query of the dialect.
+
+    That is less than executing it.
+    """
+    texts = statements(Database(dialect, lambda _: []))
     for name in ("column_losses", "linked_losses", "generated"):
-        assert isinstance(tree_of(found[name], dialect), exp.Select)
+        assert isinstance(tree_of(texts[name], dialect), exp.Select)
