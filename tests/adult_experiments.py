@@ -1,4 +1,7 @@
-"""The slides' experiments on Adult (Sondeck 2017): releases made in the database, and attacked; for a test and scripts/adult_attacks."""
+"""The slides' experiments on Adult: releases are made in the database and attacked.
+
+Source: Sondeck 2017. Shared by a test and scripts/adult_attacks.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ ORIGINAL = "original"
 
 @dataclass(frozen=True)
 class Experiments:
-    """What was released, and what attacks reach on it: for the table, and by each value of marital status."""
+    """A release and the values of attacks on it: for the table, and by value of marital status."""
 
     records: int
     nodes: dict[str, Node]

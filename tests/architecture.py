@@ -1,4 +1,4 @@
-"""The rules of the streets: each is a function of a project's folder that returns its violations."""
+"""The rules of the streets, each a function from a project's folder to its violations."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ APART = frozenset({"release.attack", "release.utility"})
 """The streets that do not know each other."""
 
 DOORS = frozenset({"", "table", "releases", "functions"})
-"""The modules beside the packages through which callers in Python come in; "" is the package itself."""
+"""The modules beside the packages for callers in Python; "" is the package itself."""
 
 ONLY_IN = {
     "duckdb": {"engine"},
@@ -61,7 +61,7 @@ the top; it imports none of them at its own top.
 """
 
 MACRO_STREETS = ("dialects", "counts", "measures", "metrics", "risk", "release/attack", "release/utility")
-"""The folders of macros, in the order in which they build on each other: each calls only those before it."""
+"""The folders of macros in the order of their calls: each calls only those before it."""
 
 FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*|(?<=[\s(`])(?<!mkdir )(?<!python )-[a-z](?=[\s)`,.;]|$)")
 """A flag of a command line, other than another program's."""
@@ -70,7 +70,7 @@ FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*|(?<=[\s(`])(?<!mkdir )(?<!python )-[
 class Import(NamedTuple):
     """An import by one of our modules: the module or the package it names, and the line.
 
-    `when` is `top`, `function` for one inside a function, or `typing` for one that only type checkers see.
+    `when` is `top`, `function` for one inside a function, or `typing` for type checkers only.
     """
 
     target: str
@@ -79,7 +79,7 @@ class Import(NamedTuple):
 
 
 class Module(NamedTuple):
-    """A module of ours: its name from the package on ("" is the package itself), file, tree and imports."""
+    """A module of ours: its name in the package ("" is the package itself), file, tree, imports."""
 
     name: str
     path: str
@@ -114,17 +114,17 @@ def modules(folder: Path) -> Modules:
     top = folder / "sqlmetrics"
     files = {".".join(path.relative_to(top).with_suffix("").parts): path for path in sorted(top.rglob("*.py"))}
     names = {name.removesuffix("__init__").removesuffix(".") for name in files}
-    found = {}
+    by_name = {}
     for dotted, path in files.items():
         name = dotted.removesuffix("__init__").removesuffix(".")
         tree = ast.parse(path.read_text())
         imports = tuple(_imports(tree, name, names, when="top"))
-        found[name] = Module(name, str(path.relative_to(folder)), tree, imports)
-    return found
+        by_name[name] = Module(name, str(path.relative_to(folder)), tree, imports)
+    return by_name
 
 
 def _imports(node: ast.AST, importer: str, names: set[str], when: str) -> Iterator[Import]:
-    """Give what a piece of a module imports: `sqlmetrics.` and a module's name, or another package."""
+    """Give the imports of a piece of a module: `sqlmetrics.` and a module, or another package."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Import):
             yield from (Import(alias.name, child.lineno, when) for alias in child.names)
@@ -196,7 +196,7 @@ def circles(folder: Path) -> list[str]:
 
 
 def strayed_packages(folder: Path) -> list[str]:
-    """Return the imports of a package outside the streets that alone have it, type checkers' included."""
+    """Return the imports of a package outside its streets, type checkers' included."""
     return [
         f"{module.path}:{line}: {package} is imported only in {' and '.join(sorted(streets))}; move what needs it there"
         for module in modules(folder).values()
@@ -260,7 +260,7 @@ def slow_starts(folder: Path) -> list[str]:
 
 
 def _heavy_path(known: Modules, name: str) -> list[str]:
-    """Return the shortest way by imports at the top from a module to a package of LATE, empty where there is none."""
+    """Return the shortest way by imports at the top from a module to a package of LATE, or none."""
     paths, seen = [[name]], {name}
     while paths:
         path = paths.pop(0)
@@ -276,7 +276,7 @@ def _heavy_path(known: Modules, name: str) -> list[str]:
 
 
 def unused_reasons(folder: Path) -> list[str]:
-    """Return the packages of LATE that nothing imports, and those of an extra that a module cannot do without."""
+    """Return the packages of LATE without an import, and an extra's that are always needed."""
     imported = [
         (target.split(".")[0], f"{module.path}:{line}", when)
         for module in modules(folder).values()
@@ -293,7 +293,7 @@ def unused_reasons(folder: Path) -> list[str]:
 
 
 def public_surface(folder: Path) -> list[str]:
-    """Return where `__all__`, the imports for type checkers and the homes of names in the package disagree."""
+    """Return where `__all__`, the imports for type checkers and the homes of names disagree."""
     tree = modules(folder)[""].tree
     typed = {"__version__": "version"}
     for node in ast.walk(tree):
@@ -340,7 +340,7 @@ def taken_names(folder: Path) -> list[str]:
 
 
 def silent_packages(folder: Path) -> list[str]:
-    """Return the packages whose docstring does not say, in three lines, what lives there and what does not."""
+    """Return the packages whose docstring does not say in three lines what lives there and not."""
     advice = "say in a line what lives there, and after an empty one, from `Not here:` on, what does not"
     return [
         f"{module.path}: {advice}"
@@ -351,7 +351,7 @@ def silent_packages(folder: Path) -> list[str]:
 
 
 def macro_folders(folder: Path) -> list[str]:
-    """Return the macros that lie in no street, beside another in their file, or call one of a later street."""
+    """Return the macros in no street, beside another in their file, or that call a later street."""
     top = folder / "templates" / "macros"
     files = {path.stem: path for path in sorted(top.rglob("*.sql"))}
     violations = []

@@ -62,7 +62,7 @@ def tables() -> Path:
 
 @pytest.fixture
 def adult() -> Path:
-    """The folder of the Adult data, which lies beside the checkout of those who develop sqlmetrics."""
+    """The folder of the Adult data, beside the checkout of the developers of sqlmetrics."""
     if not ADULT.is_dir():
         pytest.skip("the Adult data is not here: put it at ../shared/data, seen from the project's root")
     return ADULT
@@ -77,7 +77,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Know the marks, and how many examples are tried; let every score of DuckDB here count into a table first, and be asked of that."""
+    """Register the marks and the number of examples; with `--roll-up` DuckDB scores from tables."""
     load_profile(thorough=config.getoption("--engines") == "all")
     config.addinivalue_line("markers", "thorough: run by `--engines all` alone")
     config.addinivalue_line(
@@ -90,7 +90,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def engines_of(test: pytest.Item, config: pytest.Config) -> list[str]:
-    """Return the engines of the command line that have every ability which the test's marks name."""
+    """Return the engines of the command line with all abilities that the test's marks name."""
     words = {word for mark in test.iter_markers("engines") for word in mark.args}
     assert words <= ABILITIES.keys(), words - ABILITIES.keys()
     option = config.getoption("--engines")
@@ -99,7 +99,7 @@ def engines_of(test: pytest.Item, config: pytest.Config) -> list[str]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test that takes an `engine` once on each engine that it can run on, always on the same worker."""
+    """Run a test with an `engine` once on each engine that it fits, always on the same worker."""
     if "engine" in metafunc.fixturenames:
         names = engines_of(metafunc.definition, metafunc.config)
         on_one_worker = [pytest.param(name, marks=pytest.mark.xdist_group(name)) for name in names]
@@ -107,7 +107,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is not to be run here, and keep the tests of a dialect on one worker, which parses its statements once."""
+    """Leave out tests that do not run here, and keep a dialect's tests on one worker.
+
+    The worker parses the dialect's statements once.
+    """
     thorough = config.getoption("--engines") == "all"
     items[:] = [
         item
@@ -129,6 +132,6 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Database]:
 
 @pytest.fixture(scope="session")
 def truth() -> Iterator[Database]:
-    """DuckDB, which other engines are held against; its own numbers are held against the reference."""
+    """DuckDB, to which other engines are compared; the reference checks its own numbers."""
     with ENGINES["duckdb"].open() as opened:
         yield opened

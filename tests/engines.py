@@ -1,4 +1,4 @@
-"""The databases that the tests run the statement in, each started and stopped here, with the same two tables in it."""
+"""The databases that tests run statements in, started and stopped here, with the same tables."""
 
 from __future__ import annotations
 
@@ -32,14 +32,17 @@ DEFAULT = ("sqlite", "postgres")
 
 
 class Table(NamedTuple):
-    """A table of the tests: its columns with their kinds (text, integer, float, decimal or date), and its rows."""
+    """A table of the tests: its rows, and its columns with their kinds.
+
+    A kind is text, integer, float, decimal or date.
+    """
 
     columns: dict[str, str]
     rows: list[Row]
 
 
 def make_rows() -> list[Row]:
-    """Return 200 rows with NULLs, texts that differ in case or in a blank at the end, quotes and backslashes."""
+    """Return 200 rows with NULLs, quotes, backslashes, and texts that differ in case or a blank."""
     pick = random.Random(1)
     return [
         (
@@ -97,7 +100,10 @@ def make_people() -> list[Row]:
 
 
 def make_release() -> list[Row]:
-    """Return the people as they are released: dates and k as they are, f as a text, zip masked; some suppressed, and two of others."""
+    """Return the released people: some values recoded or masked, some records suppressed.
+
+    Dates and k are as they are, f is a text, zip is masked; two records are of other people.
+    """
     kept = [row for row in make_people() if row[0] % 5]
     released = [
         (
@@ -128,10 +134,11 @@ TABLES = {
 
 @dataclass(frozen=True)
 class Database:
-    """A running database: its dialect, how it runs a statement, and the schema that holds the tests' tables, where it has one.
+    """A running database: its dialect, how it runs a statement, and the schema of its tables.
 
-    `connection` is what a user would hand to `sqlmetrics.score`, where there is one, `url` what to `--url`, and `client`
-    the command of its console, which reads statements and writes rows with a header, separated by `separator`.
+    `connection` is for `sqlmetrics.score`, `url` for `--url`; either may be missing. `client` is
+    the command of its console, which reads statements and writes rows with a header, separated by
+    `separator`.
     """
 
     dialect: str
@@ -472,8 +479,8 @@ def googlesql_database() -> Iterator[Database]:
     database = Database("bigquery", lambda sql: run(sql))
 
     def plain(cell: Any) -> Any:
-        found = (getattr(cell, name, None) for name in ("string_value", "int64_value", "double_value", "bool_value"))
-        return next((each for each in found if each is not None), None)
+        values = (getattr(cell, name, None) for name in ("string_value", "int64_value", "double_value", "bool_value"))
+        return next((value for value in values if value is not None), None)
 
     def run(sql: str) -> list[Row]:
         prepared = api.PreparedQuery.builder().set_sql(sql).set_analyzer_options(options).set_catalog(catalog)
@@ -486,7 +493,7 @@ def googlesql_database() -> Iterator[Database]:
 
 
 class Opener(NamedTuple):
-    """How an engine is started, and what tests can do with it beside running statements (`ABILITIES`)."""
+    """How an engine is started, and its abilities besides running statements (`ABILITIES`)."""
 
     open: Callable[[], AbstractContextManager[Database]]
     can: frozenset[str]

@@ -1,4 +1,4 @@
-"""How many examples a property is tried on: a third of them by default, all of them with `--engines all`."""
+"""The number of examples of a property: a third by default, all of them with `--engines all`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import ceil
 from hypothesis import HealthCheck, settings
 
 SHARES = {"default": 1 / 3, "ci": 1.0, "explore": 1.0}
-"""The profiles of hypothesis, by the share of a property's examples that they try; `explore` draws others in each run."""
+"""The profiles of hypothesis, by the share of the examples; `explore` draws new ones each run."""
 
 for _profile in SHARES:
     settings.register_profile(
@@ -20,10 +20,13 @@ for _profile in SHARES:
 
 
 def load_profile(*, thorough: bool) -> None:
-    """Choose how many examples the properties are tried on; `--hypothesis-profile` has the last word."""
+    """Choose the number of examples of the properties; `--hypothesis-profile` takes precedence."""
     settings.load_profile("ci" if thorough else "default")
 
 
 def examples(count: int) -> settings:
-    """Return the settings of a property that is tried on so many examples: the same in each run, without a limit of time."""
+    """Return the settings of a property with so many examples.
+
+    They are the same in each run, without a time limit.
+    """
     return settings(max_examples=ceil(count * SHARES[settings.get_current_profile_name()]))

@@ -1,10 +1,12 @@
-"""A full-domain recoder in the database: one level of each key's hierarchy for all records, and what stays unsafe suppressed.
+"""A full-domain recoder in the database, shared by the tests and scripts/adult_attacks.
 
-Shared by the tests and scripts/adult_attacks. DuckDB does the work: the records are counted once by their raw keys, every node of the
-lattice of levels is judged on these counts in one statement, and the release of the chosen node is written by another.
+It chooses one level of each key's hierarchy for all records, and suppresses what stays unsafe.
+DuckDB does the work: the records are counted once by their raw keys, one statement judges every
+node of the lattice of levels on these counts, and another writes the release of the chosen node.
 
-The rule: of the nodes that suppress at most a share of the records, the one of least loss. The loss is that of a cell on average: its level
-over the hierarchy's height, or 1 where it is suppressed. Ties go to the lower sum of levels, then to the lower level of the first key.
+The chosen node has the least loss among those that suppress at most a share of the records. The
+loss is that of a cell on average: its level over the hierarchy's height, or 1 where it is
+suppressed. Ties go to the lower sum of levels, then to the lower level of the first key.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ MARK = "*"
 
 
 class Node(NamedTuple):
-    """A node of the lattice: the level of each key, the records that it suppresses, and its loss."""
+    """A node of the lattice: the level of each key, its suppressed records, and its loss."""
 
     levels: tuple[int, ...]
     suppressed: int
@@ -42,7 +44,7 @@ def literal(text: str) -> str:
 
 
 def load(connection: duckdb.DuckDBPyConnection, hierarchies: Mapping[str, Path]) -> list[int]:
-    """Create a table `recoding_N` (value, one column a level) for each key, and return the heights."""
+    """Create a table `recoding_N` (value, a column per level) for each key; return the heights."""
     heights = []
     for place, path in enumerate(hierarchies.values(), 1):
         rows = read_tree(path)
@@ -63,9 +65,10 @@ def lattice(
     k: int,
     diverse: tuple[str, int] | None = None,
 ) -> list[Node]:
-    """Return every node of the lattice of a relation (the text of a FROM clause), the least loss first.
+    """Return every node of the lattice of a relation (a FROM clause's text), the least loss first.
 
-    A class is kept where it has k records and, with `diverse` = (column, l), l distinct values of the column; else it is suppressed.
+    A class is kept where it has k records and, with `diverse` = (column, l), l distinct values of
+    the column; else it is suppressed.
     """
     heights = load(connection, hierarchies)
     keys = list(hierarchies)
@@ -87,7 +90,7 @@ def lattice(
     columns = ", ".join(f"key_{place}" for place in range(1, len(keys) + 1))
     mean = " + ".join(f"level_of_{place} / {height}" for place, height in enumerate(heights, 1))
     l = 1 if diverse is None else diverse[1]  # noqa: E741 - the model's name for it
-    found = connection.execute(
+    judged = connection.execute(
         f"""
         with
         counts as (
@@ -103,7 +106,8 @@ def lattice(
         ),
         classes as (select node, sum(n) as n, count(*) as distinct_values from cells group by node, {columns}),
         judged as (
-            select node, sum(n) as records, sum(case when n < {k} or distinct_values < {l} then n else 0 end) as suppressed
+            select node, sum(n) as records,
+                sum(case when n < {k} or distinct_values < {l} then n else 0 end) as suppressed
             from classes
             group by node
         )
@@ -115,9 +119,9 @@ def lattice(
         """
     ).fetchall()
     total = connection.execute(f"select count(*) from {relation} source").fetchall()[0][0]
-    if found and found[0][-1] != total:
-        raise ValueError(f"{total - found[0][-1]} records have a key that its hierarchy does not hold")
-    return [Node(tuple(row[: len(keys)]), int(row[-3]), float(row[-2])) for row in found]
+    if judged and judged[0][-1] != total:
+        raise ValueError(f"{total - judged[0][-1]} records have a key that its hierarchy does not hold")
+    return [Node(tuple(row[: len(keys)]), int(row[-3]), float(row[-2])) for row in judged]
 
 
 def choose(nodes: Sequence[Node], records: int, limit: float) -> Node:
@@ -136,7 +140,10 @@ def write_release(
     k: int,
     diverse: tuple[str, int] | None = None,
 ) -> None:
-    """Create the table of a node's release: the keys recoded, or the mark in all of them, and the columns that are kept as they are."""
+    """Create the table of a node's release.
+
+    It has the recoded keys, or the mark in all of them, and the other columns as they are.
+    """
     load(connection, hierarchies)
     recoded = ", ".join(
         f"recoding_{place}.level_{level} as {quoted(key)}"

@@ -1,4 +1,4 @@
-"""The two grammars of the dialects without an engine: each reads a text once, whatever the tests look for in it."""
+"""The two grammars of the dialects without an engine; each reads a text once."""
 
 from __future__ import annotations
 
@@ -40,21 +40,24 @@ def tokens(statement: str, dialect: str) -> list[Token]:
 
 
 class Part(NamedTuple):
-    """A query that a with clause names, or the one below the clause: its text, and the shapes in its tree."""
+    """A query of a with clause, or the one below the clause: its text, and its tree's shapes."""
 
     text: str
     shapes: frozenset[tuple[str, ...]]
 
 
 def shapes(query: exp.Expr) -> frozenset[tuple[str, ...]]:
-    """Return the kinds of node in a query, each with the kind of its parent and its place there, without its with clause."""
+    """Return the kinds of node in a query, without its with clause.
+
+    Each kind comes with the kind of its parent and its place there.
+    """
     nodes = query.walk(prune=lambda node: isinstance(node, exp.With))
     return frozenset((type(node).__name__, type(node.parent).__name__, node.arg_key or "") for node in nodes)
 
 
 @cache
 def parts(statement: str, dialect: str) -> tuple[Part, ...]:
-    """Return the queries of a statement: those of its with clause, in order, and the one below it."""
+    """Return the queries of a statement: those of its with clause, in order, and the last one."""
     tree = tree_of(statement, dialect)
     queries = [*(part.this for part in tree.ctes), tree]  # type: ignore[attr-defined]
     parts = zip(texts_of_parts(statement, dialect), queries, strict=True)
@@ -91,7 +94,7 @@ def fewest(constructs: dict[str, set[Any]]) -> list[str]:
 
 
 def unread(statement: str, dialect: str) -> list[str]:
-    """Return what the second grammar does not read of a text, but for the gaps that are listed with the vendor's chapter."""
+    """Return the parts of a text that the second grammar does not read, but for the known gaps."""
     for gap in GRAMMAR_GAPS.get(dialect, ()):
         statement = statement.replace(gap.text, gap.instead)
     linter = Linter(

@@ -1,4 +1,4 @@
-"""An entry of a history; run as a program, this adds runs of forty entries to one and prints each that is in.
+"""An entry of a history; as a program, this adds runs of forty entries and prints each.
 
 It imports little, so that tests can start many of these processes.
 """

@@ -1,4 +1,4 @@
-"""The numbers that the papers print, computed again by the product: shared by the tests and scripts/papers."""
+"""The numbers that the papers print, computed again; shared by the tests and scripts/papers."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ SALARIES = [f"{thousands}K" for thousands in range(3, 16)]
 
 
 class PrintedValue(NamedTuple):
-    """One number of a paper: which, the definition that it is of, and what the corrected definition gives.
+    """A number of a paper, with its place, its definition, and the corrected definition's value.
 
-    `y` joins several quasi-identifiers by `+`; `y_value` is the class, empty for the table; `computed` is what the
-    definition gives, to twelve significant digits, and was worked out apart from the product.
+    `y` joins several quasi-identifiers by `+`; `y_value` is the class, empty for the table;
+    `computed` is the definition's value, to twelve significant digits, worked out apart from the
+    product.
     """
 
     paper: str
@@ -65,15 +66,15 @@ def ours(value: PrintedValue) -> float | None:
         return generated(int(value.where.rpartition("= ")[2].rstrip(")"))).value(value.metric, target="identity")
     scores = table_scores(value.table, value.x, value.y, value.partition, "class" if value.y_value else "table")
     target = "identity" if value.metric == "k_anonymity" else value.x
-    found = scores.value(
+    score = scores.value(
         METRICS.get(value.metric, value.metric), target=target, key=value.y_value.split("+") if value.y_value else None
     )
-    return 1 - found if value.metric == "background_knowledge" and found is not None else found
+    return 1 - score if value.metric == "background_knowledge" and score is not None else score
 
 
 @cache
 def table_scores(table: str, x: str, y: str, partition: str, level: Literal["table", "class"]) -> sqlmetrics.Scores:
-    """Return the scores of one of the papers' tables: what y tells about x, seen through a partition where one is named."""
+    """Return the scores of one of the papers' tables, x recoded by a partition if one is named."""
     tables = PAPERS / "tables"
     return sqlmetrics.score(
         tables / f"{table}.csv",
@@ -97,7 +98,10 @@ def generated(rare: int) -> sqlmetrics.Scores:
 
 
 def verdict(computed: float | None, printed: str) -> str:
-    """Return how a printed number comes from the computed one: rounded, truncated, one minus a truncated number, or not at all."""
+    """Return how a printed number is made from the computed one.
+
+    It is rounded, truncated, one minus a truncated number, or neither.
+    """
     if computed is None:
         return "undefined"
     exact, digits = Decimal(f"{computed:.12g}"), Decimal(printed)
@@ -111,11 +115,11 @@ def verdict(computed: float | None, printed: str) -> str:
 
 
 def agrees(value: PrintedValue) -> bool:
-    """Return whether the product gives the recorded number, to the digits that are recorded, and with it the recorded verdict."""
-    found = ours(value)
-    if found is None or verdict(found, value.printed) != value.verdict:
+    """Return whether the product gives the recorded number, in its digits, and the verdict."""
+    score = ours(value)
+    if score is None or verdict(score, value.printed) != value.verdict:
         return False
-    return isclose(found, float(value.computed), rel_tol=1e-9, abs_tol=1e-12)
+    return isclose(score, float(value.computed), rel_tol=1e-9, abs_tol=1e-12)
 
 
 def label(value: PrintedValue) -> str:

@@ -1,7 +1,8 @@
-"""What every metric should be, computed from rows in plain Python; it shares no code with the product.
+"""The expected value of every metric, computed from rows in plain Python.
 
-A row is a dictionary from column to value. Distributions are over the distinct (individual, keys, target) combinations; without an
-individual column each record is an individual of its own. The definitions are those of the papers, written down once more.
+It shares no code with the product. A row is a dictionary from column to value. Distributions are
+over the distinct (individual, keys, target) combinations; without an individual column each record
+is an individual of its own. The definitions are those of the papers, written down once more.
 """
 
 from __future__ import annotations
@@ -22,22 +23,24 @@ Recoding = Callable[[Any], Any] | Mapping[Any, Any]
 Metrics = dict[str, float | None]
 
 NAN = float("nan")
-"""The one NaN: it is the same object everywhere, so that dictionaries and tuples take NaN for equal to NaN."""
+"""The only NaN: one object, so that dictionaries and tuples take NaN for equal to NaN."""
 
 SINGLE_VALUE = "the target has a single value"
 TABLE_METRICS = (
-    "entropy", "joint_entropy", "conditional_entropy", "normalized_conditional_entropy", "mutual_information", "discrimination_rate",
-    "adjusted_discrimination_rate", "conditional_privacy", "maximum_information_leakage", "entropy_l_diversity_risk", "itpr",
-    "miller_madow_entropy", "miller_madow_joint_entropy", "miller_madow_conditional_entropy", "miller_madow_mutual_information",
-    "miller_madow_discrimination_rate",
-)  # fmt: skip
-"""What is measured of every target; the identity and the sensitive attributes have some more."""
+    *("entropy", "joint_entropy", "conditional_entropy", "normalized_conditional_entropy"),
+    *("mutual_information", "discrimination_rate", "adjusted_discrimination_rate", "itpr"),
+    *("conditional_privacy", "maximum_information_leakage", "entropy_l_diversity_risk"),
+    *("miller_madow_entropy", "miller_madow_joint_entropy", "miller_madow_conditional_entropy"),
+    *("miller_madow_mutual_information", "miller_madow_discrimination_rate"),
+)
+"""The measures of every target; the identity and the sensitive attributes have some more."""
 
 SENSITIVE_METRICS = (
-    "alpha_k_anonymity", "distinct_l_diversity", "entropy_l_diversity", "recursive_cl_diversity", "t_closeness_equal", "delta_disclosure",
-    "delta_disclosure_strict", "basic_beta_likeness", "enhanced_beta_likeness", "skewness", "a_diff", "a_quot",
-)  # fmt: skip
-"""What is measured of each class for a sensitive attribute; the table's value is the worst of them."""
+    *("alpha_k_anonymity", "distinct_l_diversity", "entropy_l_diversity", "recursive_cl_diversity"),
+    *("t_closeness_equal", "delta_disclosure", "delta_disclosure_strict", "basic_beta_likeness"),
+    *("enhanced_beta_likeness", "skewness", "a_diff", "a_quot"),
+)
+"""The measures of a class for a sensitive attribute; the table's value is the worst of them."""
 
 SAFER = {"k_anonymity", "distinct_l_diversity", "entropy_l_diversity"}
 """The metrics whose worst value is the least."""
@@ -60,7 +63,10 @@ class EquivalenceClass:
 
 @dataclass(frozen=True)
 class Measured:
-    """One target's metrics for the table and for each class by its key values; None is undefined, and `reasons` says why, where decided."""
+    """The metrics of a target, for the table and for each class by its key values.
+
+    None is undefined, and `reasons` says why, where it is known.
+    """
 
     records: int
     table: Metrics
@@ -88,7 +94,7 @@ def miller_madow(counts: Mapping[Any, int]) -> float:
 
 
 def expected_information(cells: Mapping[Key, Counter[Hashable]], values: Sequence[Hashable]) -> float:
-    """Return the mutual information that chance gives with these counts of values and classes, in bits."""
+    """Return the mutual information of chance with these counts of values and classes, in bits."""
     contingency = np.array([[counts[value] for counts in cells.values()] for value in values], dtype=np.int64)
     return float(expected_mutual_information(contingency, int(contingency.sum()))) / math.log(2)
 
@@ -99,7 +105,10 @@ def equal_distance(part: Counter[Hashable], whole: Counter[Hashable]) -> float:
 
 
 def ordered_distance(part: Counter[Hashable], whole: Counter[Hashable], order: Sequence[Hashable]) -> float:
-    """Return the earth mover's distance between two distributions along an order of the values, as a share of the longest way."""
+    """Return the earth mover's distance of two distributions along an order of values.
+
+    It is a share of the longest way.
+    """
     gaps = []
     in_part = in_whole = 0
     for value in order:
@@ -114,8 +123,9 @@ def hierarchical_distance(
 ) -> float:
     """Return the earth mover's distance between two distributions over a hierarchy.
 
-    Two values are as far apart as the level of their lowest common ancestor over the height. That is the way through a tree whose edges
-    are 1 / (2 height) long, so the distance is the sum over all edges of their length times what has to cross them.
+    The distance of two values is the level of their lowest common ancestor over the height. That is
+    the way through a tree whose edges are 1 / (2 height) long, so the distance of distributions is
+    the sum over all edges of their length times the share that crosses them.
     """
     height = len(next(iter(hierarchy.values())))
     crossing: dict[tuple[int, Hashable], list[float]] = defaultdict(list)
@@ -127,13 +137,16 @@ def hierarchical_distance(
 
 
 def recursive_c(part: Counter[Hashable], l: int) -> float | None:  # noqa: E741 - the model's name for it
-    """Return the least c that (c',l)-diversity with any c' above it allows, None where none does."""
+    """Return the least c for which (c',l)-diversity holds with any greater c', or None."""
     counts = sorted(part.values(), reverse=True)
     return None if len(counts) < l else counts[0] / sum(counts[l - 1 :])
 
 
 def largest_log_ratio(part: Counter[Hashable], whole: Counter[Hashable], *, strict: bool) -> float | None:
-    """Return the largest absolute natural logarithm of a share over the table's; of an absent value it is infinite where strict."""
+    """Return the largest absolute natural logarithm of a share over the table's.
+
+    That of an absent value is infinite where `strict`.
+    """
     if strict and part.keys() != whole.keys():
         return None
     return max(
@@ -142,13 +155,16 @@ def largest_log_ratio(part: Counter[Hashable], whole: Counter[Hashable], *, stri
 
 
 def relative_gains(part: Counter[Hashable], whole: Counter[Hashable]) -> dict[Hashable, Fraction]:
-    """Return by how much each value's share exceeds the table's, relative to it, without any rounding."""
+    """Return how much each value's share exceeds the table's, relative to it, unrounded."""
     shares = {value: Fraction(count, whole.total()) for value, count in whole.items()}
     return {value: (Fraction(part[value], part.total()) - share) / share for value, share in shares.items()}
 
 
 def least_beta(part: Counter[Hashable], whole: Counter[Hashable], *, enhanced: bool) -> float | None:
-    """Return the least beta that bounds the gains of all values, None where one exceeds what the enhanced model allows it at most."""
+    """Return the least beta that bounds the gains of all values, None where no beta does.
+
+    A gain may exceed what the enhanced model allows at most.
+    """
     gains = relative_gains(part, whole)
     if enhanced and any(gain > -math.log(whole[value] / whole.total()) for value, gain in gains.items()):
         return None
@@ -180,9 +196,11 @@ def measure(
 ) -> Measured:
     """Return every metric of one target, or of the identity where none is given.
 
-    `recodings` replace the values of a column, by a call or by a lookup; NULL stays NULL. `order` and `hierarchy` (each value's ancestors,
-    from its parent to the root) add the ordered and the hierarchical distance, both undefined where they leave out a value of the table.
-    `l` is that of recursive diversity, `threshold` the chance above which a record is at risk, `log_base` that of delta-disclosure.
+    `recodings` replace the values of a column, by a call or by a lookup; NULL stays NULL. `order`
+    and `hierarchy` (each value's ancestors, from its parent to the root) add the ordered and the
+    hierarchical distance, both undefined where they leave out a value of the table. `l` is that of
+    recursive diversity, `threshold` the chance above which a record is at risk, `log_base` that of
+    delta-disclosure.
     """
 
     def read(row: Row, column: str) -> Hashable:
@@ -249,7 +267,7 @@ def measure(
             of_class["k_anonymity"] = len(part)
             of_class["prosecutor_risk"] = 1 / len(part)
         else:
-            loose, strict = (largest_log_ratio(part, whole, strict=each) for each in (False, True))
+            loose, strict = (largest_log_ratio(part, whole, strict=strict) for strict in (False, True))
             of_class["distinct_l_diversity"] = len(part)
             of_class["entropy_l_diversity"] = 2 ** entropy(part)
             of_class["recursive_cl_diversity"] = recursive_c(part, l)

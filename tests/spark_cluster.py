@@ -1,4 +1,4 @@
-"""A Spark cluster of two executors that are processes of their own, and what it did, from its event log."""
+"""A Spark cluster of two executors in processes of their own, and its event log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MASTER = "local-cluster[2,1,1024]"
 
 
 class Ran(NamedTuple):
-    """What a job gave and did: its JSON, its executors, the records that were read from files, what was shuffled, and its seconds."""
+    """The result of a job: its JSON, its executors, records read, bytes shuffled, and seconds."""
 
     result: dict[str, Any]
     executors: int
@@ -27,7 +27,7 @@ class Ran(NamedTuple):
 
 
 def run_on_cluster(relation: str, arguments: list[str], folder: Path) -> Ran:
-    """Score a relation with the command line on the cluster; the folder holds Spark's configuration and log."""
+    """Score a relation by the command line on the cluster; the folder has its settings and log."""
     events = folder / "events"
     events.mkdir(parents=True)
     settings = {

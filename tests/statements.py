@@ -1,4 +1,4 @@
-"""What several tests ask of relations, and how they look at statements, their plans and their rows."""
+"""The requests that several tests share, and helpers for statements, their plans and rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sqlmetrics.statement.render import macro_files
 TEXTS = ("flu", "Flu", "it's", "x\\y", "cold")
 
 
-ASKED: dict[str, dict[str, Any]] = {
+REQUESTS: dict[str, dict[str, Any]] = {
     "nulls in keys and target": {"quasi_identifiers": ["k", "g"], "sensitive": ["x"]},
     "every metric of two attributes": {"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "metrics": ["all"]},
     "individuals": {"quasi_identifiers": ["g"], "sensitive": ["x", "y"], "individual": "p", "metrics": ["all"]},
@@ -103,7 +103,7 @@ ASKED: dict[str, dict[str, Any]] = {
 FIRST, SECOND, KEYWORD, LETTERS, MARKS, OURS, PERCENT = ODD_COLUMNS
 
 
-ASKED_ELSEWHERE: dict[str, tuple[str, dict[str, Any]]] = {
+REQUESTS_ELSEWHERE: dict[str, tuple[str, dict[str, Any]]] = {
     "decimals and integers mixed": (
         "t",
         {
@@ -134,20 +134,20 @@ ASKED_ELSEWHERE: dict[str, tuple[str, dict[str, Any]]] = {
         },
     ),
 }
-"""What is asked of the other tables."""
+"""The requests of the other tables, each with its table."""
 
 
-EVERY = {name: ("empty" if "empty" in name else "t", asked) for name, asked in ASKED.items()} | ASKED_ELSEWHERE
+EVERY = {name: ("empty" if "empty" in name else "t", words) for name, words in REQUESTS.items()} | REQUESTS_ELSEWHERE
 
 
 def alike(row: Row) -> tuple[Any, ...]:
-    """Return a row with what drivers spell differently made plain: bytes, decimals and the digits beyond the twelfth."""
+    """Return a row of plain values: no bytes or decimals, and twelve digits of each number."""
     plain = (part.decode() if isinstance(part, bytes | bytearray) else part for part in row)
     return tuple(part if part is None or isinstance(part, str) else float(f"{float(part):.12g}") for part in plain)
 
 
 EXPLAIN = {"sqlite": ("explain query plan ", r"^SCAN source$"), "postgres": ("explain ", r"Scan on .+ source(_\d+)? ")}
-"""How an engine explains a statement, and how a row of the plan that reads the source is written."""
+"""How an engine explains a statement, and the row of its plan that reads the source."""
 
 
 CHECKED = tuple(name for name, dialect in DIALECTS.items() if not dialect.executed)
@@ -173,6 +173,6 @@ def described(macro: str, word: str) -> list[str]:
 
 
 def listed(macro: str, place: str) -> list[list[str]]:
-    """Return the keys that a macro's header lists in braces for a place, such as `plan.suppressed`."""
+    """Return the keys that a macro's header lists in braces for an entry like `plan.suppressed`."""
     (line,) = re.findall(rf"^{re.escape(place)} .*$", macro_files()[macro].read_text(encoding="utf-8"), re.MULTILINE)
     return [names.split(", ") for names in re.findall(r"\{([\w, ]+)\}", line)]

@@ -1,4 +1,6 @@
-"""What vendors document of the SQL that is rendered for dialects without an engine here; each fact names the chapter of the manual.
+"""What vendors document of the SQL for dialects without an engine.
+
+Each fact names the chapter of the manual.
 
 A fact is read, not executed. What the documentation leaves open is not in these tables.
 """
@@ -25,7 +27,10 @@ class Trap(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """Text that a grammar of the tests does not know though the vendor documents it, and what the grammar is given instead."""
+    """A text that a grammar of the tests does not know though the vendor documents it.
+
+    With it comes the text that the grammar reads instead.
+    """
 
     text: str
     instead: str
@@ -54,7 +59,10 @@ MEANING = {
     "function rpad": "rpad(text, length, pad): padded to, or cut at, the length in characters",
     "function sqrt": "sqrt(double): a double",
     "function substr": "substr(text, 1, length): the first characters, counted from 1",
-    "function sum": "sum(x): wide enough for 64-bit counts; NULLs are left out; NULL where there is nothing; over aggregates as a window",
+    "function sum": (
+        "sum(x): wide enough for 64-bit counts; NULLs are left out; NULL where there is nothing;"
+        " over aggregates as a window"
+    ),
     "clause limit": "order by .. limit n: the first n rows",
     "clause rows between unbounded preceding and current row": "the frame of a running sum",
     "clause from (values": "(values (..), ..) name(column, ..) in a from clause: a derived table of constants",
@@ -92,7 +100,7 @@ FRAME = "clause rows between unbounded preceding and current row"
 
 
 def facts(chapters: dict[str, tuple[str, ...]], particular: dict[str, Fact]) -> dict[str, Fact]:
-    """Return a dialect's facts: those with the common meaning by the chapter that has them, and what is particular to it."""
+    """Return a dialect's facts: the common ones by the chapter that has them, and its own."""
     common = {}
     for chapter, names in chapters.items():
         for name in names:
@@ -164,15 +172,18 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
         },
         {
             "function ln": Fact(
-                "ln(double): the natural logarithm; decimal and text columns of a user's table are an error, so the cast is needed",
+                "ln(double): the natural logarithm; decimal and text columns of a user's table are an error,"
+                " so the cast is needed",
                 "Redshift Developer Guide, LN function",
             ),
             "escape \\\\": Fact(
-                "a backslash in a literal is an escape, as in PostgreSQL 8.0, which Redshift is based on; LIKE's escape is written '\\\\'",
+                "a backslash in a literal is an escape, as in PostgreSQL 8.0, which Redshift is based on;"
+                " LIKE's escape is written '\\\\'",
                 "Redshift Developer Guide, LIKE; PostgreSQL 8.0, String Constants",
             ),
             "type varchar(n)": Fact(
-                "at most 65535 bytes; a literal has the type unknown, which cannot be compared in a query around it, until it is cast",
+                "at most 65535 bytes; a literal has the type unknown, which cannot be compared in a query around it,"
+                " until it is cast",
                 "Redshift Developer Guide, Character types",
             ),
         },
@@ -224,7 +235,8 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
         },
         {
             "operator /": Fact(
-                "the quotient of doubles is a double; of two numbers it keeps six digits more than the numerator, so one side is cast",
+                "the quotient of doubles is a double; of two numbers it keeps six digits more than the numerator,"
+                " so one side is cast",
                 "Snowflake SQL reference, Arithmetic operators",
             ),
             "type bigint": Fact("number(38, 0)", "Snowflake SQL reference, Numeric data types"),
@@ -274,8 +286,9 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
                 "SQL Server, Collation and Unicode support",
             ),
             "function convert": Fact(
-                "convert(nvarchar, x, 126): dates and times in ISO 8601 with every digit, money with four decimals as style 2; "
-                "for floats a legacy style of 16 digits, where the default has 6; texts and whole numbers have no style",
+                "convert(nvarchar, x, 126): dates and times in ISO 8601 with every digit, money with four decimals"
+                " as style 2; for floats a legacy style of 16 digits, where the default has 6; texts and whole"
+                " numbers have no style",
                 "Transact-SQL, CAST and CONVERT",
             ),
             "function count": Fact(
@@ -360,7 +373,7 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
         },
     ),
 }
-"""By dialect and construct, spelled as in the statement. A test holds this equal to what the statements use."""
+"""The facts by dialect and construct, as spelled in the statements, which use just these."""
 
 LISTS_VALUES = {"duckdb", "postgres", "sqlite", "spark", "databricks", "clickhouse", "snowflake", "trino", "sqlserver"}
 """The dialects whose derived tables may list values, for long mappings only."""
@@ -381,11 +394,17 @@ GRAMMAR_GAPS: dict[str, tuple[Gap, ...]] = {
         Gap(
             text=" as char character set utf8mb4)",
             instead=" as char)",
-            reason="MySQL 8.4, Cast Functions and Operators: cast(expr as char[(n)] [charset_info]), charset_info: character set name",
+            reason=(
+                "MySQL 8.4, Cast Functions and Operators: cast(expr as char[(n)] [charset_info]),"
+                " charset_info: character set name"
+            ),
         ),
     ),
 }
-"""What the second grammar does not know though it is documented; the rest of the statement is parsed, and all of it by the first."""
+"""The documented texts that the second grammar does not know; it reads the rest.
+
+The first grammar reads all of the statement.
+"""
 
 UNFRAMED = r"(?s)sum\(\w+\) over \([^()]*order by (?:(?! rows between)[^()])*\)"
 
@@ -589,4 +608,4 @@ RESERVED: dict[str, set[str]] = {
         "user",
     },
 }
-"""Reserved words of the vendors' lists that a name of ours might be; the second grammar's full lists are looked at as well."""
+"""Reserved words that a name of ours might be, besides the second grammar's full lists."""

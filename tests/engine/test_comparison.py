@@ -1,4 +1,4 @@
-"""Relations side by side: opened in one engine, their columns matched, the result in one long shape."""
+"""Relations side by side: opened in one engine, with matching columns and one long result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ORIGINAL = pd.DataFrame({"age": [30, 40], "job": ["a", "b"], "born": pd.to_datet
 
 
 def test_frames_and_files_are_opened_in_one_engine(tmp_path: Path) -> None:
-    """A release may be a file and the original a frame; the columns that they share keep the original's order."""
+    """A release may be a file, the original a frame; shared columns are in the original's order."""
     path = tmp_path / "it's a release.csv"
     path.write_text("job,age,extra\na,31,1\n")
     with compared(ORIGINAL, [str(path), ORIGINAL[["born", "job"]]]) as comparison:
@@ -28,8 +28,8 @@ def test_frames_and_files_are_opened_in_one_engine(tmp_path: Path) -> None:
         assert comparison.shared(second) == ("job", "born")
         assert comparison.shared(second, without=["born"]) == ("job",)
         counts = [
-            comparison.engine.connection.execute(f"select count(*) from {each.from_sql} t").fetchone()
-            for each in (first, second)
+            comparison.engine.connection.execute(f"select count(*) from {relation.from_sql} t").fetchone()
+            for relation in (first, second)
         ]
     assert counts == [(1,), (2,)]
 
@@ -53,7 +53,7 @@ def test_a_release_without_the_columns_is_an_error() -> None:
 
 
 def test_frames_are_not_left_in_a_connection_of_the_user() -> None:
-    """A frame beside a connection of the user's own is refused: registering it would change the connection."""
+    """A frame beside a user's connection is refused: registering it would change the connection."""
     with duckdb.connect() as connection:
         connection.execute("create table t as select 1 as age")
         with (
@@ -88,22 +88,22 @@ def score(**words: object) -> Score:
 
 def test_records_have_the_shape_of_scores_and_more(tmp_path: Path) -> None:
     """The fields of a score come first in every output; NULL stays NULL."""
-    found = ReleaseScores(
+    result = ReleaseScores(
         "o.csv", ("r.csv",), "duckdb", "1", (score(), score(target="age", value=None, reason="no claim", low=None))
     )
     assert (*COLUMNS, "release", "attack", "low", "high") == RELEASE_COLUMNS
-    assert found.value("confidence", target="job") == 0.5
-    assert found.value("confidence", target="age") is None
+    assert result.value("confidence", target="job") == 0.5
+    assert result.value("confidence", target="age") is None
     with pytest.raises(SpecError, match=r"2 scores fit .*name the target"):
-        found.value("confidence")
+        result.value("confidence")
     with pytest.raises(SpecError, match="no score fits"):
-        found.value("confidence", target="sex")
-    scores = json.loads(json_text(found.to_dict()))["scores"]
+        result.value("confidence", target="sex")
+    scores = json.loads(json_text(result.to_dict()))["scores"]
     assert scores[0]["quasi_identifiers"] == ["age"]
     assert scores[1]["value"] is None
-    second = csv_text(score_records(found)).splitlines()[2]
+    second = csv_text(score_records(result)).splitlines()[2]
     assert second == "confidence,age,age,,table,,3,,no claim,share,higher is riskier,,r.csv,guess,,0.9"
-    write_parquet(score_records(found), tmp_path / "f.parquet")
+    write_parquet(score_records(result), tmp_path / "f.parquet")
     with duckdb.connect() as connection:
         stored = connection.execute(f"select value, low, reason, attack from '{tmp_path}/f.parquet'").fetchall()
     assert stored == [(0.5, 0.1, None, "guess"), (None, None, "no claim", "guess")]

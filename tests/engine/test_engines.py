@@ -1,4 +1,4 @@
-"""One text, one number: every engine gives DuckDB's scores, for every metric, level and kind of partition."""
+"""One text, one number: every engine gives DuckDB's scores for all metrics, levels, partitions."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.render import render
-from statements import ASKED, EVERY, EXPLAIN, alike
+from statements import EVERY, EXPLAIN, REQUESTS, alike
 
 
-def asked_plan(name: str, folder: Path) -> Plan:
-    """Return the plan of what is asked under a name; class records name their keys."""
+def plan_of(name: str, folder: Path) -> Plan:
+    """Return the plan of a request by name; class records name their keys."""
     (folder / "tree.csv").write_text("3;lo;*\n4;lo;*\n10;mid;*\n11;mid;*\n20;hi;*\n")
     return build_plan(parse_spec(EVERY[name][1], folder=folder), show_values=True)
 
@@ -31,31 +31,29 @@ def asked_plan(name: str, folder: Path) -> Plan:
 def statement(name: str, database: Database, folder: Path) -> str:
     """Return the statement in the database's dialect."""
     relation = database.relation(EVERY[name][0])
-    return render(
-        "score", plan_entries(asked_plan(name, folder), relation, population=relation), dialect=database.facts
-    )
+    return render("score", plan_entries(plan_of(name, folder), relation, population=relation), dialect=database.facts)
 
 
 def records(rows: list[Row]) -> dict[tuple[str, ...], tuple[int, float | None, str | None]]:
-    """Return records, value and reason by what each score is of and its parameters; drivers' own types are made plain."""
-    found = {}
+    """Return records, value and reason by the score's names and parameters, of plain types."""
+    values = {}
     for row in rows:
         plain = [part.decode() if isinstance(part, bytes | bytearray) else part for part in row]
         name = tuple(str(part) for part in (*plain[:6], *plain[9:]))
-        assert name not in found
-        found[name] = (int(plain[6]), None if plain[7] is None else float(plain[7]), plain[8])
-    return found
+        assert name not in values
+        values[name] = (int(plain[6]), None if plain[7] is None else float(plain[7]), plain[8])
+    return values
 
 
-def check_equal(found: dict[tuple[str, ...], Any], expected: dict[tuple[str, ...], Any]) -> None:
+def check_equal(values: dict[tuple[str, ...], Any], expected: dict[tuple[str, ...], Any]) -> None:
     """Assert that records and reasons agree, and values to 1e-9."""
-    assert found.keys() == expected.keys()
+    assert values.keys() == expected.keys()
     for score, (count, value, reason) in expected.items():
-        assert (found[score][0], found[score][2]) == (count, reason), score
+        assert (values[score][0], values[score][2]) == (count, reason), score
         if value is None:
-            assert found[score][1] is None, score
+            assert values[score][1] is None, score
         else:
-            other = found[score][1]
+            other = values[score][1]
             assert other is not None, score
             assert math.isclose(other, value, rel_tol=1e-9, abs_tol=1e-12), (score, other, value)
 
@@ -72,19 +70,19 @@ def test_every_engine_gives_the_same_scores(engine: Database, truth: Database, n
     "name", ["classes of individuals", "partitions of keys and targets", "unmapped values", "drop"]
 )
 def test_a_count_table_gives_the_same_scores(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
-    """The two statements of `sql --staged`, the second of which reads the count table alone, agree with the one."""
-    plan = asked_plan(name, tmp_path)
+    """The two statements of `sql --staged` agree with the one; the second reads only the counts."""
+    plan = plan_of(name, tmp_path)
     table = relation_sql(
         "counted" if engine.dialect == "spark" else engine.written("counted"), engine.facts, table=True
     )
     engine.rows(render("count_table", plan_entries(plan, engine.relation("t")), table, dialect=engine.facts))
     try:
-        found = records(
+        values = records(
             engine.rows(render("score", plan_entries(plan, "no.such_table", counted=table), dialect=engine.facts))
         )
     finally:
         engine.rows(f"drop table {table}")
-    check_equal(found, records(truth.rows(statement(name, truth, tmp_path))))
+    check_equal(values, records(truth.rows(statement(name, truth, tmp_path))))
 
 
 @pytest.mark.parametrize("macro", ["broken_classes", "scored_records", "baseline"])
@@ -121,16 +119,16 @@ def test_lists_of_classes_records_and_values_are_the_same(
 
 
 def test_an_undefined_score_is_null_with_a_reason(engine: Database, tmp_path: Path) -> None:
-    """On an empty table every value is NULL, none is 0, and the reason says that there are no records."""
+    """On an empty table every value is NULL, none is 0, and the reason says that it is empty."""
     rows = records(engine.rows(statement("an empty table", engine, tmp_path)))
     assert rows
     assert all(row == (0, None, "the table has no records") for row in rows.values())
 
 
 @pytest.mark.engines("plan")
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", REQUESTS)
 def test_engines_that_keep_a_with_clause_read_the_source_once(engine: Database, name: str, tmp_path: Path) -> None:
-    """SQLite and PostgreSQL scan the table once, and the population once, whatever is asked of them."""
+    """SQLite and PostgreSQL scan the table once and the population once, whatever is scored."""
     explain, reading = EXPLAIN[engine.dialect]
     plan = engine.rows(explain + statement(name, engine, tmp_path))
     expected = 2 if "population" in EVERY[name][1] else 1  # here the table is its own population
@@ -139,24 +137,24 @@ def test_engines_that_keep_a_with_clause_read_the_source_once(engine: Database, 
 
 @pytest.mark.engines("connection")
 def test_a_score_runs_in_the_database_of_its_connection(engine: Database, truth: Database) -> None:
-    """`score` given a connection runs the statement there, in its dialect, and gives DuckDB's result."""
-    asked: dict[str, Any] = {
+    """`score` with a connection runs the statement there, in its dialect, with DuckDB's result."""
+    words: dict[str, Any] = {
         "quasi_identifiers": ["k", "g"],
         "sensitive": ["x", "y"],
         "individual": "p",
         "nulls": "drop",
         "partitions": {"y": {"cuts": [10]}},
     }
-    found = sqlmetrics.score(engine.written("t"), connection=engine.connection, **asked)
-    expected = sqlmetrics.score("t", connection=truth.connection, **asked)
-    assert found.dialect == engine.dialect
-    assert (found.records, found.individuals, found.left_out) == (
+    result = sqlmetrics.score(engine.written("t"), connection=engine.connection, **words)
+    expected = sqlmetrics.score("t", connection=truth.connection, **words)
+    assert result.dialect == engine.dialect
+    assert (result.records, result.individuals, result.left_out) == (
         expected.records,
         expected.individuals,
         expected.left_out,
     )
-    assert [score[:7] for score in found.scores] == [score[:7] for score in expected.scores]
-    for score, truly in zip(found.scores, expected.scores, strict=True):
+    assert [score[:7] for score in result.scores] == [score[:7] for score in expected.scores]
+    for score, truly in zip(result.scores, expected.scores, strict=True):
         assert score.value == (None if truly.value is None else pytest.approx(truly.value, rel=1e-9, abs=1e-12))
         assert (score.reason, score.parameters) == (truly.reason, truly.parameters)
     with pytest.raises(sqlmetrics.SpecError, match="has no column 'kk'; did you mean 'k'"):

@@ -1,4 +1,4 @@
-"""Everything that holds records is scored in place: files, patterns, folders, tables, views, frames."""
+"""Every holder of records is scored in place: files, patterns, folders, tables, views, frames."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COLUMNS = {"k": [i % 3 for i in range(24)], "x": [i % 2 for i in range(24)]}
 
 
 def check(relation: Any, **arguments: Any) -> None:
-    """Assert the scores of the 24 rows: k and x are independent, and each class of k has 8 records."""
+    """Assert the scores of the 24 rows: k and x are independent; a class of k has 8 records."""
     scores = sqlmetrics.score(relation, "k", "x", **arguments)
     assert scores.records == 24
     assert scores.value("k_anonymity") == 8
@@ -43,7 +43,7 @@ def check(relation: Any, **arguments: Any) -> None:
     ],
 )
 def test_a_file_is_read_by_its_ending(tmp_path: Path, name: str, options: str) -> None:
-    """Parquet, CSV and JSON files, compressed or not, are scored where they lie; any file name is ordinary."""
+    """Parquet, CSV and JSON files, compressed or not, are scored in place, under any file name."""
     path = tmp_path / name
     duckdb.execute(f"copy ({ROWS}) to '{str(path).replace(chr(39), chr(39) * 2)}' ({options})")
     check(path)
@@ -51,7 +51,7 @@ def test_a_file_is_read_by_its_ending(tmp_path: Path, name: str, options: str) -
 
 
 def test_patterns_and_partitioned_folders(tmp_path: Path) -> None:
-    """A pattern reads all files that match; a folder is read with its hive columns, which are keys like others."""
+    """A pattern reads all files that match, a folder also its hive columns, as ordinary keys."""
     duckdb.execute(f"copy ({ROWS}) to '{tmp_path}/hive' (format parquet, partition_by (part))")
     check(tmp_path / "hive")
     check(f"{tmp_path}/hive/*/*.parquet")
@@ -59,7 +59,10 @@ def test_patterns_and_partitioned_folders(tmp_path: Path) -> None:
 
 
 def test_tables_and_views_of_a_connection(tmp_path: Path) -> None:
-    """An open connection's tables, views and temporary tables are scored, with its own settings left alone; so are files."""
+    """A connection's tables, views and temporary tables are scored, and files beside them.
+
+    Its own settings are left alone.
+    """
     connection = duckdb.connect()
     connection.execute(
         f"create table t as {ROWS}; create view v as select * from t; create temp table w as select * from t"
@@ -73,7 +76,7 @@ def test_tables_and_views_of_a_connection(tmp_path: Path) -> None:
 
 
 def test_a_database_file(tmp_path: Path) -> None:
-    """A table of a DuckDB file is named with the file, also where a file or folder of the table's name exists."""
+    """A table of a DuckDB file is named with the file, even beside a file or folder of its name."""
     with duckdb.connect(str(tmp_path / "d.duckdb")) as connection:
         connection.execute(f'create table "a.parquet" as {ROWS}')
     check('"a.parquet"', database=tmp_path / "d.duckdb")
@@ -115,7 +118,7 @@ def test_individuals_are_counted_once(tmp_path: Path) -> None:
 
 
 def test_null_policy_drop_says_what_it_left_out() -> None:
-    """Records with a NULL in a key or in the target at hand are left out, and counted per target, at both levels."""
+    """Records with a NULL in a key or the target are left out and counted, at both levels."""
     frame = pa.table({"k": [1, 1, 2, None, 2], "x": ["a", None, "b", "a", "a"], "y": [None, 1, 1, 1, 1]})
     for level, limit in (("table", None), ("class", None), ("class", 1)):
         scores = sqlmetrics.score(frame, "k", ["x", "y"], nulls="drop", level=level, limit=limit)  # type: ignore[arg-type]
@@ -135,7 +138,7 @@ def test_a_connection_that_is_none_is_refused() -> None:
 
 
 def test_rows_come_in_batches() -> None:
-    """DuckDB's client and a driver's cursor give rows so many at a time; an error of theirs names the relation."""
+    """DuckDB's client and a driver's cursor give rows in batches; an error names the relation."""
     for connection in (duckdb.connect(), sqlite3.connect(":memory:")):
         engine = Engine(dialect_of(connection), connection)
         five = " union all ".join(f"select {number} as n" for number in range(5))

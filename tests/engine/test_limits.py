@@ -1,4 +1,7 @@
-"""Limits of memory, threads, temp folder and time: kept, named where they are too small, and nothing is left behind."""
+"""Limits of memory, threads, temp folder and time are kept, and named where they are too small.
+
+Nothing is left behind.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,10 @@ SCORE = ("-q", "k", "-s", "x", "-m", "itpr", "-m", "k_anonymity")
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Endless views of `few` classes and of `many`, `pairs` of two million records, a `little` table, and a folder to spill to."""
+    """Endless views of `few` and of `many` classes, two relations that end, a folder to spill to.
+
+    The view `pairs` has two million records, the table `little` twenty.
+    """
     with duckdb.connect(str(tmp_path / "d.duckdb")) as connection:
         connection.execute("create view few as select i % 10 as k, i % 7 as x from range(100_000_000_000) t(i)")
         connection.execute("create view many as select hash(i) as k, i % 7 as x from range(100_000_000_000) t(i)")
@@ -48,31 +54,34 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def test_limits_change_no_number(data: Path, run: Command) -> None:
-    """Two million records in a million classes, with little memory and by spilling: the scores of a run without a limit."""
+    """Two million records in a million classes, with spilling, score as in an unlimited run."""
     spilled = ("--memory-limit", "150MB", "--threads", "1", "--temp-directory", "spill", "--timeout", "5m")
-    found = []
+    values = []
     for limits in ((), spilled):
         ended = run("score", "pairs", "--database", "d.duckdb", *SCORE, *limits, "--format", "json")
         assert (ended.code, ended.err) == (0, "")
-        found.append([score["value"] for score in json.loads(ended.out)["scores"]])
-    assert defined(found[1]) == same(found[0])
-    assert 2 in found[0]
+        values.append([score["value"] for score in json.loads(ended.out)["scores"]])
+    assert defined(values[1]) == same(values[0])
+    assert 2 in values[0]
     assert list((data / "spill").iterdir()) == []
 
 
 @pytest.mark.parametrize("given", ["flags", "spec"])
 def test_duckdb_is_told_its_limits(data: Path, run: Command, given: str) -> None:
-    """Memory, threads and the folder reach DuckDB, from flags or a spec, whose paths start at its folder; what spills is removed."""
-    told = (
+    """Memory, threads and the folder reach DuckDB from flags or a spec; the spilled is removed.
+
+    Paths of a spec start at its folder.
+    """
+    limits = (
         "current_setting('threads') as k, current_setting('memory_limit') as m, current_setting('temp_directory') as x"
     )
-    with duckdb.connect("told.duckdb") as connection:
-        connection.execute(f"create view v as select {told}")
-    asked = [
+    with duckdb.connect("limits.duckdb") as connection:
+        connection.execute(f"create view v as select {limits}")
+    command = [
         "score",
         "v",
         "--database",
-        data / "told.duckdb",
+        data / "limits.duckdb",
         "--level",
         "class",
         "--show-values",
@@ -84,12 +93,12 @@ def test_duckdb_is_told_its_limits(data: Path, run: Command, given: str) -> None
         "x",
     ]
     if given == "flags":
-        asked += ["--memory-limit", "1 GiB", "--threads", "3", "--temp-directory", "spill"]
+        command += ["--memory-limit", "1 GiB", "--threads", "3", "--temp-directory", "spill"]
     else:
         (data / "specs").mkdir()
         (data / "specs" / "s.yml").write_text("memory_limit: 1GiB\nthreads: 3\ntemp_directory: ../spill\n")
-        asked += ["--spec", "specs/s.yml"]
-    ended = run(*asked, "-m", "k_anonymity", "--format", "json")
+        command += ["--spec", "specs/s.yml"]
+    ended = run(*command, "-m", "k_anonymity", "--format", "json")
     assert ended.err == ""
     threads, memory, folder = json.loads(ended.out)["scores"][0]["class"]
     assert (threads, memory) == ("3", "1.0 GiB")
@@ -125,7 +134,7 @@ def test_a_limit_that_is_none_says_what_is_allowed(
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "words",
     [
         {"partitions": {"town": {"prefix": 1}}},
         {
@@ -139,22 +148,23 @@ def test_a_limit_that_is_none_says_what_is_allowed(
         {"population": "everybody.parquet", "metrics": ["k_map", "itpr"]},
     ],
 )
-def test_texts_of_individuals_are_listed_where_memory_is_limited(data: Path, asked: dict[str, Any]) -> None:
-    """Texts that are grouped as places in lists of their values, so that groups can be spilled, give the scores of the texts."""
+def test_texts_of_individuals_are_listed_where_memory_is_limited(data: Path, words: dict[str, Any]) -> None:
+    """Enums of texts, whose groups can be spilled, give the scores of the texts."""
     rows = """
-        select i % 400 as person, case i % 9 when 0 then null when 1 then '*' else 'town ' || i % 400 % 5 end as town, i % 400 % 3 as age,
+        select i % 400 as person, i % 400 % 3 as age,
+        case i % 9 when 0 then null when 1 then '*' else 'town ' || i % 400 % 5 end as town,
         case i % 7 when 0 then 'flu' when 1 then 'it''s bad' when 2 then 'Flu' when 3 then null else '' end as illness
         from range({rows}) t(i)"""
     for name, number in (("people", 900), ("everybody", 1800)):
         duckdb.execute(f"copy ({rows.format(rows=number)}) to '{name}.parquet' (format parquet)")
     limits: dict[str, Any] = {"memory_limit": "200MB", "temp_directory": data / "spill"}
     free, limited = (
-        sqlmetrics.score("people.parquet", ["town", "age"], "illness", individual="person", **asked, **more)
+        sqlmetrics.score("people.parquet", ["town", "age"], "illness", individual="person", **words, **more)
         for more in ({}, limits)
     )
     inside, outside = (
-        sorted(each.scores, key=lambda score: (score.metric, score.target, str(score.class_)))
-        for each in (limited, free)
+        sorted(result.scores, key=lambda score: (score.metric, score.target, str(score.class_)))
+        for result in (limited, free)
     )  # classes that are alike are in no order
     assert defined([score.value for score in inside]) == same([score.value for score in outside])
     assert [score._replace(value=None) for score in inside] == [score._replace(value=None) for score in outside]
@@ -172,13 +182,13 @@ def test_a_share_of_the_memory_is_of_what_duckdb_would_take(data: Path) -> None:
     """By default DuckDB takes 80% of the machine's memory; 40% is half of that."""
 
     def memory(limit: str | None) -> float:
-        found = sqlmetrics.score(
-            "memory", "m", database="told.duckdb", metrics="k_anonymity", level="class", memory_limit=limit
+        result = sqlmetrics.score(
+            "memory", "m", database="limits.duckdb", metrics="k_anonymity", level="class", memory_limit=limit
         )
-        number, unit = str(found.scores[0].class_).split()
+        number, unit = str(result.scores[0].class_).split()
         return float(number) * {"KiB": 1, "MiB": 1024, "GiB": 1024**2, "TiB": 1024**3}[unit]
 
-    with duckdb.connect("told.duckdb") as connection:
+    with duckdb.connect("limits.duckdb") as connection:
         connection.execute("create view memory as select current_setting('memory_limit') as m")
     assert memory("40%") == pytest.approx(memory(None) / 2, rel=0.02)
     assert memory("80 %") == pytest.approx(memory(None), rel=0.02)
@@ -195,7 +205,10 @@ COMMANDS = {
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_run_that_takes_too_long_is_stopped(data: Path, run: Command, command: str) -> None:
-    """Exit code 3 soon after the time is over; the message says which limit and what to do, and nothing is left."""
+    """A run ends with exit code 3 soon after its time; the message names the limit and a remedy.
+
+    Nothing is left behind.
+    """
     began = time.monotonic()
     ended = run(*COMMANDS[command], "--database", "d.duckdb", "--timeout", "0.5", "--temp-directory", "spill")
     assert time.monotonic() - began < 10
@@ -206,7 +219,7 @@ def test_a_run_that_takes_too_long_is_stopped(data: Path, run: Command, command:
 
 
 def test_memory_that_is_too_small_is_named(data: Path, run: Command) -> None:
-    """What cannot be spilled ends the run with exit code 3 and the limit's name, also where DuckDB cannot even start."""
+    """A run that cannot spill ends with exit code 3 and the limit's name, even before it starts."""
     for limit in ("20MB", "1KB"):
         ended = run(
             "score",
@@ -228,7 +241,10 @@ def test_memory_that_is_too_small_is_named(data: Path, run: Command) -> None:
 
 
 def test_a_full_temp_folder_is_named(data: Path) -> None:
-    """Where no more can be written to the folder, here since a file may have 1 MB, the message names it; exit code 3, nothing is left."""
+    """A full temp folder, here by a limit of 1 MB per file, ends a run with code 3 and its name.
+
+    Nothing is left behind.
+    """
 
     def little() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -256,7 +272,10 @@ def test_a_full_temp_folder_is_named(data: Path) -> None:
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_stops_a_run_that_spills(data: Path, number: signal.Signals, code: int) -> None:
-    """Ctrl-C, and what `timeout` and schedulers send, end a run while it spills; its folder and its output go with it."""
+    """Ctrl-C and the signals of `timeout` and schedulers end a run while it spills.
+
+    Its folder and its output go with it.
+    """
     command = [
         sys.executable,
         "-m",
@@ -276,16 +295,16 @@ def test_a_signal_stops_a_run_that_spills(data: Path, number: signal.Signals, co
     while sum(path.stat().st_size for path in data.glob("spill/*/*")) < 2**20 and time.monotonic() < until:
         time.sleep(0.05)
     process.send_signal(number)
-    asked = time.monotonic()
+    interrupted = time.monotonic()
     _, err = process.communicate(timeout=30)
-    assert time.monotonic() - asked < 5
+    assert time.monotonic() - interrupted < 5
     assert process.returncode == code
     assert err == "sqlmetrics: stopped; nothing was written\n"
     assert sorted(path.name for path in data.rglob("*")) == ["d.duckdb", "spill"]
 
 
 def test_a_time_limit_leaves_the_callers_connection_as_it_was(data: Path) -> None:
-    """A caller's DuckDB connection keeps its settings and works on; what would change them is refused."""
+    """A caller's DuckDB connection keeps its settings and works on; changes to it are refused."""
     with duckdb.connect("d.duckdb") as connection:
         before = connection.execute("select name, value from duckdb_settings() order by name").fetchall()
         with pytest.raises(
@@ -321,16 +340,18 @@ def test_the_python_calls_take_limits(data: Path) -> None:
 
 
 def test_each_job_has_its_own_time(data: Path, run: Command) -> None:
-    """A job that takes too long is an error and the next one is run; flags take the place of what the specs name."""
+    """A job that takes too long is an error, and the next one runs; flags replace specs' words."""
     Path("jobs.yml").write_text(
-        "database: d.duckdb\nquasi_identifiers: [k]\nsensitive: [x]\nthresholds: {k_anonymity: {at_least: 2}}\ntimeout: 1m\n"
+        "database: d.duckdb\nquasi_identifiers: [k]\nsensitive: [x]\nthresholds: {k_anonymity: {at_least: 2}}\n"
+        "timeout: 1m\n"
         "jobs:\n  slow: {relation: few, timeout: 0.5}\n  quick: {relation: little}\n"
     )
     slow, quick = run_jobs("jobs.yml").outcomes
     assert (slow.status, slow.exit_code, quick.status) == ("error", 3, "passed")
     assert "the time limit of 0.5 s has passed" in str(slow.error)
     Path("spec.yml").write_text(
-        "relation: few\ndatabase: d.duckdb\nquasi_identifiers: [k]\nthresholds: {k_anonymity: {at_least: 2}}\ntimeout: 1h\n"
+        "relation: few\ndatabase: d.duckdb\nquasi_identifiers: [k]\nthresholds: {k_anonymity: {at_least: 2}}\n"
+        "timeout: 1h\n"
     )
     checked = run("check", "--spec", "spec.yml", "--timeout", "0.5s")
     assert checked.code == 3
@@ -340,7 +361,7 @@ def test_each_job_has_its_own_time(data: Path, run: Command) -> None:
 
 @pytest.mark.parametrize("dialect", ["spark:local", "postgresql://h/d", "mariadb://h/d", "oracle://h/d"])
 def test_memory_and_threads_are_duckdbs(run: Command, dialect: str) -> None:
-    """For another database they are refused before it is asked for anything, with where its own are set."""
+    """Another database refuses limits before it is queried, and names its own settings."""
     for flag, value in (("--memory-limit", "1GB"), ("--threads", "2"), ("--temp-directory", "/")):
         ended = run("score", "t", "-q", "k", "--url", dialect, flag, value)
         assert ended.code == 2
@@ -350,7 +371,7 @@ def test_memory_and_threads_are_duckdbs(run: Command, dialect: str) -> None:
 
 @pytest.mark.parametrize("url", ["spark:local", "trino://h/d"])
 def test_a_time_limit_that_cannot_be_kept_is_refused(run: Command, url: str) -> None:
-    """A database whose statements cannot be stopped from here is not asked; the message says what else does it."""
+    """A database whose statements cannot be stopped is not queried; the message says what can."""
     ended = run("score", "t", "-q", "k", "--url", url, "--timeout", "5m")
     assert ended.code == 2
     assert "use the database's own, or end the command from outside (timeout 5m sqlmetrics ..)" in ended.err
@@ -369,7 +390,10 @@ def slow(engine: Database) -> str:
 
 @pytest.mark.engines("url")
 def test_a_database_stops_in_time(engine: Database, slow: str, run: Command) -> None:
-    """A statement of a server, or of SQLite, ends when its time is over, through a URL and, where a driver can, a caller's connection."""
+    """A statement of a server or SQLite ends when its time is over, through a URL or a connection.
+
+    A caller's connection needs a driver that can cancel.
+    """
     began = time.monotonic()
     ended = run("score", slow, "-q", "k", "-s", "x", "--url", engine.url, "--timeout", "1")
     assert time.monotonic() - began < 10
@@ -388,11 +412,17 @@ def test_a_database_stops_in_time(engine: Database, slow: str, run: Command) -> 
 
 @pytest.mark.engines("interrupt")
 def test_ctrl_c_stops_a_database(engine: Database, slow: str) -> None:
-    """An interrupt ends the statement of PostgreSQL or SQLite at once, with exit code 130, and the server is not left working."""
+    """An interrupt ends a statement of PostgreSQL or SQLite at once, with exit code 130.
+
+    The server does not work on.
+    """
     assert engine.url is not None
     command = [sys.executable, "-m", "sqlmetrics", "score", slow, "-q", "k", "-s", "x", "--url", "env:SLOW"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment(SLOW=engine.url))
-    busy = "select count(*) from pg_stat_activity where state = 'active' and query like '%sqlmetrics%' and pid <> pg_backend_pid()"
+    busy = (
+        "select count(*) from pg_stat_activity"
+        " where state = 'active' and query like '%sqlmetrics%' and pid <> pg_backend_pid()"
+    )
     until = time.monotonic() + 30
     if engine.dialect == "postgres":
         while engine.rows(busy) == [(0,)] and time.monotonic() < until:
@@ -400,11 +430,11 @@ def test_ctrl_c_stops_a_database(engine: Database, slow: str) -> None:
     else:
         time.sleep(2)
     process.send_signal(signal.SIGINT)
-    asked = time.monotonic()
+    interrupted = time.monotonic()
     _, err = process.communicate(timeout=30)
-    assert time.monotonic() - asked < 5
+    assert time.monotonic() - interrupted < 5
     assert (process.returncode, err) == (130, "sqlmetrics: stopped; nothing was written\n")
     if engine.dialect == "postgres":
-        while engine.rows(busy) != [(0,)] and time.monotonic() < asked + 10:
+        while engine.rows(busy) != [(0,)] and time.monotonic() < interrupted + 10:
             time.sleep(0.05)
         assert engine.rows(busy) == [(0,)]

@@ -1,4 +1,4 @@
-"""The course of a run: a line on a terminal after a second, nothing elsewhere, and the seconds of each step."""
+"""The progress of a run: a line on a terminal after a second, and the seconds of each step."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def data(tmp_path: Path) -> Path:
 def on_a_terminal(
     folder: Path, *arguments: str, until: str | None = None, seconds: float = 20
 ) -> tuple[int, str, float]:
-    """Run a command with a terminal of its own, and press Ctrl-C there once a text is shown; return code, text and seconds since."""
+    """Run a command in a terminal of its own, and press Ctrl-C there once a text is shown.
+
+    Return its code, its text, and the seconds since.
+    """
     environment = {
         "PYTHONPATH": f"{ROOT}{os.pathsep}{os.environ.get('PYTHONPATH', '')}",
         "COLUMNS": "120",
@@ -57,12 +60,12 @@ def on_a_terminal(
         ready, _, _ = select.select([terminal], [], [], 0.05)
         if ready:
             try:
-                found = os.read(terminal, 65536)
+                chunk = os.read(terminal, 65536)
             except OSError:
                 break
-            if not found:
+            if not chunk:
                 break
-            shown += found
+            shown += chunk
         late = time.monotonic() > end
         if pressed is None and (late or (until is not None and re.search(until, plain(shown)))):
             os.write(terminal, b"\x03")
@@ -90,7 +93,10 @@ COMMANDS = {
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_terminal_shows_what_is_done_until_ctrl_c(data: Path, command: str) -> None:
-    """After a second every command says its step, its relation and the time since; Ctrl-C there ends it with 130, and nothing is left."""
+    """After a second every command shows its step, its relation and the time.
+
+    Ctrl-C there ends it with 130, and nothing is left behind.
+    """
     arguments, text = COMMANDS[command]
     place = () if command == "run" else ("--database", "d.duckdb")
     code, shown, since = on_a_terminal(data, *arguments, *place, "--threads", "1", until=text)
@@ -117,7 +123,7 @@ def test_quiet_shows_nothing(data: Path) -> None:
 
 
 def test_a_share_gives_an_estimate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of a step that runs for two seconds leaves two; one that does not know how far it is shows the time alone."""
+    """Half of a step of two seconds leaves two; a step of unknown share shows the time alone."""
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("TTY_COMPATIBLE", "1")
     progress = Progress(draw=draw_line)
@@ -135,8 +141,11 @@ def test_a_share_gives_an_estimate(capsys: pytest.CaptureFixture[str], monkeypat
 
 
 def test_a_profile_has_every_step(data: Path, run: Command) -> None:
-    """`--profile` prints the seconds of each step on standard error and leaves the output as it is; Python has them in `profile`."""
-    asked = (
+    """`--profile` prints the seconds of each step on standard error; the output stays as it is.
+
+    Python has them in `profile`.
+    """
+    command = (
         "score",
         "t",
         "--database",
@@ -150,7 +159,7 @@ def test_a_profile_has_every_step(data: Path, run: Command) -> None:
         "--format",
         "json",
     )
-    plainly, profiled = run(*asked), run(*asked, "--profile")
+    plainly, profiled = run(*command), run(*command, "--profile")
     assert json.loads(profiled.out) == json.loads(plainly.out)
     assert plainly.err == ""
     lines = [line.split() for line in profiled.err.splitlines()]

@@ -1,4 +1,4 @@
-"""Rows with names: columns by the order of the fields, drivers' kinds of values made plain, other shapes refused."""
+"""Rows with names: columns in the order of the fields, plain values, no other shapes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Measured(NamedTuple):
 
 
 def test_values_of_drivers_are_plain() -> None:
-    """Bytes are text and decimals are the number that the annotation names; what is annotated as Any stays, but for bytes."""
+    """Bytes are text, and decimals have the type of the annotation; Any changes bytes alone."""
     (person,) = read_rows([(b"Ann", Decimal("41"), Decimal("60.5"), 1, bytearray(b"x"))], Person)
     assert person == Person("Ann", 41, 60.5, True, "x")
     assert [type(value) for value in person] == [str, int, float, bool, str]
@@ -68,7 +68,7 @@ def test_null_is_refused_where_a_field_has_none() -> None:
 
 
 def test_parts_of_a_row_are_rows() -> None:
-    """A nested row takes its fields without a default, a repeated one as many items as there are columns left."""
+    """A nested row takes its fields without a default, a repeated one all columns that are left."""
     row = ("Ann", 41, None, 1, 2, Decimal(3), 4, b"c", None, 9)
     expected = Measured(Person("Ann", 41, None), (Interval(1.0, 2.0), Interval(3.0, 4.0)), ("c", None), 9)
     assert read_rows([row], Measured, sizes={"codes": 2}) == [expected]

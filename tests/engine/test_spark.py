@@ -1,4 +1,4 @@
-"""Where one machine ends: the same job on a Spark cluster reads the source once and shuffles counts, not records."""
+"""The same job on a Spark cluster reads the source once and shuffles counts, not records."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SPARK = DIALECTS["spark"]
 
 @pytest.mark.engines("cluster")
 def test_the_plan_reads_the_source_once(engine: Database) -> None:
-    """In Spark's plan every scan of the files stands below the counts that it keeps in memory; these are dropped in the end."""
+    """In Spark's plan every scan of the files is below the cached counts, which are dropped."""
     spec = {
         "quasi_identifiers": ["k", "g"],
         "sensitive": ["x", "y"],
@@ -61,7 +61,10 @@ def test_the_plan_reads_the_source_once(engine: Database) -> None:
 
 @pytest.mark.engines("cluster")
 def test_a_cluster_gives_the_same_scores(tmp_path: Path) -> None:
-    """The command line on two executors over a folder of Parquet files: DuckDB's numbers, one read, counts shuffled."""
+    """The command line on two executors over Parquet files gives DuckDB's numbers in one read.
+
+    Counts are shuffled, not records.
+    """
     need("pyspark", "pyspark")
     if shutil.which("java") is None:
         pytest.skip("Java is not installed: apt-get install openjdk-17-jre-headless")
@@ -69,8 +72,8 @@ def test_a_cluster_gives_the_same_scores(tmp_path: Path) -> None:
     folder.mkdir()
     for part in range(4):
         duckdb.execute(
-            f"copy (select hash(i) % 30 as k, hash(i, 1) % 7 as g, 'x' || hash(i, 2) % 5 as x from range({ROWS // 4 * part},"
-            f" {ROWS // 4 * (part + 1)}) t(i)) to '{folder}/{part}.parquet'"
+            "copy (select hash(i) % 30 as k, hash(i, 1) % 7 as g, 'x' || hash(i, 2) % 5 as x"
+            f" from range({ROWS // 4 * part}, {ROWS // 4 * (part + 1)}) t(i)) to '{folder}/{part}.parquet'"
         )
     expected = sqlmetrics.score(folder, ["k", "g"], "x")
     ran = run_on_cluster(str(folder), ["-q", "k", "-q", "g", "-s", "x"], tmp_path / "spark")
@@ -79,8 +82,8 @@ def test_a_cluster_gives_the_same_scores(tmp_path: Path) -> None:
     assert ran.executors == 2
     assert ran.records_read == ROWS
     assert ran.shuffled_records < ROWS / 2
-    found = [(score["metric"], score["target"]) for score in ran.result["scores"]]
-    assert found == [(score.metric, score.target) for score in expected.scores]
+    targets = [(score["metric"], score["target"]) for score in ran.result["scores"]]
+    assert targets == [(score.metric, score.target) for score in expected.scores]
     assert defined([score["value"] for score in ran.result["scores"]]) == same(
         [score.value for score in expected.scores]
     )

@@ -1,4 +1,7 @@
-"""`--url`: the same scores from the database that holds the table; sessions only read, and no message holds a credential."""
+"""`--url`: the same scores from the database of the table.
+
+Sessions only read, and no message holds a credential.
+"""
 
 from __future__ import annotations
 
@@ -48,10 +51,10 @@ def test_a_url_gives_the_scores_of_the_connection(engine: Database, run: Command
     url = url_of(engine)
     ended = run("score", engine.written("t"), "-q", "k", "-q", "g", "-s", "x", "--url", url, "--format", "json")
     assert (ended.code, ended.err) == (0, "")
-    found = json.loads(ended.out)
-    assert found["dialect"] == engine.dialect
+    result = json.loads(ended.out)
+    assert result["dialect"] == engine.dialect
     expected = sqlmetrics.score(engine.written("t"), ["k", "g"], "x", connection=engine.connection)
-    assert defined([score["value"] for score in found["scores"]]) == same([score.value for score in expected.scores])
+    assert defined([score["value"] for score in result["scores"]]) == same([score.value for score in expected.scores])
 
 
 @pytest.mark.engines("url")
@@ -69,7 +72,10 @@ def test_names_with_percent_and_colon_reach_the_server_as_they_are(engine: Datab
 
 @pytest.mark.engines("server")
 def test_who_may_only_select_can_score(engine: Database, run: Command) -> None:
-    """A user with SELECT on one table scores it; of another he is told that he may not read it, without his password."""
+    """A user with SELECT on one table scores it; on another the message tells of the permission.
+
+    It does not hold the password.
+    """
     url = reader(engine)
     assert run("score", engine.written("t"), "-q", "k", "-s", "x", "--url", url).code == 0
     refused = run("score", engine.written("big"), "-q", "k", "--url", url)
@@ -91,7 +97,10 @@ def test_a_session_cannot_write(engine: Database) -> None:
 
 @pytest.mark.engines("server")
 def test_a_wrong_password_is_not_repeated(engine: Database, run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection that is refused ends with exit code 3 and names the host, but no credential; a variable may hold the URL."""
+    """A refused connection ends with exit code 3 and names the host, but no credential.
+
+    An environment variable may hold the URL.
+    """
     url = reader(engine).replace(quote(PASSWORD, safe=""), "wrong-" + quote(PASSWORD, safe=""))
     if engine.dialect == "postgres":
         url = url.replace("/postgres", "/no_such_database")
@@ -122,7 +131,7 @@ def test_a_statement_that_takes_too_long_is_an_error(engine: Database, run: Comm
 
 @pytest.mark.engines("url")
 def test_a_lost_connection_is_an_error(engine: Database) -> None:
-    """A connection that is closed, by the server or by its owner, ends with a message that says so."""
+    """A connection that its server or owner has closed ends with a message that says so."""
     kill = {
         "postgres": ("select pg_backend_pid()", "select pg_terminate_backend({})"),
         "mariadb": ("select connection_id()", "kill {}"),
@@ -139,7 +148,7 @@ def test_a_lost_connection_is_an_error(engine: Database) -> None:
 
 @pytest.mark.engines("url")
 def test_a_profile_is_made_there_too(engine: Database, run: Command) -> None:
-    """`init --url` profiles a table and does not write the URL, which may hold a password, into the spec."""
+    """`init --url` profiles a table; the spec has no URL, which may hold a password."""
     ended = run("init", engine.written("t"), "--url", url_of(engine))
     assert ended.code == 0
     assert "200 records, 8 columns" in ended.out
@@ -159,6 +168,6 @@ def test_a_url_says_its_dialect(scheme: str, run: Command) -> None:
 
 def test_secrets_are_found_wherever_a_url_holds_them() -> None:
     """The password as it is and as it is escaped, and parameters that hold credentials."""
-    found = secrets(make_url("databricks://token:dapi%2F1@host?http_path=/sql/1&access_token=abc%20d"))
-    assert {"dapi/1", "dapi%2F1", "abc d", "abc%20d", "abc+d"} <= set(found)
-    assert "/sql/1" not in found
+    texts = secrets(make_url("databricks://token:dapi%2F1@host?http_path=/sql/1&access_token=abc%20d"))
+    assert {"dapi/1", "dapi%2F1", "abc d", "abc%20d", "abc+d"} <= set(texts)
+    assert "/sql/1" not in texts

@@ -1,4 +1,4 @@
-"""Partitions: how they are read, what makes them wrong, and that each kind recodes keys and targets alike."""
+"""Partitions: how they are read, their errors, and how each kind recodes keys and targets."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_not_a_number_lies_in_no_interval() -> None:
 
 
 def test_unmapped_values_are_listed_with_their_records() -> None:
-    """A value that no domain covers is an error that names it, says how many records hold it and what to do."""
+    """A value in no domain is an error that names it, its number of records and a remedy."""
     with pytest.raises(SpecError) as error:
         entropy({"intervals": {"a": "[0, 98)"}})
     assert "2 values in 2 records: '98' (1 records), '99' (1 records)" in str(error.value)
@@ -216,7 +216,10 @@ def test_values_of_a_frames_library_name_what_they_hold() -> None:
 
     import numpy as np
 
-    query = "select * from (values (1, date '2020-01-02', 1.50::decimal(4, 2), true), (2, date '2021-01-01', 2.00, false)) t(i, d, c, x)"
+    query = (
+        "select * from (values (1, date '2020-01-02', 1.50::decimal(4, 2), true), (2, date '2021-01-01', 2.00, false))"
+        " t(i, d, c, x)"
+    )
     connection = duckdb.connect()
     connection.execute(f"create table data as {query}")
     for column, value in {
@@ -243,7 +246,7 @@ def test_ends_of_intervals_are_exact() -> None:
 
 
 def test_a_distance_needs_one_root(tmp_path: Path) -> None:
-    """A hierarchy without a common root cannot say how far its branches are apart; an order names each value once."""
+    """A hierarchy without a root has no distance between branches; an order names values once."""
     path = tmp_path / "tree.csv"
     path.write_text("0;A\n1;B\n")
     connection = duckdb.connect()

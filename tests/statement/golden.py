@@ -1,4 +1,7 @@
-"""The text that is agreed for every dialect: a score of everyday, and the same in two steps; run as a script it writes the files."""
+"""The agreed text of every dialect: an everyday score, and the same in two steps.
+
+As a script it writes the files.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from sqlmetrics.statement.dialects import DIALECTS
 
 GOLDEN = Path(__file__).parent / "golden"
 
-ASKED: dict[str, Any] = {
+WORDS: dict[str, Any] = {
     "quasi_identifiers": ["zip", "age"],
     "sensitive": ["disease"],
     "partitions": {
@@ -25,8 +28,8 @@ ASKED: dict[str, Any] = {
 def golden(dialect: str) -> str:
     """Return the statement of the everyday score, and below it that in two steps."""
     relation = "clinic.patients"
-    once = sqlmetrics.sql(relation, **ASKED, dialect=dialect)
-    staged = sqlmetrics.sql(relation, **ASKED, dialect=dialect, count_table="clinic.patient_counts")
+    once = sqlmetrics.sql(relation, **WORDS, dialect=dialect)
+    staged = sqlmetrics.sql(relation, **WORDS, dialect=dialect, count_table="clinic.patient_counts")
     return f"{once}\n\n{staged}"
 
 

@@ -64,7 +64,7 @@ def test_the_standard_names_are_there() -> None:
 
 @pytest.mark.parametrize("metric", sqlmetrics.metrics(), ids=lambda metric: metric.name)
 def test_a_metric_is_described_in_full(metric: sqlmetrics.Metric) -> None:
-    """Meaning, formula, range, direction and source stand in the header; a class level has a formula of its own."""
+    """Meaning, formula, range, direction and source are in the header, and a class's formula."""
     assert metric.meaning.endswith(".")
     assert metric.direction in {"higher is riskier", "higher is safer"}
     assert metric.targets in {"any", "identity", "sensitive", "ordered", "hierarchical", "population"}
@@ -92,5 +92,5 @@ def test_an_unknown_name_gets_the_nearest() -> None:
 
 
 def test_the_readme_lists_the_catalogue() -> None:
-    """The table of metrics in the README is the one that `sqlmetrics metrics --format markdown` prints."""
+    """The README's table of metrics is what `sqlmetrics metrics --format markdown` prints."""
     assert text_in(metrics_forms(tuple(every_metric().values())), "markdown") in (ROOT / "README.md").read_text()

@@ -36,7 +36,10 @@ def facts(kind: type[Dialect | Driver | HistoryTable]) -> list[str]:
 
 
 def test_every_dialect_is_executed_or_checked() -> None:
-    """The tests run an engine of each dialect that says so, and have the vendor's facts of each other; all have an agreed text."""
+    """An engine of the tests runs each executed dialect; the others have vendor's facts.
+
+    All have an agreed text.
+    """
     assert [name for name, dialect in DIALECTS.items() if dialect.name != name] == []
     assert {name for name, dialect in DIALECTS.items() if dialect.executed} == {
         SPEAKS.get(name, name) for name in ENGINES
@@ -57,7 +60,7 @@ def test_macros_are_of_dialects() -> None:
 
 
 def test_what_reaches_a_dialect_is_its_own() -> None:
-    """Drivers and URL schemes lead to one dialect; a URL without a driver gets one, and pip knows the extra that installs it."""
+    """Drivers and URL schemes lead to one dialect; a URL has a driver, which an extra installs."""
     packages = [driver.package for dialect in DIALECTS.values() for driver in dialect.drivers]
     schemes = [scheme for dialect in DIALECTS.values() for scheme in dialect.schemes]
     assert (len(packages), len(schemes)) == (len(set(packages)), len(set(schemes)))
@@ -70,7 +73,7 @@ def test_what_reaches_a_dialect_is_its_own() -> None:
 
 
 def test_facts_agree_with_each_other() -> None:
-    """What is told apart by its version has a parent; counts are kept by the engine or by us; limits have a place for their number."""
+    """A dialect with a version has a parent; counts are kept in one way; limits have a number."""
     for dialect in DIALECTS.values():
         assert dialect.version is None or dialect.parents
         assert not (dialect.keeps_counts and dialect.caches_counts)
@@ -101,17 +104,17 @@ def test_every_fact_is_documented(kind: type[Dialect | Driver | HistoryTable]) -
 
 @pytest.mark.parametrize("kind", [Dialect, Driver, HistoryTable])
 def test_every_fact_is_used(kind: type[Dialect | Driver | HistoryTable]) -> None:
-    """A fact that nothing asks for goes; how far a dialect is tried is what the tests ask for."""
+    """A fact without a use goes; `executed` is what the tests use."""
     paths = [*(ROOT / "sqlmetrics").rglob("*.py"), ROOT / "tests" / "statements.py"]
     trees = [ast.parse(path.read_text()) for path in paths]
-    asked = {node.attr for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    assert set(facts(kind)) - asked == set()
+    attributes = {node.attr for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert set(facts(kind)) - attributes == set()
 
 
 def named_dialects(text: str) -> Iterator[str]:
-    """Give the lines of a module that name a dialect, or compare one with another, each with what it does.
+    """Give the lines of a module that name a dialect or compare one, and how they do.
 
-    A package of the same name, whose version is asked, is no dialect.
+    A package of the same name, whose version is read, is no dialect.
     """
     tree = ast.parse(text)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
@@ -126,7 +129,7 @@ def named_dialects(text: str) -> Iterator[str]:
 
 
 def test_no_other_module_names_a_dialect() -> None:
-    """What differs between engines is asked as a fact of the table, so that adding a dialect is adding its entry."""
+    """Other modules use facts of the table, so that adding a dialect is adding its entry."""
     modules = [path for path in (ROOT / "sqlmetrics").rglob("*.py") if path != TABLE]
     named = [f"{path.relative_to(ROOT)}:{line}" for path in modules for line in named_dialects(path.read_text())]
     assert named == [], "ask a fact of sqlmetrics/statement/dialects.py, or add one"
@@ -182,11 +185,11 @@ def test_the_dialect_to_write() -> None:
 
 
 def test_a_name_in_another_case_is_explained() -> None:
-    """Where names that are not quoted are kept in another case than the one given, the message says so."""
+    """The message says in which case the dialect keeps unquoted names, if it is another one."""
     assert [DIALECTS[name].folded("Ab") for name in ("oracle", "postgres", "mysql")] == ["AB", "ab", "Ab"]
-    for name, said in (
+    for name, message in (
         ("patients", r"name \(oracle keeps unquoted names in upper case\), your"),
         ("PATIENTS", "name, your"),
     ):
-        with pytest.raises(QueryError, match=f"check the table's {said}"), reported(name, DIALECTS["oracle"]):
+        with pytest.raises(QueryError, match=f"check the table's {message}"), reported(name, DIALECTS["oracle"]):
             raise ValueError("ORA-00942")

@@ -1,4 +1,7 @@
-"""Dialects without an engine here: their grammars parse the statement, it stays in the portable subset, and it uses what vendors document.
+"""Dialects without an engine: grammars parse their statements, which use documented SQL.
+
+They stay in the portable subset. Checked is less than executed: nothing here proves a number.
+test_engines executes statements.
 
 Checked is less than executed: nothing here proves a number. What is executed is in test_engines.
 """
@@ -27,7 +30,7 @@ from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.entries import plan_entries, recoding_entry
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
-from statements import ASKED, CHECKED
+from statements import CHECKED, REQUESTS
 from vendor_facts import BACKSLASH, CONSTRUCTS, GRAMMAR_GAPS, LISTS_VALUES, RESERVED, TRAPS
 
 NASTY = [
@@ -83,37 +86,37 @@ MORE: dict[str, dict[str, Any]] = {
         },
     },
 }
-"""Requests besides those that engines are asked."""
+"""Requests besides those that engines run."""
 
 FEW = ("everything", "a population's least", "an empty table", "the natural order of numbers", "macros")
 """Requests that use most constructs."""
 
 
-def shortened(asked: dict[str, Any]) -> dict[str, Any]:
-    """Return the request with its mappings cut to 100 values: longer ones are more of the same, and slow to parse."""
+def shortened(request: dict[str, Any]) -> dict[str, Any]:
+    """Return the request with its mappings cut to 100 values, since long ones are slow to parse."""
     partitions = {
         column: dict(list(partition.items())[-100:])
         if isinstance(partition, dict) and len(partition) > 100
         else partition
-        for column, partition in asked.get("partitions", {}).items()
+        for column, partition in request.get("partitions", {}).items()
     }
-    return asked | ({"partitions": partitions} if partitions else {})
+    return request | ({"partitions": partitions} if partitions else {})
 
 
 @cache
 def statements(dialect: str) -> dict[str, tuple[str, ...]]:
-    """Return the dialect's statements by request: scores, and the macros that are statements of their own."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Return the dialect's statements by request: scores, and macros that are statements."""
+    texts: dict[str, tuple[str, ...]] = {}
     relation = render("quoted", "t", dialect=DIALECTS[dialect])
     with TemporaryDirectory() as folder:
         (Path(folder) / "tree.csv").write_text("3;lo;*\n4;lo;*\n10;mid;*\n11;mid;*\n20;hi;*\n")
-        for name, asked in (ASKED | MORE).items():
-            asked = shortened(asked)
-            limit = asked.pop("limit", None)
-            plan = build_plan(parse_spec(asked, folder=Path(folder)), show_values=True, limit=limit)
-            found[name] = (render("score", plan_entries(plan, relation), dialect=DIALECTS[dialect]),)
+        for name, request in (REQUESTS | MORE).items():
+            request = shortened(request)
+            limit = request.pop("limit", None)
+            plan = build_plan(parse_spec(request, folder=Path(folder)), show_values=True, limit=limit)
+            texts[name] = (render("score", plan_entries(plan, relation), dialect=DIALECTS[dialect]),)
             if name == "everything":  # the same counts, read from a table, are more of the same in the other requests
-                found[name] += (
+                texts[name] += (
                     render("score", plan_entries(plan, "no.source", counted=relation), dialect=DIALECTS[dialect]),
                 )
         recoded = {
@@ -126,7 +129,7 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
         parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "level": "class"}), show_values=True, limit=3
     )
     conditions = [parse_condition("k < 9"), parse_condition("recursive_cl_diversity > 2")]
-    found["macros"] = (
+    texts["macros"] = (
         broken_query(listed, conditions, relation, None, DIALECTS[dialect]),
         render("baseline", plan_entries(listed, relation), dialect=DIALECTS[dialect]),
         render("score", plan_entries(of_counts, "no.source", counted=relation), dialect=DIALECTS[dialect]),
@@ -135,12 +138,12 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
         render("profile", relation, ["k", "x"], dialect=DIALECTS[dialect]),
         *(render("unmapped", relation, "x", recoding, dialect=DIALECTS[dialect]) for recoding in recodings),
     )
-    found["attacks"] = () if dialect == "sqlserver" else tuple(attacks(dialect))
-    return found
+    texts["attacks"] = () if dialect == "sqlserver" else tuple(attacks(dialect))
+    return texts
 
 
 def attacks(dialect: str) -> Iterator[str]:
-    """Return the statements of the five attacks: linked by a record id, and by recoded keys, with an external table."""
+    """Give the statements of the five attacks: linked by id, and by recoded keys with outsiders."""
     spec = parse_spec(
         {
             "quasi_identifiers": ["k"],
@@ -163,16 +166,16 @@ def trees(dialect: str, name: str) -> list[exp.Expression]:
 
 @cache
 def parts_of(dialect: str, *names: str) -> dict[Part, str]:
-    """Return the different queries in the statements of requests, each with the name of a request that has it."""
+    """Return the different queries in requests' statements, each with the name of a request."""
     return {
         part: name for name in names for statement in statements(dialect)[name] for part in parts(statement, dialect)
     }
 
 
-REQUESTS = [*ASKED, *MORE, "macros", "attacks"]
+REQUEST_NAMES = [*REQUESTS, *MORE, "macros", "attacks"]
 
-WALKED = [(dialect, name) for dialect in GLOT for name in (REQUESTS if dialect in CHECKED else FEW)]
-"""What the first grammar is given: every request in the dialects without an engine, a few in the others."""
+WALKED = [(dialect, name) for dialect in GLOT for name in (REQUEST_NAMES if dialect in CHECKED else FEW)]
+"""The requests for the first grammar: all in dialects without an engine, few in the others."""
 
 
 @pytest.mark.parametrize(("dialect", "name"), WALKED)
@@ -185,13 +188,14 @@ def test_the_statement_is_one_query_of_the_dialect(dialect: str, name: str) -> N
 
 @pytest.mark.parametrize("dialect", CHECKED)
 def test_the_stricter_grammar_reads_every_construct(dialect: str) -> None:
-    """The second grammar reads each function, type and the like, and each kind of node in each kind of place, of any request.
+    """The second grammar reads each construct, and each kind of node in each kind of place.
 
-    It takes long for whole statements, so it reads the few parts of them that have all of these; the attacks have those of a score.
+    It takes long for whole statements, so it reads the few parts of them that have all of these;
+    the attacks have those of a score.
     """
-    every = parts_of(dialect, *(name for name in REQUESTS if name != "attacks"))
+    every = parts_of(dialect, *(name for name in REQUEST_NAMES if name != "attacks"))
     few = fewest({part.text: {*part.shapes, *constructs(part.text, dialect)} for part in every})
-    assert {text: found for text in few if (found := unread(text, dialect))} == {}
+    assert {text: gaps for text in few if (gaps := unread(text, dialect))} == {}
     assert all(any(gap.text in text for text in few) for gap in GRAMMAR_GAPS.get(dialect, ()))
 
 
@@ -199,7 +203,7 @@ def test_the_stricter_grammar_reads_every_construct(dialect: str) -> None:
 @pytest.mark.parametrize("name", FEW)
 @pytest.mark.parametrize("dialect", CHECKED)
 def test_the_stricter_grammar_reads_whole_statements(dialect: str, name: str) -> None:
-    """The second grammar leaves no part of a statement unread, with its with clause and at its length."""
+    """The second grammar leaves no part of a statement unread, with its with clause and all."""
     for statement in statements(dialect)[name]:
         assert unread(statement, dialect) == []
 
@@ -263,7 +267,10 @@ def own_columns(select: exp.Select, made: dict[str, exp.Expression]) -> set[str]
 
 
 def join_offences(join: exp.Join) -> Iterator[str]:
-    """Return what of a join is more than a cross join, or an inner or left join by a column that is never NULL where it is looked up."""
+    """Give the offences of a join; allowed are cross joins and joins by certain columns.
+
+    These are inner or left joins by a column that is never NULL where it is looked up.
+    """
     if (
         join.args.get("using")
         or join.args.get("method")
@@ -280,7 +287,7 @@ def join_offences(join: exp.Join) -> Iterator[str]:
 
 
 def select_offences(query: exp.Select, tree: exp.Expression, made: dict[str, exp.Expression]) -> Iterator[str]:
-    """Return what of a select, which may be a part of the statement, lies outside the portable subset."""
+    """Give the offences of a select, or a part of it, against the portable subset."""
     if query.args.get("distinct") or query.args.get("into") or query.args.get("having"):
         yield "distinct, into or having"
     if query is not tree and (query.args.get("order") or query.args.get("limit") or query.args.get("offset")):
@@ -309,7 +316,7 @@ def select_offences(query: exp.Select, tree: exp.Expression, made: dict[str, exp
 
 
 def in_sight(query: exp.Select) -> dict[str, exp.Expression]:
-    """Return the common table expressions that a select can name, those of an inner with clause before those of an outer one."""
+    """Return the common table expressions that a select can name, those of inner clauses first."""
     made: dict[str, exp.Expression] = {}
     node: exp.Expr | None = query
     while node is not None:
@@ -337,7 +344,7 @@ def offences(tree: exp.Expression, dialect: str) -> Iterator[str]:
 
 @pytest.mark.parametrize(("dialect", "name"), WALKED)
 def test_the_statement_keeps_to_the_portable_subset(dialect: str, name: str) -> None:
-    """The syntax tree holds none of the constructs that engines lack or read differently, in any dialect."""
+    """The syntax tree has no construct that engines lack or read differently, in any dialect."""
     for tree in trees(dialect, name):
         assert sorted(set(offences(tree, dialect))) == []
 
@@ -356,8 +363,11 @@ def test_the_statement_keeps_to_the_portable_subset(dialect: str, name: str) -> 
         ("select count(distinct n) from t", "distinct"),
         ("select distinct n from t", "distinct, into or having"),
         ("select n from t using sample 10", "pivots and samples"),
-        ("with c as (select key_1 from t), d as (select key_1 from t) select c.key_1 from c join d on c.key_1 = d.key_1",
-         "a join on c.key_1 = d.key_1"),
+        (
+            "with c as (select key_1 from t), d as (select key_1 from t)"
+            " select c.key_1 from c join d on c.key_1 = d.key_1",
+            "a join on c.key_1 = d.key_1",
+        ),
         ("select n from t join u using (n)", "a JOIN u USING (n)"),
         ("select n from t natural join u", "a NATURAL JOIN u"),
         ("with c as (select n from t order by n) select n from c", "an order within the statement"),
@@ -366,12 +376,14 @@ def test_the_statement_keeps_to_the_portable_subset(dialect: str, name: str) -> 
         ("select * from t", "select *"),
         ("with c as (select k from t) select k, count(*) from c group by 1", "a group by position"),
         ("with c as (select k from t) select k as j, count(*) from c group by j", "a group by the alias j"),
-        ("with c as (select n from t) select sum(n) as n, sum(n * n) as m from c",
-         "an aggregate that takes the name of the column n"),
+        (
+            "with c as (select n from t) select sum(n) as n, sum(n * n) as m from c",
+            "an aggregate that takes the name of the column n",
+        ),
         ("select n from t union select n from u", "union without all"),
         ("with recursive c as (select 1 as n union all select n + 1 from c) select n from c", "recursion"),
     ],
-)  # fmt: skip
+)
 def test_the_walk_finds_what_is_forbidden(statement: str, offence: str) -> None:
     """Each rule of the walk catches a statement that breaks it."""
     tree = cast(exp.Expression, sqlglot.parse_one(statement, read="duckdb"))
@@ -405,7 +417,10 @@ def statement_at(parts: list[Token], start: int) -> str:
 
 
 def constructs(statement: str, dialect: str) -> Iterator[str]:
-    """Return the functions, types, collations, quotes, escapes, operators and clauses of a statement, spelled as they stand in it."""
+    """Give the functions, types, collations, quotes, escapes, operators and clauses of a statement.
+
+    They are spelled as in the statement.
+    """
     parts = tokens(statement, dialect)
     in_types: set[int] = set()
     for place, part in enumerate(parts):
@@ -459,17 +474,19 @@ def used(dialect: str) -> dict[str, str]:
     """Return the constructs of a dialect's statements, each with a request that uses it."""
     return {
         construct: name
-        for part, name in parts_of(dialect, *REQUESTS).items()
+        for part, name in parts_of(dialect, *REQUEST_NAMES).items()
         for construct in constructs(part.text, dialect)
     }
 
 
 @pytest.mark.parametrize("dialect", CHECKED)
 def test_every_construct_is_a_vendor_fact(dialect: str) -> None:
-    """What the statements of a dialect use is in the table of what its vendor documents, and the table holds nothing else."""
-    found = used(dialect)
-    assert {construct: name for construct, name in found.items() if construct not in CONSTRUCTS[dialect]} == {}
-    assert CONSTRUCTS[dialect].keys() - found.keys() == set()
+    """The constructs of a dialect's statements are those that the table of its vendor documents."""
+    constructs_used = used(dialect)
+    assert {
+        construct: name for construct, name in constructs_used.items() if construct not in CONSTRUCTS[dialect]
+    } == {}
+    assert CONSTRUCTS[dialect].keys() - constructs_used.keys() == set()
 
 
 @pytest.mark.parametrize(
@@ -481,7 +498,7 @@ def test_every_construct_is_a_vendor_fact(dialect: str) -> None:
     ],
 )
 def test_no_statement_walks_into_a_known_trap(dialect: str, trap: Any) -> None:
-    """No statement has what the vendor documents as something else than it looks like; the pattern does find an example of it."""
+    """No statement has what the vendor reads otherwise; the pattern does match its example."""
     assert re.search(trap.pattern, trap.example)
     for name, texts in statements(dialect).items():
         for statement in texts:
@@ -490,10 +507,13 @@ def test_no_statement_walks_into_a_known_trap(dialect: str, trap: Any) -> None:
 
 @pytest.mark.parametrize("dialect", CHECKED)
 def test_our_names_are_no_reserved_words(dialect: str) -> None:
-    """No name that stands unquoted in a statement is reserved by the vendor, nor longer than 63 characters, the least that vendors take."""
+    """No unquoted name in a statement is reserved by the vendor, or longer than 63 characters.
+
+    That is the least limit of the vendors.
+    """
     names = {
         identifier.name
-        for name in REQUESTS
+        for name in REQUEST_NAMES
         for tree in trees(dialect, name)
         for identifier in tree.find_all(exp.Identifier)
         if not identifier.args.get("quoted")
@@ -507,7 +527,7 @@ def test_our_names_are_no_reserved_words(dialect: str) -> None:
 @pytest.mark.parametrize("text", NASTY)
 @pytest.mark.parametrize("dialect", GLOT)
 def test_literals_and_identifiers_are_read_back(dialect: str, text: str) -> None:
-    """By the dialect's escapes a literal is its value and a quoted identifier its name, whatever is in them."""
+    """A literal is its value, and a quoted identifier its name, by the dialect's escapes."""
     literal = cast(
         exp.Expression,
         sqlglot.parse_one(f"select {render('literal', text, dialect=DIALECTS[dialect])} as x", read=GLOT[dialect]),
@@ -524,7 +544,7 @@ def test_literals_and_identifiers_are_read_back(dialect: str, text: str) -> None
 
 @pytest.mark.parametrize("dialect", CHECKED)
 def test_a_count_table_is_created_in_one_statement(dialect: str) -> None:
-    """Both grammars read the first of the two statements of `sql --staged`; it creates a table and is no command unknown to them."""
+    """Both grammars read the first statement of `sql --staged`, which creates a table."""
     plan = build_plan(
         parse_spec({"quasi_identifiers": ["k"], "sensitive": ["x", "y"], "partitions": {"k": {"a": "b"}}})
     )

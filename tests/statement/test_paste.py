@@ -19,7 +19,7 @@ from conftest import Run
 from engines import Database, arrow_table
 from sqlmetrics.risk.scores import COLUMNS
 
-ASKED = (
+FLAGS = (
     *("-q", "k", "-q", "g", "-s", "x", "-s", "y", "--individual", "p", "--nulls", "drop"),
     *("-m", "itpr", "-m", "discrimination_rate", "-m", "k_anonymity", "-m", "t_closeness_equal"),
 )
@@ -30,8 +30,8 @@ def check(output: str, separator: str, null: str = "") -> None:
     connection = duckdb.connect()
     connection.register("t", arrow_table("t"))
     metrics = ["itpr", "discrimination_rate", "k_anonymity", "t_closeness_equal"]
-    asked: dict[str, Any] = {"individual": "p", "nulls": "drop", "metrics": metrics}
-    expected = sqlmetrics.score("t", ["k", "g"], ["x", "y"], connection=connection, **asked)
+    words: dict[str, Any] = {"individual": "p", "nulls": "drop", "metrics": metrics}
+    expected = sqlmetrics.score("t", ["k", "g"], ["x", "y"], connection=connection, **words)
     header, *rows = csv.reader(io.StringIO(output), delimiter=separator)
     assert header == list(COLUMNS)
     assert len(rows) == len(expected.scores)
@@ -50,7 +50,7 @@ def test_the_printed_sql_runs_in_a_console(engine: Database, run: Callable[..., 
         pytest.skip(f"{engine.client[0]} is not installed: apt-get install sqlite3 mariadb-client")
     counted = engine.written("pasted counts")
     printed = run(
-        "sql", engine.written("t"), *ASKED, "--dialect", engine.dialect, *steps, *([counted] if steps else [])
+        "sql", engine.written("t"), *FLAGS, "--dialect", engine.dialect, *steps, *([counted] if steps else [])
     )
     assert printed.code == 0
     ended = subprocess.run(engine.client, input=printed.out, capture_output=True, text=True, check=False)
@@ -68,7 +68,7 @@ def test_the_printed_sql_runs_in_the_console_of_duckdb(run: Callable[..., Run], 
     connection.register("t", arrow_table("t"))
     path = str(folder / "t.parquet")
     connection.execute("copy (select * from t) to '" + path.replace("'", "''") + "'")
-    printed = run("sql", path, *ASKED)
+    printed = run("sql", path, *FLAGS)
     console = shutil.which("duckdb", path=str(Path(sys.executable).parent)) or "duckdb"
     ended = subprocess.run([console, "-csv"], input=printed.out, capture_output=True, text=True, check=False)
     assert ended.stderr == ""

@@ -1,4 +1,4 @@
-"""The rendered statement: one read of the source, the agreed text, nothing that another dialect could trip over."""
+"""The rendered statement: one read of the source, the agreed text, portable constructs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.statement.render import macro_files, macro_folder, render
 from statements import scans
 
-ASKED: list[dict[str, Any]] = [
+REQUESTS: list[dict[str, Any]] = [
     {},
     {"sensitive": ["x"]},
     {"sensitive": ["x", "y"]},
@@ -36,14 +36,14 @@ ASKED: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("asked", ASKED, ids=str)
+@pytest.mark.parametrize("words", REQUESTS, ids=str)
 @pytest.mark.parametrize("level", ["table", "class"])
-def test_the_plan_reads_the_source_once(tmp_path: Path, asked: dict[str, Any], level: Any) -> None:
-    """Whatever is asked of a relation, DuckDB's plan scans it once."""
+def test_the_plan_reads_the_source_once(tmp_path: Path, words: dict[str, Any], level: Any) -> None:
+    """Whatever is words of a relation, DuckDB's plan scans it once."""
     path = tmp_path / "d.parquet"
     duckdb.execute(f"copy (select i % 3 as k, i % 2 as x, i % 5 as y, i % 7 as p from range(30) t(i)) to '{path}'")
     connection = duckdb.connect()
-    plan = connection.execute("explain (format json) " + sqlmetrics.sql(path, ["k"], **asked, level=level)).fetchall()[
+    plan = connection.execute("explain (format json) " + sqlmetrics.sql(path, ["k"], **words, level=level)).fetchall()[
         0
     ][1]
     assert len(list(scans(json.loads(plan)))) == 1
@@ -51,7 +51,10 @@ def test_the_plan_reads_the_source_once(tmp_path: Path, asked: dict[str, Any], l
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_the_statement_is_the_one_agreed(dialect: str) -> None:
-    """A change of the text in any dialect is a change of its golden file (`python tests/statement/golden.py` writes them)."""
+    """A change of the text in any dialect is a change of its golden file.
+
+    `python tests/statement/golden.py` writes the files.
+    """
     assert golden(dialect) == (GOLDEN / f"{dialect}.sql").read_text()
 
 
@@ -61,10 +64,10 @@ def test_every_metric_is_in_a_file_of_its_name() -> None:
         assert re.search(rf"{{%-? macro {name}\(", path.read_text()), path
 
 
-@pytest.mark.parametrize("asked", ASKED, ids=str)
-def test_the_text_keeps_to_the_portable_subset(asked: dict[str, Any]) -> None:
+@pytest.mark.parametrize("words", REQUESTS, ids=str)
+def test_the_text_keeps_to_the_portable_subset(words: dict[str, Any]) -> None:
     """No construct that some engine lacks or reads differently, no blank line, no tab."""
-    statement = sqlmetrics.sql("d", ["k"], **asked)
+    statement = sqlmetrics.sql("d", ["k"], **words)
     code = re.sub(r"'(?:[^']|'')*'|--[^\n]*", "''", statement)
     for forbidden in (
         r"\bfilter\s*\(",
@@ -106,7 +109,7 @@ def test_the_text_keeps_to_the_portable_subset(asked: dict[str, Any]) -> None:
     ],
 )
 def test_any_column_and_table_name_is_ordinary(name: str) -> None:
-    """Names with quotes, dots, keywords, template marks or our own aliases are quoted, in every role."""
+    """Names with quotes, dots, keywords, template marks or our aliases are quoted everywhere."""
     quoted = '"' + name.replace('"', '""') + '"'
     connection = duckdb.connect()
     connection.execute(
@@ -121,7 +124,7 @@ def test_any_column_and_table_name_is_ordinary(name: str) -> None:
 
 
 def test_the_comment_cannot_be_left() -> None:
-    """A line break in a name does not end the comment that repeats it; elsewhere it is inside quotes."""
+    """A line break in a name does not end the comment that repeats it; elsewhere it is quoted."""
     statement = sqlmetrics.sql("d", ["a\n; drop table d; --"])
     assert [line for line in statement.splitlines() if line.startswith("; drop")] == [
         '; drop table d; --" as key_1',
@@ -149,7 +152,7 @@ def test_shims_escape_what_they_are_given() -> None:
 
 
 def test_a_character_of_code_0_is_a_value_like_others() -> None:
-    """A mapping may name a text with NUL in it; no version of DuckDB takes it for the end of the statement."""
+    """A mapping may name a text with NUL, which no DuckDB takes for the end of the statement."""
     connection = duckdb.connect()
     connection.execute("create table d as select unnest(['a' || chr(0), 'b']) as k")
     scores = sqlmetrics.score(
@@ -159,7 +162,7 @@ def test_a_character_of_code_0_is_a_value_like_others() -> None:
 
 
 def reads(statement: str) -> int:
-    """Return how often an engine reads the source that puts a common table expression's query wherever its name is used."""
+    """Return the number of reads of the source by an engine that expands CTEs."""
     code = re.sub(r"'(?:[^']|'')*'|--[^\n]*", "''", statement)
     parts = re.split(r"(?m)^(\w+) as \($", code.partition("with\n")[2])
     queries = dict(zip(parts[1::2], parts[2::2], strict=True))
@@ -175,7 +178,10 @@ def reads(statement: str) -> int:
 
 @pytest.mark.parametrize("attributes", [0, 1, 2, 3])
 def test_the_reads_of_engines_that_expand_a_with_clause_are_as_documented(attributes: int) -> None:
-    """Once and twice more per sensitive attribute at table level, as the README says; the second step of `--staged` reads no source."""
+    """The source is read once, and twice more per sensitive attribute, as the README says.
+
+    The second step of `--staged` does not read it.
+    """
     sensitive = [f"s{number}" for number in range(attributes)]
     assert reads(sqlmetrics.sql("d", "k", sensitive)) == 1 + 2 * attributes
     count, query = sqlmetrics.sql("d", "k", sensitive, count_table="counted").split(";\n\n")
