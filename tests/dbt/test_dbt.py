@@ -1,4 +1,4 @@
-"""The dbt package: the same SQL as Python's, tests that pass and fail as they must, models, history and documentation."""
+"""The dbt package: the SQL of Python, tests that pass and fail, models, history, documentation."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ for number, step in enumerate(json.load(sys.stdin)):
     if results.exists():
         shutil.move(results, f"results_{number}.json")
 """
-"""Runs dbt's commands one after the other in one process, and writes files between them: starting dbt takes seconds."""
+"""Runs dbt's commands one by one in one process, since starting dbt takes seconds.
+
+Files are written between them.
+"""
 
 
 @dataclass(frozen=True)
@@ -81,17 +84,17 @@ class Project:
 
     def results(self, step: int) -> dict[str, dict[str, Any]]:
         """Return the result of each node of a step by the node's name."""
-        found = json.loads((self.folder / f"results_{step}.json").read_text())["results"]
+        results = json.loads((self.folder / f"results_{step}.json").read_text())["results"]
         names = {node["unique_id"]: node["name"] for node in self.manifest()["nodes"].values()}
-        return {names[result["unique_id"]]: result for result in found}
+        return {names[result["unique_id"]]: result for result in results}
 
     def manifest(self) -> dict[str, Any]:
-        """Return what dbt knows of the project."""
-        known: dict[str, Any] = json.loads((self.folder / "target" / "manifest.json").read_text())
-        return known
+        """Return dbt's manifest of the project."""
+        manifest: dict[str, Any] = json.loads((self.folder / "target" / "manifest.json").read_text())
+        return manifest
 
     def compiled(self, name: str) -> str:
-        """Return the SQL that dbt made of a model, with its line breaks as they are."""
+        """Return the SQL of a model as dbt compiled it, with its line breaks."""
         return (self.folder / "target" / "compiled" / "clinic" / "models" / f"{name}.sql").read_bytes().decode()
 
 
@@ -118,13 +121,13 @@ TREE = [["flu", "lung", "*"], ["cold", "lung", "*"], ["ulcer", "stomach", "*"]]
 
 
 def of_one(metric: Metric) -> dict[str, Any]:
-    """Return what is asked for a metric alone."""
-    asked: dict[str, Any] = {"quasi_identifiers": ["age", "zip"], "sensitive": [], "metrics": [metric.name]}
+    """Return the options of a score of one metric."""
+    options: dict[str, Any] = {"quasi_identifiers": ["age", "zip"], "sensitive": [], "metrics": [metric.name]}
     if metric.targets not in {"identity", "any"}:
-        asked["sensitive"] = ["disease"]
+        options["sensitive"] = ["disease"]
     if metric.targets == "hierarchical":
-        asked["hierarchies"] = {"disease": TREE}
-    return asked
+        options["hierarchies"] = {"disease": TREE}
+    return options
 
 
 KEYS: dict[str, Any] = {"quasi_identifiers": ["age", "zip"]}
@@ -171,19 +174,21 @@ CASES: dict[str, dict[str, Any]] = {
 }
 
 
-def in_python(asked: dict[str, Any], folder: Path, relation: str, dialect: str) -> str:
+def in_python(options: dict[str, Any], folder: Path, relation: str, dialect: str) -> str:
     """Return the statement that Python renders."""
-    words = {key: value for key, value in asked.items() if key not in {"show_values", "limit"}}
+    words = {key: value for key, value in options.items() if key not in {"show_values", "limit"}}
     (folder / "tree.csv").write_text("".join(";".join(row) + "\n" for row in TREE))
     words |= {"hierarchies": dict.fromkeys(words.get("hierarchies", {}), str(folder / "tree.csv"))}
-    plan = build_plan(parse_spec(words), show_values=asked.get("show_values", False), limit=asked.get("limit"))
+    plan = build_plan(parse_spec(words), show_values=options.get("show_values", False), limit=options.get("limit"))
     return render("score", plan_entries(plan, relation), dialect=DIALECTS[dialect])
 
 
-def in_dbt(asked: dict[str, Any]) -> str:
-    """Return the model that asks the same."""
-    words = asked | {
-        "hierarchies": {column: {"name": "tree", "rows": rows} for column, rows in asked.get("hierarchies", {}).items()}
+def in_dbt(options: dict[str, Any]) -> str:
+    """Return the model with the same options."""
+    words = options | {
+        "hierarchies": {
+            column: {"name": "tree", "rows": rows} for column, rows in options.get("hierarchies", {}).items()
+        }
     }
     arguments = ", ".join(f"{name}={jinja(value)}" for name, value in words.items())
     return f"{{{{ sqlmetrics.scores(ref('people'), {arguments}) }}}}\n"
@@ -193,20 +198,23 @@ def every_test() -> str:
     """Return the YAML that tests a model by every metric."""
     tests = []
     for metric in (metric for metric in metrics() if f"m_{metric.name}" in CASES):
-        asked = CASES[f"m_{metric.name}"]
+        options = CASES[f"m_{metric.name}"]
         arguments = {
-            "quasi_identifiers": asked["quasi_identifiers"],
+            "quasi_identifiers": options["quasi_identifiers"],
             "at_least" if metric.direction == "higher is safer" else "at_most": 0.5,
         }
-        arguments |= {"sensitive": asked["sensitive"]} if metric.targets != "identity" else {}
-        arguments |= {"hierarchy": {"name": "tree", "rows": TREE}} if "hierarchies" in asked else {}
+        arguments |= {"sensitive": options["sensitive"]} if metric.targets != "identity" else {}
+        arguments |= {"hierarchy": {"name": "tree", "rows": TREE}} if "hierarchies" in options else {}
         tests.append({f"sqlmetrics.{metric.name}": {"name": f"test_{metric.name}", "arguments": arguments}})
     return json.dumps({"models": [{"name": "people", "data_tests": tests}]})
 
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """Every case as a model of a relation that is not built, compiled in one go with the package from a folder of a git repository."""
+    """Every case as a compiled model of a relation that is not built.
+
+    The package comes from a folder of a git repository.
+    """
     project = copied(tmp_path_factory.mktemp("cases"))
     shutil.rmtree(project.folder / "models")
     repository = project.folder.parent / "repository"
@@ -220,7 +228,9 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Project:
     ):
         subprocess.run([*git, *command], check=True, capture_output=True)
     package = {"git": str(repository), "subdirectory": "templates", "revision": "main"}
-    files = {f"models/{name}.sql": in_dbt(asked) for name, asked in CASES.items()} | {"models/people.yml": every_test()}
+    files = {f"models/{name}.sql": in_dbt(options) for name, options in CASES.items()} | {
+        "models/people.yml": every_test()
+    }
     files |= {"models/people.sql": "select 1 as age\n", "packages.yml": json.dumps({"packages": [package]})}
     project.run(files, ["deps"], ["compile"])
     return project
@@ -228,7 +238,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 @pytest.mark.parametrize("name", CASES)
 def test_dbt_and_python_make_the_same_statement(compiled: Project, tmp_path: Path, name: str) -> None:
-    """What dbt compiles is byte by byte what Python renders, for every metric and option."""
+    """dbt compiles the bytes that Python renders, for every metric and option."""
     assert compiled.compiled(name).rstrip("\n") == in_python(
         CASES[name], tmp_path, '"clinic"."main"."people"', "duckdb"
     )
@@ -236,13 +246,13 @@ def test_dbt_and_python_make_the_same_statement(compiled: Project, tmp_path: Pat
 
 @pytest.mark.parametrize("metric", [name.removeprefix("m_") for name in CASES if name.startswith("m_")])
 def test_there_is_a_test_of_every_metric(compiled: Project, metric: str) -> None:
-    """The generic test that has a metric's name asks the same statement for a score that misses its threshold."""
+    """The generic test of a metric selects scores beyond a threshold from the same statement."""
     statement = compiled.compiled(f"m_{metric}").rstrip("\n")
     assert f"from (\n{statement}\n) scored\nwhere " in compiled.compiled(f"people.yml/test_{metric}")
 
 
 def test_what_repeats_the_catalogue_is_up_to_date() -> None:
-    """The catalogue, tests and documentation of the dbt package are those that scripts/dbt_catalogue makes of the metrics' headers."""
+    """The files of the dbt package made from the metrics' headers are up to date."""
     ended = subprocess.run(
         [sys.executable, ROOT / "scripts" / "dbt_catalogue", "--check"], capture_output=True, text=True
     )
@@ -250,7 +260,10 @@ def test_what_repeats_the_catalogue_is_up_to_date() -> None:
 
 
 def test_macros_parse_in_minijinja() -> None:
-    """Every macro file is also valid for the template engine that dbt's successor is built on; its tests are dbt's own syntax."""
+    """Every macro file is valid for minijinja, the template engine of dbt's successor.
+
+    Its tests are dbt's own syntax.
+    """
     code = (
         "import minijinja, pathlib, re, sys\n"
         "for path in sorted(pathlib.Path(sys.argv[1]).rglob('*.sql')):\n"
@@ -352,7 +365,7 @@ BAD_MODELS = {
         "disease_tree has the levels 0 (the value) to 2",
     ),
 }
-"""Arguments of `scores` that cannot be, and what the message says."""
+"""Wrong arguments of `scores`, with the message for each."""
 
 BAD_TESTS: dict[str, tuple[str, dict[str, Any], str]] = {
     "no_threshold": (
@@ -370,7 +383,7 @@ BAD_TESTS: dict[str, tuple[str, dict[str, Any], str]] = {
         "itpr: partition is that of one sensitive column",
     ),
 }
-"""Arguments of generic tests that cannot be, and what the message says."""
+"""Wrong arguments of generic tests, with the message for each."""
 
 
 def bad() -> dict[str, str]:
@@ -396,7 +409,7 @@ def bad() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Clinic:
-    """The tests' project, built in a database, and a connection to that; `began` is when."""
+    """The tests' project, built in a database, with a connection to that and the starting time."""
 
     project: Project
     connection: Any
@@ -404,19 +417,22 @@ class Clinic:
     began: datetime.datetime
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
-        """Return what a query finds in the schema of the project."""
+        """Return the rows of a query in the schema of the project."""
         rows: list[tuple[Any, ...]] = self.connection.execute(sql.replace("SCHEMA", self.schema)).fetchall()
         return rows
 
 
 SCORE_MODELS = ["--select", "patient_scores", "class_scores", "patient_score_history"]
 BUILT = [["deps"], ["seed"], ["run"], ["test"], ["run", *SCORE_MODELS], ["run", "--full-refresh", *SCORE_MODELS]]
-"""The steps of a project; the results of the tests are those of step 3."""
+"""The steps of a project; step 3 has the results of the tests."""
 
 
 @pytest.fixture(scope="module", params=["duckdb", "postgres"])
 def clinic(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clinic]:
-    """The tests' project with three runs; in DuckDB also its documentation, and then what cannot be compiled."""
+    """The tests' project with three runs.
+
+    In DuckDB also its documentation, and then the models that cannot be compiled.
+    """
     began = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
     project = copied(tmp_path_factory.mktemp(request.param), request.param)
     if request.param == "duckdb":
@@ -439,7 +455,10 @@ def clinic(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def test_tests_end_as_they_must(clinic: Clinic) -> None:
-    """Tests named for it pass, fail or warn; on DuckDB and on PostgreSQL, with where, severity, warn_if and stored failures."""
+    """Tests pass, fail or warn as their names say, on DuckDB and on PostgreSQL.
+
+    They have where, severity, warn_if and stored failures.
+    """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
     assert len(ended) == 18
@@ -447,17 +466,20 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
 
 
 def test_a_stored_failure_is_a_score_with_its_threshold(clinic: Clinic) -> None:
-    """The row of a breach has metric, sizes, score, threshold and reason, and no value of the table."""
-    found = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_k_anonymity")
-    assert found == [("k_anonymity", "identity", None, 12, 4.0, 5.0, "score is below at_least")]
-    found = clinic.rows(
+    """A failure's row has metric, sizes, score, threshold and reason, and no value of the table."""
+    failures = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_k_anonymity")
+    assert failures == [("k_anonymity", "identity", None, 12, 4.0, 5.0, "score is below at_least")]
+    failures = clinic.rows(
         "select metric, target, records, threshold, reason from SCHEMA_dbt_test__audit.fails_discrimination_rate"
     )
-    assert found == [("discrimination_rate", "disease", 12, 0.01, "score is above at_most")]
+    assert failures == [("discrimination_rate", "disease", 12, 0.01, "score is above at_most")]
 
 
 def test_a_reason_says_why_there_is_no_score(clinic: Clinic) -> None:
-    """A value without a domain fails also where an undefined score passes, and says so; an empty table says that it is."""
+    """An undefined score has its reason: a value without a domain, or an empty table.
+
+    A value without a domain fails also where an undefined score passes.
+    """
     unmapped = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_for_a_value_without_domain")
     assert [row[4:] for row in unmapped] == [
         (None, 1.0, "a partition has no domain for some values; add them, or say unmapped: keep or unmapped: NAME")
@@ -467,9 +489,12 @@ def test_a_reason_says_why_there_is_no_score(clinic: Clinic) -> None:
 
 
 def test_the_model_holds_the_scores(clinic: Clinic) -> None:
-    """Roles come from the columns' meta and a partition from a seed; the values are those of the three classes of four, by hand."""
-    found = clinic.rows('select metric, target, "partition", value from SCHEMA.patient_scores')
-    values = {tuple(row[:3]): row[3] for row in found}
+    """The model has the scores of three classes of four, worked out by hand.
+
+    Roles come from the columns' meta, and a partition from a seed.
+    """
+    rows = clinic.rows('select metric, target, "partition", value from SCHEMA.patient_scores')
+    values = {tuple(row[:3]): row[3] for row in rows}
     assert values["k_anonymity", "identity", None] == 4
     assert values["itpr", "identity", None] == pytest.approx(1 - 2 / log2(12), rel=1e-12)
     assert values["alpha_k_anonymity", "disease", None] == 0.5
@@ -482,19 +507,22 @@ def test_the_model_holds_the_scores(clinic: Clinic) -> None:
 
 
 def test_names_are_spelled_as_the_database_does(clinic: Clinic) -> None:
-    """A name in other capitals is that column, with the partition of its meta, on engines that tell capitals apart too."""
+    """A name in other capitals is that column, with the partition of its meta.
+
+    This holds on engines that tell capitals apart too.
+    """
     assert clinic.rows("select distinct quasi_identifiers from SCHEMA.class_scores") == [("AGE",)]
     assert 'source."age"' in clinic.project.compiled("class_scores")
 
 
 def test_an_ephemeral_model_is_scored(clinic: Clinic) -> None:
-    """A relation that dbt writes into the statement is scored as well, with the roles of its own meta."""
+    """An ephemeral model, which dbt writes into the statement, is scored with its meta's roles."""
     assert clinic.rows("select metric, records, value from SCHEMA.young_scores") == [("k_anonymity", 4, 1.0)]
 
 
 def test_a_model_with_a_seed_is_the_statement_of_python(clinic: Clinic, tmp_path: Path) -> None:
-    """On the built project, roles from meta and the mapping of a seed give the text that Python renders, in either dialect."""
-    asked: dict[str, Any] = {
+    """Roles from meta and a mapping from a seed give the text of Python, in both dialects."""
+    options: dict[str, Any] = {
         "quasi_identifiers": ["age"],
         "sensitive": ["disease"],
         "individual": "person",
@@ -503,12 +531,15 @@ def test_a_model_with_a_seed_is_the_statement_of_python(clinic: Clinic, tmp_path
     database = "clinic" if clinic.schema == "main" else "postgres"
     relation = f'"{database}"."{clinic.schema}"."patients_released"'
     assert clinic.project.compiled("patient_scores").rstrip("\n") == in_python(
-        asked, tmp_path, relation, clinic.project.target
+        options, tmp_path, relation, clinic.project.target
     )
 
 
 def test_history_only_grows(clinic: Clinic) -> None:
-    """Three runs, the last a full refresh, leave three sets of scores: each once, by invocation, with the time in UTC."""
+    """Three runs, the last a full refresh, leave three sets of scores.
+
+    Each score stands once, by invocation, with the time in UTC.
+    """
     runs = clinic.rows(
         "select invocation_id, min(run_started_at_utc), max(run_started_at_utc), "
         "count(*) from SCHEMA.patient_score_history"
@@ -530,17 +561,17 @@ def test_history_only_grows(clinic: Clinic) -> None:
 
 @pytest.mark.parametrize("clinic", ["duckdb"], indirect=True)
 def test_bad_input_is_named_with_its_fix(clinic: Clinic) -> None:
-    """What cannot be is an error of dbt that names the model or test, what is wrong and what to write instead."""
-    found = {name: result["message"] or "" for name, result in clinic.project.results(8).items()}
-    expected = {name: said for name, (_, said) in BAD_MODELS.items()} | {
-        name: said for name, (*_, said) in BAD_TESTS.items()
+    """Bad input is an error of dbt with the name of the model or test, the cause and the fix."""
+    messages = {name: result["message"] or "" for name, result in clinic.project.results(8).items()}
+    expected = {name: message for name, (_, message) in BAD_MODELS.items()} | {
+        name: message for name, (*_, message) in BAD_TESTS.items()
     }
-    assert {name: found[name] for name, said in expected.items() if said not in found[name]} == {}
+    assert {name: messages[name] for name, message in expected.items() if message not in messages[name]} == {}
 
 
 @pytest.mark.parametrize("clinic", ["duckdb"], indirect=True)
 def test_the_documentation_describes_every_macro_and_argument(clinic: Clinic) -> None:
-    """`dbt docs` shows each macro of the package with what it is, and each argument by its name with what that is."""
+    """`dbt docs` describes each macro of the package and each argument by its name."""
     assert (clinic.project.folder / "target" / "catalog.json").exists()
     known = clinic.project.manifest()["macros"].values()
     macros = [macro for macro in known if macro["package_name"] == "sqlmetrics" and macro["docs"]["show"]]
@@ -557,19 +588,22 @@ def test_the_documentation_describes_every_macro_and_argument(clinic: Clinic) ->
 
 
 def section() -> str:
-    """Return what the README says of dbt."""
+    """Return the README's section on dbt."""
     return (ROOT / "README.md").read_text().partition("\n## dbt\n")[2].partition("\n## ")[0]
 
 
 def test_the_readme_shows_the_example() -> None:
-    """The models and tests that the README prints are those of the example project."""
+    """The models and tests in the README are those of the example project."""
     shown = re.findall(r"```(?:sql|yaml)\n(.*?)```", section(), flags=re.DOTALL)
     for path in ("models/survey_scores.sql", "models/survey_score_history.sql", "models/survey.yml"):
         assert any((EXAMPLE / path).read_text() in block for block in shown), path
 
 
 def test_the_readmes_commands_score_the_survey(tmp_path: Path) -> None:
-    """The commands of the README, run as printed beside the fixtures, build the example; its scores are those that Python finds."""
+    """The README's commands build the example, with the scores that Python gives.
+
+    They run as printed, beside the fixtures.
+    """
     import duckdb
 
     ignored = shutil.ignore_patterns("target", "logs", "dbt_packages", "*.duckdb", "package-lock.yml")
@@ -591,8 +625,8 @@ def test_the_readmes_commands_score_the_survey(tmp_path: Path) -> None:
         partitions={"age": {"cuts": [30, 50, 70]}, "party": ["raw", {"name": "parties", "mapping": parties}]},
     )
     with duckdb.connect(str(tmp_path / "examples" / "dbt" / "election.duckdb"), read_only=True) as connection:
-        found = connection.execute('select metric, target, "partition", value from survey_scores').fetchall()
-    assert [row[:3] for row in found] == [(score.metric, score.target, score.partition) for score in expected.scores]
+        rows = connection.execute('select metric, target, "partition", value from survey_scores').fetchall()
+    assert [row[:3] for row in rows] == [(score.metric, score.target, score.partition) for score in expected.scores]
     values = [score.value for score in expected.scores]
-    assert [row[3] is None for row in found] == [value is None for value in values]
-    assert [row[3] or 0 for row in found] == pytest.approx([value or 0 for value in values], rel=1e-9)
+    assert [row[3] is None for row in rows] == [value is None for value in values]
+    assert [row[3] or 0 for row in rows] == pytest.approx([value or 0 for value in values], rel=1e-9)
