@@ -1,4 +1,4 @@
-"""Jobs: a spec scored and held to its thresholds, one or many, with what came of each."""
+"""Jobs: one or many specs, scored and held to their thresholds, and the outcome of each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import platform
 import re
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -32,18 +32,22 @@ from sqlmetrics.gate.thresholds import (
     with_metrics,
 )
 from sqlmetrics.risk.score import score, score_sql
-from sqlmetrics.risk.scores import Scores
+from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.version import __version__
 
 RUN_ID = re.compile(r"[\w.:+@-]{1,200}", flags=re.ASCII)
+"""The pattern of a run's id."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """A relation's scores, the verdict on each that has a threshold, and how they came about; see `history.Entry`."""
+    """A relation's scores, the verdict on each that has a threshold, and their origin.
+
+    `fingerprint`, `statement_hash` and `seconds` are described at `history.rows.Entry`.
+    """
 
     scores: Scores
     verdicts: tuple[Verdict, ...]
@@ -59,9 +63,10 @@ class Held:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a job: what was held, or the error that it ended with; `relation` is its name, where the job has one.
+    """The outcome of a job: its scores and verdicts, or the error that it ended with.
 
-    `recorded` says whether it was added to a history, None where there is none.
+    `relation` is the name of the job's relation, None where the job has none. `recorded` is whether
+    the outcome was added to a history, None without one.
     """
 
     job: str
@@ -72,20 +77,23 @@ class Outcome:
 
     @property
     def status(self) -> str:
-        """`passed`, `failed` where a threshold failed, or `error` where nothing was measured."""
+        """The status: `passed`, `failed` after a failed threshold, or `error` without scores."""
         if self.held is None:
             return "error"
         return "passed" if self.held.passed else "failed"
 
     @property
     def exit_code(self) -> int:
-        """The exit code of the job: 0 passed, 1 failed, else the error's."""
+        """The exit code: 0 where the job passed, 1 where it failed, else that of the error."""
         return self.error.exit_code if self.error is not None else int(self.status == "failed")
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run: its id, when it began (UTC, ISO 8601), and what came of each job; `advisory` where a failed threshold only warns."""
+    """A run: its id, the time when it began (UTC, ISO 8601), and the outcome of each job.
+
+    With `advisory`, a failed threshold is only a warning.
+    """
 
     run_id: str
     began_at: str
@@ -94,18 +102,20 @@ class Run:
 
     @property
     def exit_code(self) -> int:
-        """0 where all passed, 1 where a threshold failed, 2 or 3 where a job ended with an error."""
+        """The exit code: 0 where all passed, 1 after a failed threshold, 2 or 3 after an error."""
         codes = [outcome.exit_code for outcome in self.outcomes]
         return max((code for code in codes if not (self.advisory and code == 1)), default=0)
 
 
 @dataclass(frozen=True)
 class Options:
-    """How jobs run besides their specs.
+    """The options of jobs that are not in their specs.
 
-    `history` is where their scores are added, under `run_id`; `no_worse_than` names the earlier run, or `last`, whose scores they are held
-    to as well, give or take the share `tolerance`; `draw` shows how far each is.
-    `limits` take the place of those that a spec names; their time is each job's own.
+    `history` is the history that the scores are added to, under `run_id`. `no_worse_than` names an
+    earlier run, by its id or as `last`; no score may be riskier than there by more than the share
+    `tolerance`. With `advisory`, a failed threshold is only a warning. `draw` draws the
+    progress of each job, after `label`. `limits` replace those of a spec; the time limit holds for
+    each job by itself.
     """
 
     history: History | None = None
@@ -119,9 +129,12 @@ class Options:
 
 
 def check(spec: Spec, name: str | None = None, options: Options | None = None) -> Run:
-    """Return the run of one spec, as a job of the name, by default that of its file or relation.
+    """Return the run of one spec.
 
-    Raises SpecError for a spec without a threshold and for one that measures nothing, QueryError where the engine or the history fails.
+    The job has the given name, by default that of the spec's file or relation.
+
+    Raises SpecError for a spec without a threshold and for a threshold that measures nothing,
+    QueryError where the engine or the history fails.
     """
     options = options or Options()
     run_id, began_at = _start(options)
@@ -129,12 +142,19 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     return Run(run_id, began_at, (outcome,), options.advisory)
 
 
-def run(jobs_file: Path | str, *, only: Sequence[str] = (), options: Options | None = None,
-        ended: Callable[[Outcome], None] = lambda _: None) -> Run:  # fmt: skip
-    """Return the run of the jobs of a file, or `only` of those named; a job that ends with an error stops no other.
+def run(
+    jobs_file: Path | str,
+    *,
+    only: Sequence[str] = (),
+    options: Options | None = None,
+    ended: Callable[[Outcome], None] = lambda _: None,
+) -> Run:
+    """Return the run of the jobs of a file; a job that ends with an error stops no other.
 
-    `ended` is called with each outcome as it is there. Raises SpecError for a file that holds no jobs, and for a history that cannot
-    be added to.
+    `only` names the jobs to run, by default all. `ended` is called with each outcome as soon as its
+    job ends.
+
+    Raises SpecError for a file without jobs, and for a history that cannot be added to.
     """
     options = options or Options()
     run_id, began_at = _start(options)
@@ -160,7 +180,10 @@ def run(jobs_file: Path | str, *, only: Sequence[str] = (), options: Options | N
 
 
 def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outcome:
-    """Return the outcome of a spec, once it is in the history; raises what `hold` and the history raise."""
+    """Return the outcome of a spec, after adding it to the history, if there is one.
+
+    Raises the errors of `hold` and of the history.
+    """
     held = hold(job, spec, options, run_id)
     outcome = Outcome(job, held.scores.relation, held)
     if options.history is None:
@@ -169,7 +192,10 @@ def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outc
 
 
 def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
-    """Return a spec's scores and the verdicts on them. Raises SpecError before anything is read where there is nothing to hold."""
+    """Return a spec's scores and the verdicts on them.
+
+    Raises SpecError, before anything is read, where no threshold or earlier run is named.
+    """
     spec = spec.named()
     if _is_source(options.history, spec):
         raise SpecError(
@@ -178,10 +204,11 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     thresholds = read_thresholds(spec)
     if not thresholds and options.no_worse_than is None:
         raise SpecError(
-            "the spec names no threshold; add for example `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}`"
+            "the spec names no threshold; add for example"
+            " `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}`"
         )
     spec = with_metrics(spec, thresholds).model_copy(update=options.limits.words)
-    plans = [build_plan(each) for each in harmonised(spec)]
+    plans = [build_plan(part) for part in harmonised(spec)]
     check_measured(thresholds, scores_of(plans))
     earlier = _earlier(job, options, run_id)
     began = time.monotonic()
@@ -202,25 +229,14 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
 
 
 def entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[Entry]:
-    """Return what the history keeps of an outcome, a row for each score."""
+    """Return the rows of a history for an outcome, one for each score."""
     held = outcome.held
     if held is None:
         return []
     scores = held.scores
-    found = []
+    rows = []
     for place, record in enumerate(scores.scores, 1):
-        verdicts = [
-            {
-                "bound": verdict.threshold.bound,
-                "limit": verdict.threshold.limit,
-                "origin": verdict.threshold.origin,
-                "passed": verdict.passed,
-                "margin": verdict.margin,
-            }
-            for verdict in held.verdicts
-            if verdict.score is record
-        ]
-        found.append(
+        rows.append(
             Entry(
                 history_version=VERSION,
                 run_id=run_id,
@@ -249,14 +265,31 @@ def entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[Entry]:
                 unit=record.unit,
                 direction=record.direction,
                 parameters=record.parameters,
-                verdicts=json.dumps(verdicts),
+                verdicts=_verdicts_json(held.verdicts, record),
             )
         )
-    return found
+    return rows
+
+
+def _verdicts_json(verdicts: Iterable[Verdict], score: Score) -> str:
+    """Return the verdicts on one score as JSON."""
+    return json.dumps(
+        [
+            {
+                "bound": verdict.threshold.bound,
+                "limit": verdict.threshold.limit,
+                "origin": verdict.threshold.origin,
+                "passed": verdict.passed,
+                "margin": verdict.margin,
+            }
+            for verdict in verdicts
+            if verdict.score is score
+        ]
+    )
 
 
 def versions() -> str:
-    """Return the versions of what computed the scores."""
+    """Return the versions of sqlmetrics, DuckDB and Python."""
     return f"sqlmetrics {__version__}, duckdb {version('duckdb')}, python {platform.python_version()}"
 
 
@@ -266,7 +299,7 @@ def now() -> str:
 
 
 def _earlier(job: str, options: Options, run_id: str) -> list[Entry]:
-    """Return the entries of the run that this one may not be worse than, or none."""
+    """Return the entries of the earlier run that `no_worse_than` names, or none without it."""
     if options.no_worse_than is None:
         return []
     if options.history is None:
@@ -275,14 +308,17 @@ def _earlier(job: str, options: Options, run_id: str) -> list[Entry]:
 
 
 def _is_source(history: History | None, spec: Spec) -> bool:
-    """Return whether a history would be written to the database that is scored."""
+    """Return whether a history is a file that is also the database to score."""
     if history is None or history.kind != "file" or spec.database is None:
         return False
     return Path(history.place).resolve() == Path(spec.database).resolve()
 
 
 def _start(options: Options) -> tuple[str, str]:
-    """Return the run's id and the time; raise the error of a history that could not be added to, or of an id that is none."""
+    """Return the run's id and the time now.
+
+    Raises SpecError for an id of another form, and the error of a history that cannot be added to.
+    """
     run_id = uuid.uuid4().hex if options.run_id is None else options.run_id
     if not RUN_ID.fullmatch(run_id) or run_id == LAST:
         raise SpecError(f"`run_id` {run_id!r}: write up to 200 letters, digits and .:+@_-, and not '{LAST}'")

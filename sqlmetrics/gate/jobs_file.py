@@ -1,4 +1,4 @@
-"""A file of jobs: what they share, and the spec that each makes of it."""
+"""A file of jobs: the words that all jobs share, and the spec of each job."""
 
 from __future__ import annotations
 
@@ -11,21 +11,26 @@ from sqlmetrics.spec.reading import BY_COLUMN, read_words, seen_from_here, spec_
 from sqlmetrics.spec.spec import Spec, parse_spec
 
 ROLES = ("quasi_identifiers", "sensitive")
+"""The words of a spec that give columns a role."""
 
 BY_NAME = (*BY_COLUMN, "thresholds")
 """The words of a spec that hold an entry for each column or metric."""
 
 
 def read_jobs(file: Path, only: Sequence[str] = ()) -> Iterator[tuple[str, Callable[[], Spec]]]:
-    """Return each job of a file with what reads its spec: the file's words with the job's in their place, or a spec file of its own.
+    """Return the name of each job of a file, and the function that reads its spec.
 
-    Raises SpecError where the file names no job, or not one that is asked for.
+    The spec is made of the words of the file and of the job, or the job names a spec file. `only`
+    names the jobs to return, by default all.
+
+    Raises SpecError where the file has no job, or none of a name in `only`.
     """
     words = read_words(file)
     jobs = words.pop("jobs", None)
     if not isinstance(jobs, dict) or not jobs:
         raise SpecError(
-            f"{file}: list its jobs under `jobs`, as NAME: {{relation: FILE}} or NAME: SPEC.yml; one spec is for `sqlmetrics check`"
+            f"{file}: list its jobs under `jobs`, as NAME: {{relation: FILE}} or NAME: SPEC.yml;"
+            " one spec is for `sqlmetrics check`"
         )
     names = {job_name(str(name)): entry for name, entry in jobs.items()}
     for name in only:
@@ -52,24 +57,26 @@ def read_jobs(file: Path, only: Sequence[str] = ()) -> Iterator[tuple[str, Calla
 
 
 def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the words of a job: its own in place of those that all share, but what has a name of its own inside adds up by that name.
+    """Return the words of a job: the shared ones, replaced by the job's own.
 
-    So no threshold is lost where a job changes another. What is shared of columns that the job's own roles leave out is left out.
+    Words with an entry for each column or metric are merged entry by entry, so that a job which
+    changes one threshold keeps the others. Where a job has roles of its own, shared entries of
+    columns that are not among them are left out.
     """
     words = dict(shared) | dict(own)
-    given = [words.get(role, []) for role in ROLES]
-    roles = [column for columns in given for column in (columns if isinstance(columns, list) else [columns])]
+    roles = [words.get(role, []) for role in ROLES]
+    named = [column for columns in roles for column in (columns if isinstance(columns, list) else [columns])]
     for word in BY_NAME:
         if isinstance(shared.get(word), dict) and isinstance(own.get(word, {}), dict):
             kept = shared[word]
             if word != "thresholds" and any(role in own for role in ROLES):
-                kept = {column: entry for column, entry in kept.items() if column in roles}
+                kept = {column: entry for column, entry in kept.items() if column in named}
             words[word] = kept | own.get(word, {})
     return words
 
 
 def job_name(name: str) -> str:
-    """Return a job's name as it is; raises SpecError for one that reports cannot show."""
+    """Return a job's name as it is. Raises SpecError for a name that reports cannot show."""
     if not name.strip() or not name.isprintable() or len(name) > 200:
         raise SpecError(f"a job's name is up to 200 printable characters (found: {name!r})")
     return name

@@ -1,4 +1,4 @@
-"""What a run may not be worse than: the scores of an earlier run, as thresholds."""
+"""Regressions: the scores of an earlier run, as thresholds of a later one."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from sqlmetrics.gate.trend import runs_called
 from sqlmetrics.risk.scores import Score
 
 LAST = "last"
-"""Stands for the last run of a job that passed."""
+"""The name of the last run of a job that passed."""
 
 
-def earlier_run(found: Sequence[Entry], job: str, run: str, history: History, but: str | None = None) -> list[Entry]:
-    """Return the entries of an earlier run of a job: the `last` that passed, or one by its id or the start of it.
+def earlier_run(entries: Sequence[Entry], job: str, run: str, history: History, but: str | None = None) -> list[Entry]:
+    """Return the entries of an earlier run of a job, other than the run `but`.
 
-    Raises SpecError where there is none, or more than one.
+    `run` is an id, the start of an id, or `last` for the last run that passed.
+
+    Raises SpecError, which names the `history`, where no run or more than one is meant.
     """
-    own = [entry for entry in found if entry.job == job and entry.run_id != but]
+    own = [entry for entry in entries if entry.job == job and entry.run_id != but]
     if not own:
         raise SpecError(f"{history} has no earlier run of '{job}' to compare with; run it once without `no_worse_than`")
     if run != LAST:
@@ -35,28 +37,36 @@ def earlier_run(found: Sequence[Entry], job: str, run: str, history: History, bu
     return [entry for entry in passed if entry.run_id == passed[-1].run_id]
 
 
-def from_earlier(found: Sequence[Entry], held: Iterable[Score], nulls: str, tolerance: float) -> list[Threshold]:
-    """Return the thresholds that an earlier run's scores make for scores that were measured in the same way; an undefined one makes none.
+def from_earlier(entries: Sequence[Entry], scores: Iterable[Score], nulls: str, tolerance: float) -> list[Threshold]:
+    """Return the thresholds that the entries of an earlier run are for later scores.
 
-    Raises SpecError where not one is comparable.
+    A score has one where the earlier run measured it in the same way, with a defined value. It may
+    be riskier than that value by the share `tolerance`. `nulls` is the NULL policy of the scores.
+
+    Raises SpecError where no score is comparable.
     """
     before = {
         (entry.metric, entry.target, entry.partition, entry.quasi_identifiers, entry.parameters, entry.nulls): entry
-        for entry in found
+        for entry in entries
     }
-    made = []
-    for record in held:
+    thresholds = []
+    for record in scores:
         entry = before.get((*measured(record), record.quasi_identifiers, record.parameters, nulls))
         if entry is None or entry.value is None:
             continue
         bound = BOUNDS[record.direction]
         slack = tolerance * abs(entry.value) * (1 if bound == "at_most" else -1)
-        made.append(
+        thresholds.append(
             Threshold(
-                record.metric, bound, entry.value + slack, record.target, record.partition or RAW, origin=entry.run_id
+                metric=record.metric,
+                bound=bound,
+                limit=entry.value + slack,
+                target=record.target,
+                partition=record.partition or RAW,
+                origin=entry.run_id,
             )
         )
-    if not made:
-        what = "it measured other metrics, targets, quasi-identifiers or parameters, or nothing was defined"
-        raise SpecError(f"nothing of run {found[0].run_id} can be compared with this one: {what}")
-    return made
+    if not thresholds:
+        reason = "it measured other metrics, targets, quasi-identifiers or parameters, or nothing was defined"
+        raise SpecError(f"nothing of run {entries[0].run_id} can be compared with this one: {reason}")
+    return thresholds

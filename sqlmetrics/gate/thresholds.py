@@ -1,4 +1,4 @@
-"""Thresholds: what a metric's score may be at most or at least, and the verdict on each score that one holds for."""
+"""Thresholds: bounds on the scores of metrics, and the verdict on each score that has one."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from sqlmetrics.statement.planning import build_plan
 Bound = Literal["at_most", "at_least"]
 
 BOUNDS: dict[str, Bound] = {"higher is riskier": "at_most", "higher is safer": "at_least"}
-"""The bound that protects people, by the metric's direction."""
+"""The bound that protects people, by the direction of the metric."""
 
 RAW = "raw"
-"""What a threshold calls the target as it is, beside its partitions."""
+"""The partition, in a threshold, of the target's values as they are."""
 
 ROUNDING = 1e-9
-"""By what share of a threshold two engines' sums may differ: a score within it is at the limit."""
+"""The share of a threshold by which sums of two engines may differ; a score within it passes."""
 
 
 class Measured(NamedTuple):
-    """What a score is of: its metric, target and partition, None for the values as they are."""
+    """The subject of a score: metric, target and partition, None for the values as they are."""
 
     metric: str
     target: str
@@ -35,10 +35,10 @@ class Measured(NamedTuple):
 
 @dataclass(frozen=True)
 class Threshold:
-    """A bound on the scores of a metric: of all targets and partitions, or of those named.
+    """A bound on the scores of a metric, for all targets and partitions or for those it names.
 
-    `undefined` says what an undefined score does, `fail` or `pass`, but for an infinite one, which always fails; `origin` names the run
-    that the bound is a score of.
+    `undefined` is the verdict on an undefined score, `fail` or `pass`; an infinite score always
+    fails. `origin` is the earlier run whose score is the limit, if it is one.
     """
 
     metric: str
@@ -51,11 +51,11 @@ class Threshold:
 
     @property
     def named(self) -> int:
-        """How many of target and partition it names: of two thresholds that fit a score, the one that names more holds."""
+        """The number of names among target and partition; of several that fit, most names win."""
         return (self.target is not None) + (self.partition is not None)
 
     def fits(self, measured: Measured) -> bool:
-        """Return whether it is about a score."""
+        """Return whether the threshold is about a score."""
         return (
             self.metric == measured.metric
             and self.target in {None, measured.target}
@@ -63,7 +63,7 @@ class Threshold:
         )
 
     def margin(self, value: float) -> float:
-        """Return how far a value is on the safe side of the limit, in the metric's unit; negative where it is beyond."""
+        """Return the distance of a value to the limit in the metric's unit, negative beyond it."""
         return self.limit - value if self.bound == "at_most" else value - self.limit
 
     def __str__(self) -> str:
@@ -74,7 +74,10 @@ class Threshold:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a score holds its threshold; `margin` is how far it is on the safe side, negative beyond, None where it is undefined."""
+    """The verdict on a score with a threshold.
+
+    `margin` is the distance to the limit, negative beyond it, None for an undefined score.
+    """
 
     threshold: Threshold
     score: Score
@@ -83,17 +86,18 @@ class Verdict:
 
 
 def measured(score: Score) -> Measured:
-    """Return what a score is of."""
+    """Return the subject of a score."""
     return Measured(score.metric, score.target, score.partition)
 
 
 def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     """Return a spec's thresholds.
 
-    Raises SpecError for an unknown metric, for an entry without a limit, and for a bound that protects nobody: a score that is
-    riskier the higher it is can only be bounded from above, one that is safer from below.
+    Raises SpecError for an unknown metric, for an entry without a limit, and for a bound that
+    protects nobody. A score that is riskier the higher it is has a bound from above only, one that
+    is safer the higher it is from below only.
     """
-    found = []
+    thresholds = []
     for metric, entries in spec.thresholds.items():
         if metric == "all":
             raise SpecError("thresholds: name a metric; `all` has no scale of its own")
@@ -101,31 +105,41 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
         direction = catalogue()[metric].direction
         bound = BOUNDS[direction]
         for entry in entries:
-            given: dict[Bound, float | None] = {"at_most": entry.at_most, "at_least": entry.at_least}
-            limit = given.pop(bound)
-            if any(other is not None for other in given.values()):
+            limits: dict[Bound, float | None] = {"at_most": entry.at_most, "at_least": entry.at_least}
+            limit = limits.pop(bound)
+            if any(other is not None for other in limits.values()):
                 raise SpecError(
-                    f"thresholds: {metric} is {direction.removeprefix('higher is ')} the higher it is, so it has {bound} only"
+                    f"thresholds: {metric} is {direction.removeprefix('higher is ')} the higher it is,"
+                    f" so it has {bound} only"
                 )
             if limit is None:
                 raise SpecError(f"thresholds: give {metric} a limit, as {metric}: {{{bound}: NUMBER}}")
-            found.append(Threshold(metric, bound, limit, entry.target, entry.partition, entry.undefined))
-    return tuple(found)
+            thresholds.append(
+                Threshold(
+                    metric=metric,
+                    bound=bound,
+                    limit=limit,
+                    target=entry.target,
+                    partition=entry.partition,
+                    undefined=entry.undefined,
+                )
+            )
+    return tuple(thresholds)
 
 
 def with_metrics(spec: Spec, thresholds: Iterable[Threshold]) -> Spec:
-    """Return the spec that scores the table, with the thresholds' metrics beside those that it scores anyway."""
+    """Return the spec at table level, with the metrics of thresholds beside its own."""
     spec = spec.model_copy(update={"level": "table"})
     wanted = list(dict.fromkeys(threshold.metric for threshold in thresholds))
     scored = spec.metrics or list(
-        dict.fromkeys(metric.name for each in harmonised(spec) for metric in build_plan(each).metrics)
+        dict.fromkeys(metric.name for part in harmonised(spec) for metric in build_plan(part).metrics)
     )
     missing = [metric for metric in wanted if metric not in scored]
     return spec.model_copy(update={"metrics": [*scored, *missing]}) if missing else spec
 
 
 def scores_of(plans: Iterable[Plan]) -> list[Measured]:
-    """Return what the scores of plans will be of, one for each score."""
+    """Return the subject of each score that plans will have."""
     return [
         Measured(metric.name, target.name, None if target.partition is None else target.partition.name)
         for plan in plans
@@ -135,42 +149,51 @@ def scores_of(plans: Iterable[Plan]) -> list[Measured]:
     ]
 
 
-def holding(thresholds: Sequence[Threshold], one: Measured) -> list[Threshold]:
-    """Return the thresholds that hold for a score: of those that fit it, the ones that name most."""
-    fitting = [threshold for threshold in thresholds if threshold.fits(one)]
+def holding(thresholds: Sequence[Threshold], subject: Measured) -> list[Threshold]:
+    """Return the thresholds that hold for a score: of those that fit, the most specific ones."""
+    fitting = [threshold for threshold in thresholds if threshold.fits(subject)]
     most = max((threshold.named for threshold in fitting), default=0)
     return [threshold for threshold in fitting if threshold.named == most]
 
 
 def check_measured(thresholds: Sequence[Threshold], scores: Sequence[Measured]) -> None:
-    """Raise SpecError where a threshold holds for no score: it would pass without having measured anything."""
-    holds = {id(threshold) for one in scores for threshold in holding(thresholds, one)}
+    """Raise SpecError for a threshold that holds for no score, as it would pass without one."""
+    holds = {id(threshold) for subject in scores for threshold in holding(thresholds, subject)}
     for threshold in thresholds:
         if id(threshold) in holds:
             continue
-        if any(threshold.fits(one) for one in scores):
+        if any(threshold.fits(subject) for subject in scores):
             raise SpecError(
-                f"the threshold {threshold} holds for no score: others of {threshold.metric} are more specific; remove it"
+                f"the threshold {threshold} holds for no score:"
+                f" others of {threshold.metric} are more specific; remove it"
             )
-        same = [one for one in scores if one.metric == threshold.metric]
-        targets = [one.target if one.partition is None else f"{one.target} as {one.partition}" for one in same]
+        targets = [
+            subject.target if subject.partition is None else f"{subject.target} as {subject.partition}"
+            for subject in scores
+            if subject.metric == threshold.metric
+        ]
         raise SpecError(
-            f"the threshold {threshold} measures nothing; {threshold.metric} is scored of: {', '.join(targets) or 'no target'}"
+            f"the threshold {threshold} measures nothing;"
+            f" {threshold.metric} is scored of: {', '.join(targets) or 'no target'}"
         )
 
 
 def judge(thresholds: Sequence[Threshold], scores: Iterable[Score]) -> tuple[Verdict, ...]:
-    """Return the verdict on every score that a threshold holds for."""
+    """Return the verdicts on the scores that a threshold holds for."""
     return tuple(verdict(threshold, score) for score in scores for threshold in holding(thresholds, measured(score)))
 
 
 def infinite(score: Score) -> bool:
-    """Return whether a score is NULL because it is infinite, as its reason then says first."""
+    """Return whether a score is NULL as it is infinite, which is the first word of its reason."""
     return score.value is None and (score.reason or "").startswith("infinite")
 
 
 def verdict(threshold: Threshold, score: Score) -> Verdict:
-    """Return whether a score holds a threshold: at the limit it does; where undefined only if that may pass, where infinite never."""
+    """Return the verdict on a score.
+
+    A score at the limit passes. An undefined score passes only where the threshold lets it, an
+    infinite one never.
+    """
     if score.value is None:
         return Verdict(threshold, score, threshold.undefined == "pass" and not infinite(score), None)
     margin = threshold.margin(score.value)

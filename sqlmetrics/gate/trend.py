@@ -1,4 +1,4 @@
-"""What a history says: a metric over time, and what changed from one run to another."""
+"""Trends of a history: a metric over time, and the changes from one run to another."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from sqlmetrics.gate.thresholds import ROUNDING
 
 BARS = "▁▂▃▄▅▆▇█"
 GAP = " "
+"""The bar of an undefined score."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,10 @@ class Series:
 
 @dataclass(frozen=True)
 class Change:
-    """A score in two runs, and which way it went: `riskier`, `safer`, `same`, `new`, `gone`, `undefined` or `defined`."""
+    """A score in two runs, and the way it went.
+
+    `way` is `riskier`, `safer`, `same`, `new`, `gone`, `undefined` or `defined`.
+    """
 
     job: str
     metric: str
@@ -48,12 +52,12 @@ class Change:
 
     @property
     def difference(self) -> float | None:
-        """By how much the score rose, None where there are not two."""
+        """The rise of the score, None where one of the two runs has no value."""
         return None if self.before is None or self.after is None else self.after - self.before
 
 
 class Difference(NamedTuple):
-    """What is not the same in two runs of a job."""
+    """The differences between two runs of a job."""
 
     job: str
     before: str
@@ -62,28 +66,52 @@ class Difference(NamedTuple):
     changes: list[Change]
 
 
-def numbered(entries: Iterable[Entry]) -> Iterator[tuple[tuple[str, str, str, str | None, int], Entry]]:
-    """Return each entry with what tells it apart in its run: job, metric, target and partition, and its number among those that are alike.
+class Key(NamedTuple):
+    """The key of an entry in its run; `number` counts the entries that are otherwise alike."""
 
-    With `harmonise` the identity is scored once for each sensitive attribute.
+    job: str
+    metric: str
+    target: str
+    partition: str | None
+    number: int
+
+
+def numbered(entries: Iterable[Entry]) -> Iterator[tuple[Key, Entry]]:
+    """Return each entry with its key.
+
+    Some entries differ by their number only, as `harmonise` scores the identity once for each
+    sensitive attribute.
     """
     times: Counter[tuple[str, str, str, str, str | None]] = Counter()
     for entry in entries:
         key = (entry.run_id, entry.job, entry.metric, entry.target, entry.partition)
         times[key] += 1
-        yield (*key[1:], times[key]), entry
+        yield Key(entry.job, entry.metric, entry.target, entry.partition, times[key]), entry
 
 
 def series(entries: Iterable[Entry]) -> list[Series]:
     """Return the series of a history's entries, in the order in which they first occur."""
-    found: dict[tuple[str, str, str, str | None, int], list[Entry]] = {}
+    by_key: dict[Key, list[Entry]] = {}
     for key, entry in numbered(entries):
-        found.setdefault(key, []).append(entry)
-    return [Series(*key[:4], direction=own[0].direction, entries=tuple(own)) for key, own in found.items()]
+        by_key.setdefault(key, []).append(entry)
+    return [
+        Series(
+            job=key.job,
+            metric=key.metric,
+            target=key.target,
+            partition=key.partition,
+            direction=own[0].direction,
+            entries=tuple(own),
+        )
+        for key, own in by_key.items()
+    ]
 
 
 def sparkline(values: Sequence[float | None], width: int = 40) -> str:
-    """Return the last values as bars from the least to the greatest of them; an undefined one is a blank, equal ones are all low."""
+    """Return the last values as bars, from the least to the greatest of them.
+
+    An undefined value is a blank; where all values are equal, all bars are low.
+    """
     shown = values[-width:]
     known = [value for value in shown if value is not None]
     if not known:
@@ -97,7 +125,7 @@ def sparkline(values: Sequence[float | None], width: int = 40) -> str:
 
 
 def way(before: float | None, after: float | None, direction: str) -> str:
-    """Return which way a score went from one value to another, to nine digits."""
+    """Return the way of a score from one value to another, compared to nine digits."""
     if before is None or after is None:
         return "same" if before is after else "undefined" if after is None else "defined"
     if abs(after - before) <= ROUNDING * max(1, abs(before)):
@@ -105,32 +133,35 @@ def way(before: float | None, after: float | None, direction: str) -> str:
     return "riskier" if (after > before) is (direction == "higher is riskier") else "safer"
 
 
-def turn(one: Series) -> str:
-    """Return which way a series went from the last run but one to the last, empty where there is one run."""
-    *_, last = [None, *(way(a, b, one.direction) for a, b in pairwise(one.values))]
+def turn(trend: Series) -> str:
+    """Return the way of a series in the last of its runs, or an empty text after one run."""
+    *_, last = [None, *(way(before, after, trend.direction) for before, after in pairwise(trend.values))]
     return last or ""
 
 
 def runs_called(ids: Sequence[str], name: str) -> list[str]:
-    """Return the runs that a text names: the one of that id, or those whose ids start with it."""
+    """Return the runs of a name: the one of that id, or those whose ids start with it."""
     return [name] if name in ids else [run for run in ids if run.startswith(name)]
 
 
 def resolve(entries: Sequence[Entry], job: str, run: str) -> str:
-    """Return the id of a job's run: `last`, `previous`, an id or the start of one. Raises SpecError where it names none, or several."""
+    """Return the id of a job's run, which is `last`, `previous`, an id or the start of an id.
+
+    Raises SpecError where no run or several are meant.
+    """
     ids = list(dict.fromkeys(entry.run_id for entry in entries if entry.job == job))
     places = {"last": 1, "previous": 2}
     if run in places:
         if len(ids) < places[run]:
             raise SpecError(f"the history has {len(ids)} runs of '{job}', so there is no {run} one")
         return ids[-places[run]]
-    found = runs_called(ids, run)
-    if len(found) != 1:
-        some = ", ".join(ids[-3:])
+    runs = runs_called(ids, run)
+    if len(runs) != 1:
+        latest = ", ".join(ids[-3:])
         raise SpecError(
-            f"{'no run' if not found else f'{len(found)} runs'} of '{job}' is called '{run}'; the latest are: {some}"
+            f"{'no run' if not runs else f'{len(runs)} runs'} of '{job}' is called '{run}'; the latest are: {latest}"
         )
-    return found[0]
+    return runs[0]
 
 
 def selected(
@@ -142,9 +173,10 @@ def selected(
     targets: Sequence[str] = (),
     last: int | None = None,
 ) -> list[Entry]:
-    """Return the entries of the jobs, metrics and targets that are named, of each job's `last` runs.
+    """Return the entries of some jobs, metrics and targets, in the `last` runs of each job.
 
-    Raises SpecError, which names the `history`, for a name that it does not have, and where it has no run.
+    Raises SpecError, which names the `history`, for a name that it does not have, and for a history
+    without a run.
     """
     chosen = list(entries)
     for field, names in {"job": jobs, "metric": metrics, "target": targets}.items():
@@ -163,11 +195,11 @@ def selected(
 
 
 def differences(entries: Sequence[Entry], before: str, after: str) -> tuple[list[Difference], list[SpecError]]:
-    """Return what differs between two runs of each job, and the errors of jobs that have not both.
+    """Return the differences between two runs of each job, and the errors of jobs that lack one.
 
-    Raises the first error where no job has both.
+    Raises the first error where every job lacks one.
     """
-    found = []
+    result = []
     problems = []
     for job in dict.fromkeys(entry.job for entry in entries):
         own = [entry for entry in entries if entry.job == job]
@@ -177,7 +209,7 @@ def differences(entries: Sequence[Entry], before: str, after: str) -> tuple[list
             problems.append(error)
             continue
         old, new = ([entry for entry in own if entry.run_id == run] for run in ids)
-        found.append(
+        result.append(
             Difference(
                 job=job,
                 before=ids[0],
@@ -186,26 +218,32 @@ def differences(entries: Sequence[Entry], before: str, after: str) -> tuple[list
                 changes=changes(old, new),
             )
         )
-    if not found:
+    if not result:
         raise problems[0]
-    return found, problems
+    return result, problems
 
 
 def changes(before: Iterable[Entry], after: Iterable[Entry]) -> list[Change]:
-    """Return each score of two runs of a job, in the order of the second, then those that are gone."""
+    """Return the change of each score: of the second run's scores, then of those that are gone."""
     old, new = dict(numbered(before)), dict(numbered(after))
-    found = []
-    for key, entry in (new | {key: entry for key, entry in old.items() if key not in new}).items():
-        was, now = old.get(key), new.get(key)
-        if was is not None and now is not None:
-            found.append(Change(*key[:4], was.value, now.value, way(was.value, now.value, entry.direction)))
-        else:
-            found.append(Change(*key[:4], was and was.value, now and now.value, "new" if was is None else "gone"))
-    return found
+    return [_change(key, old.get(key), new.get(key)) for key in new | old]
+
+
+def _change(key: Key, old: Entry | None, new: Entry | None) -> Change:
+    """Return the change of a score, of which one of two runs may have no entry."""
+    return Change(
+        job=key.job,
+        metric=key.metric,
+        target=key.target,
+        partition=key.partition,
+        before=None if old is None else old.value,
+        after=None if new is None else new.value,
+        way="new" if old is None else "gone" if new is None else way(old.value, new.value, new.direction),
+    )
 
 
 def circumstances(before: Entry, after: Entry) -> list[str]:
-    """Return what else differs between two runs of a job: the relation, how it was measured, and with what."""
+    """Return the other differences between two runs of a job: relation, settings and versions."""
     facts = (
         ("relation", before.relation, after.relation),
         ("records", f"{before.relation_records:,}", f"{after.relation_records:,}"),
@@ -214,14 +252,14 @@ def circumstances(before: Entry, after: Entry) -> list[str]:
         ("NULL policy", before.nulls, after.nulls),
         ("versions", before.versions, after.versions),
     )
-    found = [f"{what}: {old} -> {new}" for what, old, new in facts if old != new]
-    if before.fingerprint != after.fingerprint and not any(line.startswith(("relation", "records")) for line in found):
-        found.append("the relation's fingerprint")
-    if before.statement_hash != after.statement_hash and not found:
-        found.append("the statement")
-    return found
+    lines = [f"{name}: {old} -> {new}" for name, old, new in facts if old != new]
+    if before.fingerprint != after.fingerprint and not any(line.startswith(("relation", "records")) for line in lines):
+        lines.append("the relation's fingerprint")
+    if before.statement_hash != after.statement_hash and not lines:
+        lines.append("the statement")
+    return lines
 
 
 def failures(entry: Entry) -> int:
-    """Return how many thresholds a score failed."""
+    """Return the number of thresholds that a score failed."""
     return sum(not verdict["passed"] for verdict in json.loads(entry.verdicts))

@@ -1,4 +1,4 @@
-"""A history in a DuckDB file: one process has it open at a time, and the others wait for it."""
+"""A history in a DuckDB file, which one process has open at a time while others wait."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sqlmetrics.statement.relation import table_sql
 
 @contextmanager
 def _file(history: History, *, read_only: bool) -> Iterator[Connection]:
-    """Open the file, waiting for a process that has it open to end."""
+    """Open the file, after any other process has closed it."""
     with ExitStack() as stack:
         with failures(f"cannot open the history {history} as a DuckDB file"):
             opening = shared_file(history.place, f"the history {history}", read_only=read_only, wait=WAIT)
@@ -28,7 +28,7 @@ def _file(history: History, *, read_only: bool) -> Iterator[Connection]:
 
 
 def _create_file(history: History) -> None:
-    """Put a file with an empty table in place, whole, unless another process was faster."""
+    """Create the file with an empty table, whole, unless another process was faster."""
     path = Path(history.place)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns()}")
     try:
@@ -42,6 +42,7 @@ def _create_file(history: History) -> None:
 
 
 def _check_table(history: History, connection: Connection) -> str:
+    """Return the table's name for a FROM clause. Raises SpecError where it holds no history."""
     relation = table_sql(history.table, DUCKDB)
     names = [str(row[0]) for row in connection.execute("select table_name from information_schema.tables").fetchall()]
     if history.table not in names:
@@ -58,8 +59,8 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
         _create_file(history)
     with _file(history, read_only=False) as connection:
         relation = _check_table(history, connection)
-        there = f"select 1 from {relation} where run_id = ? and job = ? limit 1"  # noqa: S608 - quoted
-        if connection.execute(there, [entries[0].run_id, entries[0].job]).fetchall():
+        same_run = f"select 1 from {relation} where run_id = ? and job = ? limit 1"  # noqa: S608 - quoted
+        if connection.execute(same_run, [entries[0].run_id, entries[0].job]).fetchall():
             return False
         connection.execute("begin")
         connection.executemany(

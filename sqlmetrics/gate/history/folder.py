@@ -1,4 +1,4 @@
-"""A history in a folder: one Parquet file for each run of a job, which appears whole."""
+"""A history in a folder, with one Parquet file for each run of a job, written whole."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from sqlmetrics.statement.dialects import DUCKDB
 
 
 def _run_file(history: History, entry: Entry) -> Path:
+    """Return the file of the run and job of an entry."""
     name = re.sub(r"[^\w.-]+", "_", entry.job, flags=re.ASCII)[:60].lstrip(".")
     key = sha256(f"{entry.run_id}\n{entry.job}".encode()).hexdigest()
     return Path(history.place) / f"{name}-{key[:24]}.parquet"

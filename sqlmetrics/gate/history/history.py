@@ -1,6 +1,7 @@
-"""The history of checks: a DuckDB file, a folder of Parquet files or a table at a URL, with a row for each score of each run.
+"""The history of checks, with a row for each score of each run.
 
-A history holds scores of tables only, so it has no value of a class; rows are added, never changed.
+It lies in a DuckDB file, a folder of Parquet files or a table at a URL. It holds scores of tables
+only, so it has no value of a class; rows are added, never changed.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ from sqlmetrics.gate.history import file, folder, server
 from sqlmetrics.gate.history.rows import Entry, History
 
 APPEND = {"file": file.append, "folder": folder.append, "url": server.append}
-"""What adds to a history, by its kind."""
+"""The function that adds to a history, by its kind."""
 
 READ = {"file": file.read, "folder": folder.read, "url": server.read}
-"""What returns its rows."""
+"""The function that returns the rows of a history, by its kind."""
 
 
 def append(history: History, entries: Sequence[Entry]) -> bool:
-    """Add the entries of one job's run, all or none; return whether they were added, False where that run is there already.
+    """Add the entries of one job's run, all or none.
+
+    Returns True, or False where the history has that run already.
 
     Raises SpecError for a history of another version, QueryError where it cannot be written.
     """
@@ -29,13 +32,19 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
 
 
 def read(history: History) -> list[Entry]:
-    """Return all entries, the oldest run first. Raises SpecError where there is no history, or one of another version."""
+    """Return all entries, the oldest run first.
+
+    Raises SpecError where there is no history, or one of another version.
+    """
     entries = read_rows(READ[history.kind](history), Entry)
     return sorted(entries, key=lambda entry: (entry.recorded_at, entry.run_id, entry.job, entry.place))
 
 
 def check(history: History) -> None:
-    """Raise the error of a history that could not be added to, before anything is scored; one that is not there yet is fine."""
+    """Raise the error of a history that cannot be added to, before anything is scored.
+
+    A history that does not exist yet is fine, where it can be created.
+    """
     if history.kind == "url":
         server.check(history)
         return

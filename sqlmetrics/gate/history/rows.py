@@ -1,4 +1,4 @@
-"""A history's rows: what is kept of each score of each run, and where."""
+"""The rows of a history, the place of a history, and the statements on its table."""
 
 from __future__ import annotations
 
@@ -12,22 +12,29 @@ from sqlmetrics.statement.dialects import DIALECTS, Dialect, HistoryTable
 from sqlmetrics.statement.render import render
 
 VERSION = 1
-"""The version of the columns below; a history of another is neither read nor written."""
+"""The version of the columns below; a history of another version is neither read nor written."""
 
 TABLE = "sqlmetrics_history"
-"""The table that holds a history."""
+"""The name of a history's table in a database, by default."""
 
 WAIT = 30.0
 """Seconds to wait for another process that writes to the same history."""
 
 
 class Entry(NamedTuple):
-    """One score of one run, with what is known of the run.
+    """One score of one run, with the facts of the run.
 
-    `place` counts the scores of a job's run from 1; `recorded_at` is the time in UTC when the run ended, as ISO 8601; `status` is `passed`
-    or `failed`; `relation_records` and `individuals` count all of the relation's, and `fingerprint` changes with it (see the module
-    fingerprint); `recodings` and `verdicts` are JSON; `seconds` is how long the score took; `statement_hash` is the SHA-256 of the
-    statement; `versions` are those of sqlmetrics, DuckDB and Python. The rest are the score record's.
+    - `place` counts the scores of a job's run from 1.
+    - `recorded_at` is the time in UTC at which the run ended, as ISO 8601.
+    - `status` is `passed` or `failed`.
+    - `relation_records` and `individuals` are the counts of the whole relation.
+    - `fingerprint` changes with the relation; see `engine.fingerprint`.
+    - `recodings` and `verdicts` are JSON.
+    - `seconds` is the duration of the scoring.
+    - `statement_hash` is the SHA-256 of the statement.
+    - `versions` are those of sqlmetrics, DuckDB and Python.
+
+    All other columns are those of the score record.
     """
 
     history_version: int
@@ -62,20 +69,25 @@ class Entry(NamedTuple):
 
 COLUMNS = Entry._fields
 KEY = ("run_id", "job", "place")
+"""The columns of the table's primary key."""
+
 WHOLE = {"history_version", "place", "relation_records", "individuals", "records"}
+"""The columns of whole numbers."""
+
 DOUBLE = {"seconds", "value"}
+"""The columns of other numbers."""
 
 
 @dataclass(frozen=True)
 class History:
-    """Where a history is kept: the path or URL, and the table's name in a database."""
+    """The place of a history: its path or URL, and the name of its table in a database."""
 
     place: str
     table: str = TABLE
 
     @property
     def kind(self) -> str:
-        """`url`, `file` for a DuckDB file, which the name says, else `folder`."""
+        """The kind: `url`, `file` for a DuckDB file, which its name shows, or `folder`."""
         if "://" in self.place or self.place.startswith("env:"):
             return "url"
         return "file" if self.place.endswith((".duckdb", ".db", ".ddb")) or Path(self.place).is_file() else "folder"
@@ -85,15 +97,16 @@ class History:
 
 
 def check_columns(history: History, columns: Sequence[str]) -> None:
-    """Raise SpecError where a table or a file has other columns than a history of this version."""
+    """Raise SpecError for columns that are not those of a history of this version."""
     if tuple(columns) != COLUMNS:
         raise SpecError(
-            f"{history} holds a history of another version of sqlmetrics, or none; name another place, or use that version"
+            f"{history} holds a history of another version of sqlmetrics, or none;"
+            " name another place, or use that version"
         )
 
 
 def check_version(history: History, versions: Sequence[Sequence[Any]]) -> None:
-    """Raise SpecError where rows, of which each names its version, are of another one."""
+    """Raise SpecError for rows of another version; `versions` has one column, their versions."""
     for (version,) in versions:
         if version != VERSION:
             advice = f"this sqlmetrics writes version {VERSION}: name another place, or use the version that wrote it"
@@ -101,13 +114,16 @@ def check_version(history: History, versions: Sequence[Sequence[Any]]) -> None:
 
 
 def select(relation: str, dialect: Dialect) -> str:
-    """Return the statement that reads the entries."""
+    """Return the statement that reads the entries of a relation."""
     names = ", ".join(render("quoted", name, dialect=dialect) for name in COLUMNS)
     return f"select {names} from {relation}"  # noqa: S608 - quoted
 
 
 def history_of(dialect: Dialect) -> HistoryTable:
-    """Return how a history is kept in a dialect. Raises SpecError where it is not."""
+    """Return the types and options of a history's table in a dialect.
+
+    Raises SpecError for a dialect that keeps no history.
+    """
     if dialect.history is None:
         servers = ", ".join(other.name for other in DIALECTS.values() if other.history is not None and other.schemes)
         raise SpecError(
@@ -117,7 +133,7 @@ def history_of(dialect: Dialect) -> HistoryTable:
 
 
 def definition(relation: str, dialect: Dialect) -> str:
-    """Return the statement that creates a history's table where it is not there."""
+    """Return the statement that creates a history's table unless it exists."""
     kept = history_of(dialect)
     columns = []
     for name in COLUMNS:

@@ -1,4 +1,7 @@
-"""A history in a table at a URL: the server keeps concurrent runs apart, and the table's key a run from being there twice."""
+"""A history in a table at a URL.
+
+The server keeps concurrent runs apart, and the table's key keeps a run from being there twice.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ from sqlmetrics.text import one_line
 
 @contextmanager
 def _server(history: History) -> Iterator[tuple[Dialect, Any]]:
+    """Open the server for writing, and have it wait for the table's locks."""
     with open_url(history.place, writable=True) as (dialect, connection):
         wait = history_of(dialect).wait
         if wait is not None:
@@ -36,7 +40,7 @@ def _server(history: History) -> Iterator[tuple[Dialect, Any]]:
 
 
 def check(history: History) -> None:
-    """Raise the error of a table that could not be added to."""
+    """Raise the error of a table that cannot be added to; see `history.check`."""
     history_of(dialect_of_url(history.place))
     if names_no_file(history.place):
         return
@@ -46,18 +50,20 @@ def check(history: History) -> None:
 
 @contextmanager
 def _reported(history: History) -> Iterator[None]:
+    """Raise any error of a driver as a QueryError that names the table."""
     try:
         yield
     except (QueryError, SpecError):
         raise
     except Exception as error:
         raise QueryError(
-            f"cannot write the history's table {history.table}: {one_line(error)}\ncheck your permission to create and to fill it"
+            f"cannot write the history's table {history.table}: {one_line(error)}\n"
+            "check your permission to create and to fill it"
         ) from None
 
 
 def _check_server(history: History, dialect: Dialect, connection: Any) -> str | None:
-    """Return the table as a FROM clause names it, or None where it is not there yet."""
+    """Return the table's name for a FROM clause, or None where there is no such table."""
     relation = table_sql(history.table, dialect)
     try:
         columns, _ = drivers.execute(connection, f"select * from {relation} where 1 = 0")  # noqa: S608 - quoted
@@ -87,7 +93,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
         into = relation.replace("%", "%%") if mark == "%s" else relation
         cursor = connection.cursor()
         try:
-            if _there(cursor, into, mark, entries[0]):
+            if _has_run(cursor, into, mark, entries[0]):
                 return False
             values = ", ".join([mark] * len(COLUMNS))
             insert = f"insert into {into} ({names}) values ({values})"  # noqa: S608 - quoted
@@ -95,7 +101,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
             connection.commit()
         except Exception:
             connection.rollback()
-            if _there(cursor, into, mark, entries[0]):
+            if _has_run(cursor, into, mark, entries[0]):
                 return False
             raise
         finally:
@@ -103,7 +109,8 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
     return True
 
 
-def _there(cursor: Any, relation: str, mark: str, entry: Entry) -> bool:
+def _has_run(cursor: Any, relation: str, mark: str, entry: Entry) -> bool:
+    """Return whether the table has the run and job of an entry."""
     cursor.execute(f"select 1 from {relation} where run_id = {mark} and job = {mark}", (entry.run_id, entry.job))  # noqa: S608 - quoted
     return bool(cursor.fetchall())
 
