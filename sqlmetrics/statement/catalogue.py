@@ -2,8 +2,8 @@
 
 A metric is a file `metrics/<family>/<name>.sql` with a macro of its name; adding a metric is adding
 its file. The file starts with a comment, the header: one sentence of meaning, an empty line, then
-lines of `field: text`. All lists of metrics (the catalogue, statements, results, the README, dbt)
-are made from these lines.
+lines of `field: text`, which indented lines continue. All lists of metrics (the catalogue,
+statements, results, the README, dbt) are made from these lines.
 
 Every metric has
     symbol, title, formula, unit, range, source   for people to read
@@ -54,6 +54,7 @@ The family `utility` also has
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -145,7 +146,7 @@ class Metric:
 def read_header(path: Path) -> Metric:
     """Return the metric of a template's header. Raises ValueError for an unknown field or value."""
     header = path.read_text(encoding="utf-8").partition("{#-")[2].partition("-#}")[0].strip()
-    meaning, _, lines = header.partition("\n\n")
+    meaning, _, lines = re.sub(r"\n +", " ", header).partition("\n\n")
     fields = dict(line.split(": ", 1) for line in lines.splitlines())
     allowed = {**FIELDS, **FAMILY_FIELDS[path.parent.name]}
     for name, text in fields.items():
@@ -158,7 +159,7 @@ def read_header(path: Path) -> Metric:
         name=path.stem,
         symbol=fields["symbol"],
         title=fields["title"],
-        meaning=meaning,
+        meaning=" ".join(meaning.splitlines()),
         formula=fields["formula"],
         class_formula=fields.get("class"),
         unit=fields["unit"],

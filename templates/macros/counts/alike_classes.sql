@@ -1,8 +1,12 @@
 {#-
-Classes that are alike in size, values and uncertainty, counted: a handful of rows even where almost every class is one record, so that
-the sums that follow take one logarithm per distinct count and come out the same on any number of threads. A class's measures are carried to
-the table as the metrics ask: their largest, their sum, or their mean over the records; undefined where they are for some class.
-A metric of the classes' sizes adds a sum of its own. With `within` there is a row of sums for each of its values, and classes are summed as they are: to group those of many tables costs more.
+Classes of equal size, values and uncertainty, counted: a handful of rows even where almost every
+class is one record. The sums that follow take one logarithm per distinct count, and are the same on
+any number of threads.
+
+A class's measures are carried to the table as the metrics need them: their largest value, their
+sum, or their mean over the records; undefined where they are undefined for some class. A metric of
+the classes' sizes adds a sum of its own. With `within` there is a row of sums for each of its
+values, and classes are summed as they are: to group those of many tables costs more.
 -#}
 {%- macro alike_classes(plan, target, within='') -%}
 {%- set t = target.number -%}

@@ -1,6 +1,7 @@
 {#-
-One target's cells: key_1.., value, n (its records or, where an individual is named, its distinct individuals) and then cell_records.
-A partition of the target is applied here, to counts; cell_unmapped says how many records it leaves out.
+A target's cells: key_1.., value, n (its records or, where an individual is named, its distinct
+individuals) and then cell_records. A partition of the target is applied here, to counts;
+cell_unmapped is the number of records that it leaves out.
 -#}
 {%- macro cells(plan, target) -%}
 {%- set t = target.number -%}

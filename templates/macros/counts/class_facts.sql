@@ -1,6 +1,7 @@
 {#-
-One row per target and class with all that a class-level metric is made of: class_size, class_values, class_records, class_entropy
-H(X|Y=y) and weighted_entropy p(y) H(X|Y=y), both in bits, beside its target's columns. `place` ranks a target's classes, riskiest first.
+A row per target and class with all facts of class-level metrics: class_size, class_values,
+class_records, class_entropy H(X|Y=y) and weighted_entropy p(y) H(X|Y=y), both in bits, beside its
+target's columns. `place` ranks a target's classes, riskiest first.
 -#}
 {%- macro class_facts(plan) -%}
 {%- set of_target = ['target_number', 'target', 'partition_name', 'total', 'classes', 'cells', 'target_values', 'unmapped_records', 'target_entropy'] -%}

@@ -1,4 +1,7 @@
-{#- A class's key values as one line of CSV: a value is quoted where it is empty or holds a comma, a quote or a line break; NULL is empty. -#}
+{#-
+A class's key values as one line of CSV: a value is quoted where it is empty or holds a comma, a
+quote or a line break; NULL is empty.
+-#}
 {%- macro class_name(plan) -%}
 {%- set fields = [] -%}
 {%- for key in plan.quasi_identifiers -%}

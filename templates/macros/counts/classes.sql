@@ -1,9 +1,13 @@
 {#-
-One target's equivalence classes, from its cells: class_size, class_values (distinct values), class_records where individuals are
-counted, and class_uncertainty = n_y H(X|Y=y) in nats, which is exactly 0 where the class has a single value. Each measure that a metric
-asks for adds a column of its name, aggregated over the class's cells. Key columns are kept where scores are asked per class.
-For measures that compare a class with the table a cell has class_total, value_total and table_total beside it; for those that rank its
-values, cell_rank. `within` names a column that tells apart tables measured together, with a comma behind it, or nothing.
+A target's equivalence classes, from its cells: class_size, class_values (distinct values),
+class_records where individuals are counted, and class_uncertainty = n_y H(X|Y=y) in nats, which is
+exactly 0 where the class has a single value.
+
+Each measure that a metric needs adds a column of its name, aggregated over the class's cells. Key
+columns are kept for scores per class. For measures that compare a class with the table a cell has
+class_total, value_total and table_total beside it; for those that rank its values, cell_rank.
+`within` names a column that tells apart tables measured together, with a comma behind it, or
+nothing.
 -#}
 {%- macro classes(plan, target, within='') -%}
 {%- set t = target.number -%}

@@ -1,4 +1,7 @@
-{#- Everything below the results: the counts, the classes of each target, `targets` and, at class level, `class_facts`. -#}
+{#-
+The common table expressions below the results: the counts, the classes of each target, `targets`
+and, at class level, `class_facts`.
+-#}
 {%- macro count_facts(plan) -%}
 {{ sqlmetrics.counts(plan) }},
 {%- for target in plan.targets if target.attribute %}

@@ -1,6 +1,7 @@
 {#-
-The only read of the source: one row per combination of keys and value with its number of records, and of those that a key's partition
-has no domain for. `into` stands where some dialects name the table that a select creates.
+The only read of the source: a row per combination of keys and value, with its number of records,
+and of those with a value in no domain of a key's partition. `into` is the place where some dialects
+name the table that a select creates.
 -#}
 {%- macro counting(plan, into='') -%}
 {%- set lost = sqlmetrics.lost_keys(plan) -%}

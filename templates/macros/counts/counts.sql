@@ -1,6 +1,7 @@
 {#-
-The count relation, which everything else is a function of: counted from the source, or read from plan.counted, where a count table has
-been made of it. With an individual column it is called `people` and counts per individual.
+The count relation, of which every number is a function: counted from the source, or read from
+plan.counted, a count table of it. With an individual column its name is `people`, and it counts per
+individual.
 -#}
 {%- macro counts(plan) -%}
 {%- set name = 'people' if plan.individual is not none else 'counts' -%}

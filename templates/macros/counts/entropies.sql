@@ -1,6 +1,7 @@
 {#-
-`targets` from its facts: entropies in bits from sums in nats. Rounding never makes H(X|Y) exceed H(X), nor the least of the weighted
-entropies their mean. `within` names a column that tells apart tables measured together, with a comma behind it, or nothing.
+The relation `targets` from its facts: entropies in bits from sums in nats. Rounding never makes
+H(X|Y) exceed H(X), nor the least of the weighted entropies exceed their mean. `within` names a
+column that tells apart tables measured together, with a comma behind it, or nothing.
 -#}
 {%- macro entropies(plan, within='') -%}
 {%- set bits = sqlmetrics.ln_2() -%}

@@ -1,10 +1,12 @@
 {#-
-For each target the mean of N I(X;Y), in nats, over all assignments with the same class sizes and value counts: expected_log_sum.
+For each target expected_log_sum, the mean of N I(X;Y), in nats, over all assignments with the same
+class sizes and value counts.
 
-A class of a records and a value of b meet in k records with hypergeometric probability. The probabilities come from the ratios of
-neighbouring ones, summed as logarithms and normalized over the k within nine standard deviations and thirty of the mean (what lies beyond
-is below double precision), so no factorial of the table's size is taken. Equal sizes are computed once. The numbers are grouped, since
-MariaDB would make them anew for every pair.
+A class of a records and a value of b records meet in k records with hypergeometric probability. The
+probabilities come from the ratios of neighbouring ones, summed as logarithms and normalized over
+the k within nine standard deviations and thirty of the mean (the rest is below double precision),
+so no factorial of the table's size is computed. Equal sizes are computed once. The numbers are
+grouped, since MariaDB would compute them anew for every pair.
 -#}
 {%- macro expectation(plan) -%}
 {%- set hits = '(least_hits + whole)' -%}

@@ -1,4 +1,6 @@
-{#- The records, or individuals, that suppression leaves out of the classes: one row, hidden_total. -#}
+{#-
+The records, or individuals, that suppression leaves out of the classes, as one row: hidden_total.
+-#}
 {%- macro hidden(plan) -%}
 {%- set people = plan.individual is not none -%}
 {%- set first = 'attribute = 1 and ' if plan.attributes | length > 1 else '' -%}

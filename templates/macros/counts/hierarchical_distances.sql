@@ -1,11 +1,13 @@
 {#-
-Per class the earth mover's distance of its distribution from the table's over a hierarchy, where two values are as far apart as the level of
-their lowest common ancestor over the height: the sum over inner nodes of level/height * min(what its children have too much, too little).
-Children without a record in the class lack their whole share, so only those with one are listed. Columns key_1.., hierarchical_distance.
-A value that the hierarchy does not hold makes the distance NULL.
+Per class the earth mover's distance of its distribution from the table's over a hierarchy, where
+the distance of two values is the level of their lowest common ancestor over the height: the sum
+over inner nodes of level/height * min(their children's surplus, their children's deficit). Children
+without a record in the class lack their whole share, so only those with one are listed. Columns
+key_1.., hierarchical_distance. A value that the hierarchy does not hold makes the distance NULL.
 
-What the table has of each node is worked out on its values, once; a class's cells are then grouped by their parents, level by level, and what
-the nodes below had to move is added up on the way.
+The table's share of each node is computed from its values, once; a class's cells are then grouped
+by their parents, level by level, and the shares that the nodes below had to move are added up on
+the way.
 -#}
 {%- macro hierarchical_distances(plan, target) -%}
 {%- set t = target.number -%}

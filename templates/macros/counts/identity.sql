@@ -1,6 +1,8 @@
 {#-
-The identity's classes. Each individual is a value of its own, so a class has as many values as individuals. Where every record is one
-individual and no NULL is dropped they are the classes of any other target; else they are counted from the count relation. With `within` each of several tables has its own, from members_0 or cells_0 that are there already.
+The identity's classes. Each individual is a value of its own, so a class has as many values as
+individuals. Where every record is one individual and no NULL is dropped they are the classes of any
+other target; else they are counted from the count relation. With `within` each of several tables
+has its own, from the relations members_0 or cells_0.
 -#}
 {%- macro identity(plan, within='') -%}
 {%- set keys = within ~ sqlmetrics.key_columns(plan) -%}

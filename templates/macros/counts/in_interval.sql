@@ -1,4 +1,6 @@
-{#- Whether a number lies in an interval; NaN, which some engines sort above every number, lies in none. -#}
+{#-
+Whether a number lies in an `interval`; NaN, which some engines sort above every number, is in none.
+-#}
 {%- macro in_interval(expression, interval) -%}
 {%- set conditions = [] -%}
 {%- if interval.low is not none -%}

@@ -1,6 +1,8 @@
 {#-
-The relation under names of our own, which no column of the user's can clash with: key_1.., value_1.., individual.
-`suppressed` is 1 where all keys have their mark of suppression and such records are left out. Quasi-identifiers are recoded here; raw_1.. keeps what a partition of them was given, so that values it leaves out are counted.
+The relation under our own column names, which cannot clash with those of the user: key_1..,
+value_1.., individual. `suppressed` is 1 where all keys have their mark of suppression and such
+records are left out. Quasi-identifiers are recoded here; raw_1.. keeps the values before a
+partition that may leave some out, so that these are counted.
 -#}
 {%- macro input(plan, relation, attributes) -%}
 {%- set columns = [] -%}

@@ -1,4 +1,7 @@
-{#- Whether a record has a key value that its partition has no domain for; empty where no partition asks for it. -#}
+{#-
+Whether a record has a key value in no domain of its partition; empty where every partition allows
+such values.
+-#}
 {%- macro lost_keys(plan) -%}
 {%- set conditions = [] -%}
 {%- for key in plan.quasi_identifiers if key.recoding and key.recoding.unmapped == 'error' -%}

@@ -1,6 +1,9 @@
-{#- One target's distribution in the whole table, as one row: target_values, value_log_sum = sum over x of n_x ln n_x, and
-on demand target_unmapped and the most frequent value's largest_value. With `within` one row for each of its values;
-`origin` is what it is counted from, where that is not the cells. -#}
+{#-
+A target's distribution in the whole table, as one row: target_values, value_log_sum = sum over x of
+n_x ln n_x, and on demand target_unmapped and largest_value, the count of the most frequent value.
+With `within` there is a row for each of its values; `origin` is the relation that is counted, where
+it is not the cells.
+-#}
 {%- macro marginals(plan, target, within='', origin=none) -%}
 {%- set t = target.number -%}
 {%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}

@@ -1,4 +1,7 @@
-{#- One target's cells, counted from its members: an individual is one in each combination of keys and value that it has. -#}
+{#-
+A target's cells, counted from its members: an individual is one in each of its combinations of keys
+and value.
+-#}
 {%- macro member_cells(plan, target, within='') -%}
 {%- set t = target.number -%}
 {%- set keys = within ~ sqlmetrics.key_columns(plan) -%}

@@ -1,13 +1,17 @@
 {#-
-The count relation of a plan from files of counts, added up and rolled up to the plan's keys and attributes, as `plan.counted` takes it.
+The count relation of a plan from files of counts, added up and rolled up to the plan's keys and
+attributes, as `plan.counted` takes it.
 
-merging.relations   list of {from_sql, held_keys, held_values}: what reads files of the same types, and per key and attribute of the plan the
-                    column of the file, or 'null' where the file holds nothing but NULL
+merging.relations   list of {from_sql, held_keys, held_values}: the reader of files of the same
+                    types, and per key and attribute of the plan the column of the file, or 'null'
+                    where the file holds nothing but NULL
 merging.attributes  per attribute of the plan its number in the files, none where they hold one
-merging.first       the files' attribute that stands for all records where the plan has none, or none
-merging.repeated    whether a combination may be there more than once, so that its counts are added up
+merging.first       the files' attribute that stands for all records where the plan has none, or
+                    none
+merging.repeated    whether a combination may be there several times, so that its counts are added
 merging.suppressed  whether the result tells suppressed records apart
-merging.unmapped    whether the result has a column for values that a key's partition leaves out, of which there are none
+merging.unmapped    whether the result has the column `unmapped`, which is 0: files hold no values
+                    that a key's partition leaves out
 -#}
 {%- macro merged(plan, merging) -%}
 {%- set several = merging.attributes | length > 1 -%}

@@ -1,4 +1,7 @@
-{#- The classes together with the distances that were measured apart from them; stacked and grouped, since a join would lose NULL keys. -#}
+{#-
+The classes with the distances that were measured apart from them; stacked and grouped, since a join
+would lose NULL keys.
+-#}
 {%- macro merged_classes(plan, target, apart) -%}
 {%- set t = target.number -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}

@@ -1,11 +1,14 @@
 {#-
-Per class the earth mover's distance of its distribution from the table's along an order of the values, as a share of the longest way:
-1/(m-1) sum over the m values of |cumulated share in the class - cumulated share in the table|. Columns key_1.., ordered_distance.
-A value that the order does not place makes the distance NULL.
+Per class the earth mover's distance of its distribution from the table's along an order of the
+values, as a share of the longest way: 1/(m-1) sum over the m values of |cumulated share in the
+class - cumulated share in the table|. Columns key_1.., ordered_distance. A value that is not in the
+order makes the distance NULL.
 
-Between two values that a class holds its cumulated share stays c, so no row is made for the values in the gap: the sum over it of
-|c - F(i)|, F the table's cumulated share, follows from sums of F up to the gap's ends and, where F passes c within the gap, up to that
-place, the last position with F <= c. All places are found in one pass over the positions and the gaps that have one, in order of share.
+Between two values that a class holds its cumulated share stays c, so no row is made for the values
+in the gap: the sum over it of |c - F(i)|, F the table's cumulated share, follows from sums of F up
+to the gap's ends and, where F passes c within the gap, up to that place, the last position with F
+<= c. All places come from one pass over the positions and the gaps that have one, in order of
+share.
 -#}
 {%- macro ordered_distances(plan, target) -%}
 {%- set t = target.number -%}

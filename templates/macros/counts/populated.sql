@@ -1,7 +1,8 @@
 {#-
-The identity's classes with their people in the population, counted by the same keys: class_population, class_presence (those in the table
-among them) and class_reach (one over them). NULL where the population has nobody of a class, or fewer than the table: it is then not the
-population that the table is of. Stacked and grouped, since a join would lose NULL keys.
+The identity's classes with their people in the population, counted by the same keys:
+class_population, class_presence (the part of these in the table) and class_reach (one over these).
+NULL where the population has nobody of a class, or fewer people than the table: it is then not the
+population that the table is drawn from. Stacked and grouped, since a join would lose NULL keys.
 -#}
 {%- macro populated(plan) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}

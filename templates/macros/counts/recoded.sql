@@ -1,6 +1,7 @@
 {#-
-An expression recoded by a partition: each value becomes its semantic domain, NULL stays NULL.
-A value that no domain covers becomes NULL too, unless the partition keeps it or names a domain for the rest.
+An expression recoded by a partition: each value becomes its semantic domain, NULL stays NULL. A
+value that no domain covers becomes NULL too, unless the partition keeps it or names a domain for
+the rest.
 -#}
 {%- macro recoded(expression, recoding, alias) -%}
 {%- if not recoding -%}

@@ -1,6 +1,6 @@
 {#-
-One target's values recoded by its partition, on counts: individual, key_1.., raw_value, value, records, and a comma; nothing where it has
-no partition. `picked` is the clause that picks the rows.
+A target's values recoded by its partition, on counts: individual, key_1.., raw_value, value,
+records, and a comma; nothing where it has no partition. `picked` is the clause that picks the rows.
 -#}
 {%- macro recoded_values(plan, target, picked) -%}
 {%- set t = target.number -%}

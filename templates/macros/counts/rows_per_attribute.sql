@@ -1,6 +1,6 @@
 {#-
-Each row of the input once per sensitive attribute, with the other attributes' values left out: so that one scan fills one count
-relation for each of them.
+Each row of the input once per sensitive attribute, without the other attributes' values, so that
+one scan fills a count relation for each of them.
 -#}
 {%- macro rows_per_attribute(plan) -%}
 select

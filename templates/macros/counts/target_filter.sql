@@ -1,4 +1,7 @@
-{#- The `where` clause that picks one target's rows: its attribute's, without those suppressed and, under the policy `drop`, those with a NULL. -#}
+{#-
+The `where` clause of a target's rows: those of its attribute, without suppressed rows and, under
+the policy `drop`, without NULLs.
+-#}
 {%- macro target_filter(plan, target) -%}
 {%- set conditions = [] -%}
 {%- if plan.attributes | length > 1 -%}

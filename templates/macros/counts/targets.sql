@@ -1,12 +1,16 @@
 {#-
-One row per target with all that a table-level metric is made of; entropies in bits.
+A row per target with all facts of table-level metrics; entropies are in bits.
 
-records, total (what the distributions count: records, or individuals with their keys and values), classes, cells, target_values;
-target_entropy H(X), key_entropy H(Y), joint_entropy H(X,Y), conditional_entropy H(X|Y); the least over the classes of p(y) H(X|Y=y)
-(least_weighted_entropy; times the number of classes: least_scaled_entropy), of H(X|Y=y) (least_class_entropy), of the size and of the
-values. Of tables measured together, which the column of `within` tells apart, there is one row each, `subsets` has
-its values; `moving` says that a target's own
-distribution differs between them, and `lost` names the table of the records that partitions leave out, where it is not unmapped_keys.
+The columns are records, total (the number that distributions count: records, or individuals with
+their keys and values), classes, cells, target_values; target_entropy H(X), key_entropy H(Y),
+joint_entropy H(X,Y), conditional_entropy H(X|Y); and the least over the classes of p(y) H(X|Y=y)
+(least_weighted_entropy; times the number of classes: least_scaled_entropy), of H(X|Y=y)
+(least_class_entropy), of the size and of the values.
+
+Tables measured together, which the column of `within` tells apart, have one row each, and `subsets`
+has the values of the column. `moving` says that a target's own distribution differs between them,
+and `lost` names the relation of the records that partitions leave out, where it is not
+unmapped_keys.
 -#}
 {%- macro targets(plan, within='', moving=false, lost=none) -%}
 {%- set unmapped = lost or ('unmapped_keys' if sqlmetrics.lost_keys(plan) else none) -%}

@@ -1,4 +1,4 @@
-{#- The class's keys as windows are partitioned by them. -#}
+{#- The class's keys as the partition of a window. -#}
 {%- macro window_keys(plan) -%}
 {%- for key in plan.quasi_identifiers -%}
 {{ sqlmetrics.window_key('key_' ~ loop.index) }}{{ ', ' if not loop.last }}

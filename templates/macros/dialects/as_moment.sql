@@ -1,4 +1,7 @@
-{#- A date or a time of day and date, or its text in ISO form, as what compares with others: a date is its midnight. -#}
+{#-
+A date, a date with a time of day, or the ISO text of one, as a value that compares with others of
+these; a date is its midnight.
+-#}
 {%- macro as_moment(expression) -%}{{ return(adapter.dispatch('as_moment', 'sqlmetrics')(expression)) }}{%- endmacro %}
 
 {%- macro default__as_moment(expression) -%}cast({{ expression }} as timestamp){%- endmacro %}

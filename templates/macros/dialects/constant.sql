@@ -3,5 +3,7 @@
 
 {%- macro default__constant(number, counted) -%}{{ number }}{%- endmacro %}
 
-{#- DataFusion 55 pushes a filter on a literal below the aggregate, which then still gives a row. -#}
+{#-
+DataFusion 55 pushes a filter on a literal below the aggregate, which then still gives a row.
+-#}
 {%- macro datafusion__constant(number, counted) -%}case when {{ counted }} >= 0 then {{ number }} end{%- endmacro %}

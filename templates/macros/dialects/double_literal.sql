@@ -3,5 +3,8 @@
 
 {%- macro default__double_literal(text) -%}{{ sqlmetrics.as_double("'" ~ text ~ "'") }}{%- endmacro %}
 
-{#- Without an exponent it would be a decimal; a statement of hundreds of them is parsed in half the time of casts. -#}
+{#-
+Without an exponent it would be a decimal; a statement of hundreds of these is parsed in half the
+time of casts.
+-#}
 {%- macro duckdb__double_literal(text) -%}{{ text if 'e' in text else text ~ 'e0' }}{%- endmacro %}

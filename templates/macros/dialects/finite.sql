@@ -1,4 +1,4 @@
-{#- A double, NULL where it is no finite number and the dialect has such. -#}
+{#- A double, or NULL where it is no finite number and the dialect has such numbers. -#}
 {%- macro finite(number) -%}{{ return(adapter.dispatch('finite', 'sqlmetrics')(number)) }}{%- endmacro %}
 
 {%- macro default__finite(number) -%}{{ number }}{%- endmacro %}

@@ -1,11 +1,17 @@
-{#- A derived table of texts within the statement: `names` are its columns; each row lists literals of texts, or NULLs cast to text. -#}
+{#-
+A derived table of texts within the statement. `names` are its columns; each of the `rows` lists
+literals of texts, or NULLs cast to text.
+-#}
 {%- macro listed_rows(names, rows) -%}{{ return(adapter.dispatch('listed_rows', 'sqlmetrics')(names, rows)) }}{%- endmacro %}
 
 {%- macro default__listed_rows(names, rows) -%}{{ sqlmetrics.union_rows(names, rows) }}{%- endmacro %}
 
 {%- macro redshift__listed_rows(names, rows) -%}{{ sqlmetrics.union_rows(names, rows) }}{%- endmacro %}
 
-{#- One row: what separates cells, what stands for NULL, then each column as one text; of VALUES, so that it is split when run, not when planned. -#}
+{#-
+One row: the mark between cells, the mark for NULL, then each column as one text. It is a row of
+VALUES, so that it is split when the statement runs, not when it is planned.
+-#}
 {%- macro duckdb__listed_rows(names, rows) -%}
 (
         select

@@ -1,4 +1,6 @@
-{#- A text value; quotes and whatever the dialect treats as an escape are doubled. -#}
+{#-
+A literal of a text; quotes and all characters that the dialect takes for escapes are doubled.
+-#}
 {%- macro literal(value) -%}{{ return(adapter.dispatch('literal', 'sqlmetrics')(value)) }}{%- endmacro %}
 
 {%- macro default__literal(value) -%}'{{ value | string | replace("'", "''") }}'{%- endmacro %}
@@ -9,7 +11,10 @@
 {{ "('" ~ (text | replace('\u0000', "' || chr(0) || '")) ~ "')" if '\u0000' in text else "'" ~ text ~ "'" }}
 {%- endmacro %}
 
-{#- Redshift reads a backslash as an escape, and a bare literal that a common table expression passes on has no type to compare it by. -#}
+{#-
+Redshift reads a backslash as an escape, and a bare literal in a common table expression has no type
+for comparisons.
+-#}
 {%- macro redshift__literal(value) -%}
 {%- set text = value | string -%}
 cast('{{ text | replace('\\', '\\\\') | replace("'", "''") }}' as varchar({{ [4 * text | length, 1] | max }}))

@@ -1,4 +1,6 @@
-{#- A derived table with columns `value` and `domain` that lists a large mapping within the statement. -#}
+{#-
+A derived table with columns `value` and `domain` that lists a large mapping within the statement.
+-#}
 {%- macro mapping(pairs) -%}{{ return(adapter.dispatch('mapping', 'sqlmetrics')(pairs)) }}{%- endmacro %}
 
 {%- macro default__mapping(pairs) -%}{{ sqlmetrics.union_mapping(pairs) }}{%- endmacro %}

@@ -1,4 +1,7 @@
-{#- Stands before the brackets of a common table expression that is to be computed once, where the dialect would push its rows to every reader. -#}
+{#-
+The words before the brackets of a common table expression that is computed once, where the dialect
+would push its rows to every reader.
+-#}
 {%- macro materialized() -%}{{ return(adapter.dispatch('materialized', 'sqlmetrics')()) }}{%- endmacro %}
 
 {%- macro default__materialized() -%}{%- endmacro %}

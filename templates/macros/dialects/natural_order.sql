@@ -1,4 +1,7 @@
-{#- What to order by for the natural order of a column that was made a group key: numbers as numbers, dates as dates. -#}
+{#-
+The expression that orders by the natural order of a column that was made a group key: numbers as
+numbers, dates as dates.
+-#}
 {%- macro natural_order(expression) -%}{{ return(adapter.dispatch('natural_order', 'sqlmetrics')(expression)) }}{%- endmacro %}
 
 {%- macro default__natural_order(expression) -%}{{ expression }}{%- endmacro %}

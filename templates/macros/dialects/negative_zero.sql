@@ -1,4 +1,7 @@
-{#- Whether a value is the negative zero of floats, which groups with zero but has another text; empty where the dialect has no such text. -#}
+{#-
+Whether a value is the negative zero of floats, which groups with zero but has another text; empty
+where the dialect has no such text.
+-#}
 {%- macro negative_zero(expression) -%}{{ return(adapter.dispatch('negative_zero', 'sqlmetrics')(expression)) }}{%- endmacro %}
 
 {%- macro default__negative_zero(expression) -%}{%- endmacro %}

@@ -1,4 +1,7 @@
-{#- A mapping as a union of one-row selects, which every dialect takes but which is slow to plan where it is long. -#}
+{#-
+A mapping as a union of one-row selects, which every dialect reads but which is slow to plan where
+it is long.
+-#}
 {%- macro union_mapping(pairs) -%}
 (
 {%- for pair in pairs %}

@@ -1,4 +1,7 @@
-{#- Rows of texts as a union of one-row selects, which every dialect takes but which is slow to plan where it is long. -#}
+{#-
+Rows of texts as a union of one-row selects, which every dialect reads but which is slow to plan
+where it is long.
+-#}
 {%- macro union_rows(names, rows) -%}
 (
     {%- for row in rows %}

@@ -1,4 +1,4 @@
-{#- Rows of texts as a list of values; `before` and `after` are what the dialect wants around it. -#}
+{#- Rows of texts as a list of values; `before` and `after` are the dialect's text around it. -#}
 {%- macro value_rows(names, rows, before='(', after=none) -%}
 {{ before }}values
     {%- for row in rows %}

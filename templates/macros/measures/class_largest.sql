@@ -1,4 +1,4 @@
-{#- How often a class's most frequent value stands in it. -#}
+{#- The count of a class's most frequent value. -#}
 {%- macro class_largest(parameters) -%}
 max(n)
 {%- endmacro %}

@@ -1,4 +1,7 @@
-{#- How often a class's most frequent value stands in it, over how often all from its l-th on do; NULL where it has fewer than l values. -#}
+{#-
+The count of a class's most frequent value over the counts of all values from the l-th on; NULL
+where it has fewer than l values.
+-#}
 {%- macro class_recursion(parameters) -%}
 {{ sqlmetrics.as_double('max(n)') }} / nullif({{ sqlmetrics.as_double('sum(case when cell_rank >= ' ~ parameters.l ~ ' then n else 0 end)') }}, 0)
 {%- endmacro %}

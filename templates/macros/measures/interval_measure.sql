@@ -1,5 +1,6 @@
 {#-
-One part of a measure of attacks: its value, an end of its interval (low, high), or the reason why it is NULL.
+One part of a measure of attacks: its value, an end of its interval (low, high), or the reason why
+it is NULL.
 
 reasons    condition -> reason: where the measure is NULL, and why
 low, high  expressions of the ends; none where it has no interval

@@ -1,5 +1,6 @@
 {#-
-What an attacker still has to know after the homogeneity attack: the share of the uncertainty that the released keys leave.
+What an attacker still has to know after the homogeneity attack: the share of the uncertainty that
+the released keys leave.
 
 symbol: 1 - DR
 title: Background knowledge

@@ -3,7 +3,8 @@ How many of the claims are true of people who were not in the original.
 
 symbol: C_control
 title: Confidence against a control group
-formula: claims true of the control group / claims; where it is larger than the original, a claim that singles out counts by its chance to be true of as many of its people
+formula: claims true of the control group / claims; where it is larger than the original, a claim
+    that singles out counts by its chance to be true of as many of its people
 order: 708
 unit: share
 range: 0 to 1

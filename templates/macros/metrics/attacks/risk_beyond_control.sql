@@ -1,9 +1,12 @@
 {#-
-How far the claims are truer of the people in the original than of others: what their being in it costs them.
+How far the claims are truer of the people in the original than of others: what their being in it
+costs them.
 
 symbol: R
 title: Risk beyond the population at large
-formula: R = (A - B) / (1 - B), A and B the Wilson centres of the confidence and of that of the control group, errors propagated; singling out by a control group of m < n people: A of m of the original's n people, and n/m (A - B) / (1 - B), at most 1
+formula: R = (A - B) / (1 - B), A and B the Wilson centres of the confidence and of that of the
+    control group, errors propagated; singling out by a control group of m < n people: A of m of the
+    original's n people, and n/m (A - B) / (1 - B), at most 1
 order: 709
 unit: share
 range: -inf to 1
@@ -17,7 +20,10 @@ undefined: no claim was made, or nothing is claimed of the control group
 source: Giomi et al. 2023; the chance of isolating: Cohen and Nissim 2020
 -#}
 {%- macro risk_beyond_control(part) -%}
-{#- `ratio` and `error` become the columns risk and risk_error of `measured_attacks`, from which the other parts are. -#}
+{#-
+`ratio` and `error` become the columns risk and risk_error of `measured_attacks`, from which the
+other parts are.
+-#}
 {%- set others -%}(1 - control_correct_centre){%- endset -%}
 {%- set spread -%}control_correct_error * (1 - thinned_correct_centre) / {{ others }}{%- endset -%}
 {%- if part == 'ratio' -%}

@@ -1,9 +1,11 @@
 {#-
-How many of the claims a statistical guess would get right: the individuals who have what was guessed.
+How many of the claims a statistical guess would get right: the individuals who have what was
+guessed.
 
 symbol: S
 title: Statistical confidence
-formula: S = mean over claims of individuals with the guessed value / individuals; linkability: chance that a guess links
+formula: S = mean over claims of individuals with the guessed value / individuals; linkability:
+    chance that a guess links
 order: 701
 unit: share
 range: 0 to 1

@@ -3,7 +3,8 @@ How much of the data the attack can attempt to learn.
 
 symbol: SU
 title: Susceptibility
-formula: cells that the attack can attempt / cells of the column, or of all columns but the individual's id
+formula: cells that the attack can attempt / cells of the column, or of all columns but the
+    individual's id
 order: 704
 unit: share
 range: 0 to 1

@@ -1,5 +1,6 @@
 {#-
-How many more people an adversary guesses right who sees the classes than one who names the most frequent value for everybody.
+How many more people an adversary guesses right who sees the classes than one who names the most
+frequent value for everybody.
 
 symbol: A_acc
 title: Adversarial accuracy gain

@@ -1,5 +1,6 @@
 {#-
-How far a class moves what an adversary believes of its people; over the table the largest, which is t-closeness with equal distance.
+How far a class moves what an adversary believes of its people; over the table the largest, which is
+t-closeness with equal distance.
 
 symbol: A_diff
 title: Adversarial difference

@@ -1,5 +1,6 @@
 {#-
-By what factor at most a class moves the odds of a value that it holds, as a logarithm; over the table the largest, which is delta-disclosure.
+By what factor at most a class moves the odds of a value that it holds, as a logarithm; over the
+table the largest, which is delta-disclosure.
 
 symbol: A_quot
 title: Adversarial quotient

@@ -1,9 +1,11 @@
 {#-
-The discrimination rate beyond what chance gives: 0 is what classes of these sizes show of an unrelated target, 1 is full knowledge.
+The discrimination rate beyond what chance gives: 0 is what classes of these sizes show of an
+unrelated target, 1 is full knowledge.
 
 symbol: adjusted DR
 title: Adjusted discrimination rate
-formula: (I - E[I]) / (H(X) - E[I]), E[I] the mean of I(X;Y) over all assignments with the same counts of values and of classes
+formula: (I - E[I]) / (H(X) - E[I]), E[I] the mean of I(X;Y) over all assignments with the same
+    counts of values and of classes
 order: 40
 unit: share
 range: up to 1; 0 is chance

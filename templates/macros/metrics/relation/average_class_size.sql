@@ -3,7 +3,8 @@ How many times larger the classes are on average than a k-anonymous table needs 
 
 symbol: C_avg
 title: Average class size
-formula: C_avg = N / (m k), N without the suppressed records; k is the one asked for, or the smallest class
+formula: C_avg = N / (m k), N without the suppressed records; k is the one asked for, or the
+    smallest class
 order: 911
 unit: ratio
 range: 1 or more for the smallest class's k
@@ -13,7 +14,8 @@ targets: identity
 levels: table
 request: yes
 parameters: k = achieved
-source: LeFevre, DeWitt and Ramakrishnan 2006; with k = 1 it is the plain mean size N / m, which ARX reports under the same name
+source: LeFevre, DeWitt and Ramakrishnan 2006; with k = 1 it is the plain mean size N / m, which ARX
+    reports under the same name
 -#}
 {%- macro average_class_size(level, parameters) -%}
 total / (classes * {{ 'least_size' if parameters.k == 'achieved' else sqlmetrics.as_double(parameters.k) }})

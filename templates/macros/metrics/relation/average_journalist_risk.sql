@@ -1,5 +1,6 @@
 {#-
-The journalist's chance on average: over the people of the population with keys of the table, or over the records, whichever is more.
+The journalist's chance on average: over the people of the population with keys of the table, or
+over the records, whichever is more.
 
 symbol: average journalist
 title: Journalist risk, average

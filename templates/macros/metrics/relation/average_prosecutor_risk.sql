@@ -1,5 +1,6 @@
 {#-
-The share of all records that somebody who knows the keys of each re-identifies by picking one of its class.
+The share of all records that somebody who knows the keys of each re-identifies by picking one of
+its class.
 
 symbol: m/N
 title: Prosecutor risk, average
@@ -11,7 +12,8 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
-source: El Emam and Dankar 2008, the prosecutor scenario; where individuals are counted, N counts each once per class
+source: El Emam and Dankar 2008, the prosecutor scenario; where individuals are counted, N counts
+    each once per class
 -#}
 {%- macro average_prosecutor_risk(level) -%}
 classes / total

@@ -1,5 +1,6 @@
 {#-
-How often an adversary guesses right who knows only how frequent the values are: keys and target published apart.
+How often an adversary guesses right who knows only how frequent the values are: keys and target
+published apart.
 
 symbol: baseline
 title: Baseline accuracy

@@ -1,5 +1,6 @@
 {#-
-How far a value is more, or less, frequent in a class than in the table at most, as a logarithm; values that a class lacks do not count.
+How far a value is more, or less, frequent in a class than in the table at most, as a logarithm;
+values that a class lacks do not count.
 
 symbol: delta
 title: delta-disclosure

@@ -13,7 +13,8 @@ targets: population
 levels: table
 cells: min class_presence
 undefined: the population has nobody of some class, or fewer people than the table
-source: Nergiz, Atzori and Clifton 2007; classes of the population that the table does not have would make it 0
+source: Nergiz, Atzori and Clifton 2007; classes of the population that the table does not have
+    would make it 0
 -#}
 {%- macro delta_presence_least(level) -%}
 min_class_presence

@@ -1,5 +1,6 @@
 {#-
-How many records each record cannot be told from, summed: a record counts its whole class, a suppressed one the whole table.
+How many records each record cannot be told from, summed: a record counts its whole class, a
+suppressed one the whole table.
 
 symbol: DM
 title: Discernibility
@@ -14,7 +15,8 @@ levels: table
 classes: yes
 needs: hidden_records
 request: yes
-source: Bayardo and Agrawal 2005; suppressed are the records that `suppressed` leaves out of the classes, kept ones are a class like others. Where individuals are counted, each is one per class
+source: Bayardo and Agrawal 2005; suppressed are the records that `suppressed` leaves out of the
+    classes, kept ones are a class like others. Where individuals are counted, each is one per class
 -#}
 {%- macro discernibility(level) -%}
 {%- if level == 'classes' -%}

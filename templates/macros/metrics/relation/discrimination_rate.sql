@@ -1,5 +1,6 @@
 {#-
-The share of the target's uncertainty that the quasi-identifiers take away: simple for one, combined for several, semantic on a partition.
+The share of the target's uncertainty that the quasi-identifiers take away: simple for one, combined
+for several, semantic on a partition.
 
 symbol: DR
 title: Discrimination rate

@@ -1,5 +1,6 @@
 {#-
-The same where frequent values are held to -ln p(x), so that none becomes certain; there may be no such beta.
+The same where frequent values are held to -ln p(x), so that none becomes certain; there may be no
+such beta.
 
 symbol: enhanced beta
 title: Enhanced beta-likeness

@@ -1,5 +1,6 @@
 {#-
-The risk of the least diverse class: one over the number of equally likely values that its entropy is worth.
+The risk of the least diverse class: one over the number of equally likely values that its entropy
+is worth.
 
 symbol: ELD
 title: Entropy l-diversity risk
@@ -12,7 +13,8 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: any
 levels: table, class
-source: Machanavajjhala et al. 2007, as a risk in ITPR paper, section 3.3 (the class of least entropy, as its table computes it)
+source: Machanavajjhala et al. 2007, as a risk in ITPR paper, section 3.3 (the class of least
+    entropy, as its table computes it)
 -#}
 {%- macro entropy_l_diversity_risk(level) -%}
 exp(-{{ 'class_entropy' if level == 'class' else 'least_class_entropy' }} * {{ sqlmetrics.ln_2() }})

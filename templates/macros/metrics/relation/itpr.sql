@@ -1,5 +1,6 @@
 {#-
-How far the most exposed class narrows the target down, on a scale that does not depend on the number of classes.
+How far the most exposed class narrows the target down, on a scale that does not depend on the
+number of classes.
 
 symbol: ITPR
 title: Information-theoretic privacy risk (ITPR)
@@ -14,7 +15,8 @@ targets: any
 levels: table, class
 tradeoff: yes
 undefined: the target has a single value
-source: ITPR paper (J. Surveill. Secur. Saf. 2021;2:83), definitions 4.1 and 4.2, with p(y) as its tables compute it
+source: ITPR paper (J. Surveill. Secur. Saf. 2021;2:83), definitions 4.1 and 4.2, with p(y) as its
+    tables compute it
 -#}
 {%- macro itpr(level) -%}
 case when target_values > 1 then 1 - {{ 'classes * weighted_entropy' if level == 'class' else 'least_scaled_entropy' }} / target_entropy end

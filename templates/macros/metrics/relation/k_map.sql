@@ -1,5 +1,6 @@
 {#-
-The fewest people of the population that share the keys of anybody in the table: how many he hides among where it is not known who is in it.
+The fewest people of the population that share the keys of anybody in the table: how many he hides
+among where it is not known who is in it.
 
 symbol: k-map
 title: k-map

@@ -1,5 +1,6 @@
 {#-
-The discrimination rate of the corrected entropies, without most of what small classes show by chance.
+The discrimination rate of the corrected entropies, without most of what small classes show by
+chance.
 
 symbol: MM DR
 title: Discrimination rate, Miller-Madow

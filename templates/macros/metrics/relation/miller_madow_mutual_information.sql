@@ -1,5 +1,6 @@
 {#-
-The mutual information of the corrected entropies, without most of what small classes show by chance.
+The mutual information of the corrected entropies, without most of what small classes show by
+chance.
 
 symbol: MM MI
 title: Mutual information, Miller-Madow

@@ -1,5 +1,6 @@
 {#-
-How much the quasi-identifiers tell about the target on average; Brickell and Shmatikov call it the adversary's GAIN.
+How much the quasi-identifiers tell about the target on average; Brickell and Shmatikov call it the
+adversary's GAIN.
 
 symbol: MI
 title: Mutual information

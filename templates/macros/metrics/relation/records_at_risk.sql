@@ -1,5 +1,6 @@
 {#-
-The share of the records whose class is so small that the chance to pick the right one exceeds a threshold.
+The share of the records whose class is so small that the chance to pick the right one exceeds a
+threshold.
 
 symbol: at risk
 title: Records at risk
@@ -13,7 +14,8 @@ targets: identity
 levels: table
 classes: yes
 parameters: threshold = 0.2
-source: El Emam and Dankar 2008, the prosecutor scenario; 0.2, classes of fewer than five, is the customary threshold in health data. Where individuals are counted, each is one per class
+source: El Emam and Dankar 2008, the prosecutor scenario; 0.2, classes of fewer than five, is the
+    customary threshold in health data. Where individuals are counted, each is one per class
 -#}
 {%- macro records_at_risk(level, parameters) -%}
 {%- if level == 'classes' -%}

@@ -1,9 +1,11 @@
 {#-
-How much the most frequent value of a class outweighs those that are left once the l - 1 most frequent are ruled out.
+How much the most frequent value of a class outweighs those that are left once the l - 1 most
+frequent are ruled out.
 
 symbol: recursive c
 title: Recursive (c,l)-diversity, c
-formula: c = max over y of r_1 / (r_l + .. + r_m), r_1 >= .. >= r_m the counts of the values in y: (c',l)-diverse for every c' above c
+formula: c = max over y of r_1 / (r_l + .. + r_m), r_1 >= .. >= r_m the counts of the values in y:
+    (c',l)-diverse for every c' above c
 class: r_1 / (r_l + .. + r_m)
 order: 94
 unit: ratio
@@ -16,7 +18,8 @@ cells: max class_recursion
 needs: ranked
 parameters: l = 3
 undefined: infinite: a class with fewer than l={l} values satisfies no c
-source: Machanavajjhala et al. 2007; 3 is the least l that rules a value out besides the most frequent
+source: Machanavajjhala et al. 2007; 3 is the least l that rules a value out besides the most
+    frequent
 -#}
 {%- macro recursive_cl_diversity(level, parameters) -%}
 {{ 'max_' if level == 'table' }}class_recursion

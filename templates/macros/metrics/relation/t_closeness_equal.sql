@@ -1,5 +1,6 @@
 {#-
-How far a class's distribution of the sensitive attribute is from the table's at most, all values equally far apart.
+How far a class's distribution of the sensitive attribute is from the table's at most, all values
+equally far apart.
 
 symbol: t
 title: t-closeness, equal distance

@@ -1,10 +1,13 @@
 {#-
-How far a class's distribution of the sensitive attribute is from the table's at most, over a hierarchy of the values.
+How far a class's distribution of the sensitive attribute is from the table's at most, over a
+hierarchy of the values.
 
 symbol: t hierarchical
 title: t-closeness, hierarchical distance
-formula: t = max over y of the sum over inner nodes of level/height * min(what the node's children have too much, too little)
-class: the sum over inner nodes of level/height * min(what the node's children have too much, too little)
+formula: t = max over y of the sum over inner nodes of level/height * min(what the node's children
+    have too much, too little)
+class: the sum over inner nodes of level/height * min(what the node's children have too much, too
+    little)
 order: 84
 unit: share
 range: 0 to 1
@@ -14,7 +17,8 @@ targets: hierarchical
 levels: table, class
 cells: max hierarchical_distance
 undefined: the hierarchy does not hold every value
-source: Li, Li and Venkatasubramanian 2007, with the ground distance level of the lowest common ancestor / height
+source: Li, Li and Venkatasubramanian 2007, with the ground distance level of the lowest common
+    ancestor / height
 -#}
 {%- macro t_closeness_hierarchical(level) -%}
 {{ 'max_' if level == 'table' }}hierarchical_distance

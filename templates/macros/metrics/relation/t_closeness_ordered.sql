@@ -1,9 +1,11 @@
 {#-
-How far a class's distribution of the sensitive attribute is from the table's at most, along an order of the values.
+How far a class's distribution of the sensitive attribute is from the table's at most, along an
+order of the values.
 
 symbol: t ordered
 title: t-closeness, ordered distance
-formula: t = max over y of 1/(m-1) sum over i of |sum over j <= i of (p(j|y) - p(j))|, over the m distinct values in order
+formula: t = max over y of 1/(m-1) sum over i of |sum over j <= i of (p(j|y) - p(j))|, over the m
+    distinct values in order
 class: 1/(m-1) sum over i of |sum over j <= i of (p(j|y) - p(j))|
 order: 82
 unit: share

@@ -1,9 +1,12 @@
 {#-
-How many bits of a column the released one still tells: all of its entropy where it is released as it is.
+How many bits of a column the released one still tells: all of its entropy where it is released as
+it is.
 
 symbol: I(X;X')
 title: Mutual information with the original
-formula: sum over x, x' of p(x,x') log2(p(x,x') / (p(x) p(x'))), x of the original and x' of the release of the same record; without a record id that of a recoding to one level of a hierarchy, H(X')
+formula: sum over x, x' of p(x,x') log2(p(x,x') / (p(x) p(x'))), x of the original and x' of the
+    release of the same record; without a record id that of a recoding to one level of a hierarchy,
+    H(X')
 order: 814
 unit: bits
 range: 0 or more
@@ -15,7 +18,8 @@ of: columns, records
 needs: hierarchy
 records: linked_pairs
 varies: bins
-undefined: records are not linked: name the record id, or recode all values to one level of a hierarchy
+undefined: records are not linked: name the record id, or recode all values to one level of a
+    hierarchy
 source: Shannon 1948; the distortion of a sanitized column, Sondeck et al. 2017
 -#}
 {%- macro column_mutual_information(linked=false) -%}

@@ -1,9 +1,11 @@
 {#-
-How alike the joint distributions of two columns in the release and in the original are; NULL is a value.
+How alike the joint distributions of two columns in the release and in the original are; NULL is a
+value.
 
 symbol: contingency
 title: Contingency similarity
-formula: 1 - 1/2 sum over x, y of |p(x,y) - p'(x,y)|, p of the original, p' of the release; a continuous column by bins
+formula: 1 - 1/2 sum over x, y of |p(x,y) - p'(x,y)|, p of the original, p' of the release; a
+    continuous column by bins
 order: 806
 unit: share
 range: 0 to 1

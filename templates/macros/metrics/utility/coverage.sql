@@ -1,9 +1,11 @@
 {#-
-The share of a column that is still there to be asked for: of its values, or, where it is a range, of its records.
+The share of a column that is still there to be asked for: of its values, or, where it is a range,
+of its records.
 
 symbol: coverage
 title: Coverage
-formula: values of two or more individuals that the release has / all such values of the original; of a continuous column min(1, its non-NULL records / the original's)
+formula: values of two or more individuals that the release has / all such values of the original;
+    of a continuous column min(1, its non-NULL records / the original's)
 order: 800
 unit: share
 range: 0 to 1
@@ -14,7 +16,8 @@ levels: table
 of: columns
 varies: form
 undefined: no value of the original is one of two individuals
-source: GDA Score, Francis 2018: values of a single individual are left out of both; a column that the release lacks is covered by 0
+source: GDA Score, Francis 2018: values of a single individual are left out of both; a column that
+    the release lacks is covered by 0
 -#}
 {%- macro coverage() -%}
 case when form = 1 then {{ sqlmetrics.as_double('recovered_values') }} / nullif(known_values, 0) when released_filled < filled then released_filled / filled else filled / nullif(filled, 0) end

@@ -1,9 +1,11 @@
 {#-
-What share of its domain a released value stands for on average: 1 over the domain's values as it is, 1 suppressed.
+What share of its domain a released value stands for on average: 1 over the domain's values as it
+is, 1 suppressed.
 
 symbol: granularity
 title: Granularity (loss)
-formula: the mean over the original's values of the leaves under the released value / all leaves of the hierarchy; suppressed, NULL or left out counts as 1
+formula: the mean over the original's values of the leaves under the released value / all leaves of
+    the hierarchy; suppressed, NULL or left out counts as 1
 order: 811
 unit: share
 range: above 0, up to 1
@@ -13,7 +15,8 @@ targets: release
 levels: table
 of: columns
 needs: hierarchy
-undefined: the release is no recoding of the original: it has more values than it, or some whose leaves the original does not have
+undefined: the release is no recoding of the original: it has more values than it, or some whose
+    leaves the original does not have
 source: Iyengar 2002; ARX
 -#}
 {%- macro granularity() -%}

@@ -1,9 +1,11 @@
 {#-
-How many bits more it takes to tell a value of the original by the release's distribution than by the original's own; NULL is a value.
+How many bits more it takes to tell a value of the original by the release's distribution than by
+the original's own; NULL is a value.
 
 symbol: KL
 title: Kullback-Leibler divergence
-formula: sum over x of p(x) log2(p(x) / p'(x)), p of the original, p' of the release; not smoothed; x is a bin where the column is continuous
+formula: sum over x of p(x) log2(p(x) / p'(x)), p of the original, p' of the release; not smoothed;
+    x is a bin where the column is continuous
 order: 803
 unit: bits
 range: 0 or more

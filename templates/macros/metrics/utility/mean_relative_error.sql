@@ -3,7 +3,9 @@ How far answers are off on average, relative to the true ones.
 
 symbol: mean rel.
 title: Mean relative error
-formula: the mean relative error(s): |answer - true| / |true|; where the true answer is 0, it is 0 for the same answer and 1 for another. A miss (no record, NULL or an error in the release) has the relative error 1 and the absolute error |true|
+formula: the mean relative error(s): |answer - true| / |true|; where the true answer is 0, it is 0
+    for the same answer and 1 for another. A miss (no record, NULL or an error in the release) has
+    the relative error 1 and the absolute error |true|
 order: 822
 unit: share of the true answer
 range: 0 or more

@@ -1,9 +1,12 @@
 {#-
-What share of the bits of a column recoding took away: a value is uncertain among those that the released one stands for, as frequent as they are.
+What share of the bits of a column recoding took away: a value is uncertain among those that the
+released one stands for, as frequent as they are.
 
 symbol: NUE
 title: Non-uniform entropy
-formula: sum over the original's values of -log2(n(value) / n(released value)) over the same with all suppressed, n the original's records of a value, or under it; suppressed, NULL or left out is n = N
+formula: sum over the original's values of -log2(n(value) / n(released value)) over the same with
+    all suppressed, n the original's records of a value, or under it; suppressed, NULL or left out
+    is n = N
 order: 813
 unit: share
 range: 0 to 1
@@ -13,7 +16,8 @@ targets: release
 levels: table
 of: columns
 needs: hierarchy
-undefined: the release is no recoding of the original: it has more values than it, or some whose leaves the original does not have, or the column has a single value
+undefined: the release is no recoding of the original: it has more values than it, or some whose
+    leaves the original does not have, or the column has a single value
 source: de Waal and Willenborg 1999; Gionis and Tassa 2009; ARX, whose reports show one minus this
 -#}
 {%- macro non_uniform_entropy() -%}

@@ -13,7 +13,8 @@ targets: release
 levels: table
 of: columns
 needs: hierarchy
-undefined: the release is no recoding of the original: it has more values than it, or some whose leaves the original does not have, or the hierarchy has a single leaf
+undefined: the release is no recoding of the original: it has more values than it, or some whose
+    leaves the original does not have, or the hierarchy has a single leaf
 source: Xu et al. 2006, normalized certainty penalty; ARX between its least and its largest value
 -#}
 {%- macro normalized_granularity() -%}

@@ -3,7 +3,8 @@ How far up its hierarchy a value is released on average: 0 as it is, 1 suppresse
 
 symbol: loss of precision
 title: Precision (generalization intensity)
-formula: the mean over the original's values of level / height; suppressed, NULL or left out counts as 1
+formula: the mean over the original's values of level / height; suppressed, NULL or left out counts
+    as 1
 order: 810
 unit: share
 range: 0 to 1
@@ -13,7 +14,8 @@ targets: release
 levels: table
 of: columns
 needs: hierarchy
-undefined: the release is no recoding of the original: it has more values than it, or some whose leaves the original does not have
+undefined: the release is no recoding of the original: it has more values than it, or some whose
+    leaves the original does not have
 source: Sweeney 2002, whose Prec is one minus this; ARX calls it generalization intensity
 -#}
 {%- macro precision() -%}

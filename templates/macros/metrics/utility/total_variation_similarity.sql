@@ -3,7 +3,8 @@ How alike a column's distributions in the release and in the original are; NULL 
 
 symbol: TV
 title: Total variation similarity
-formula: 1 - 1/2 sum over x of |p(x) - p'(x)|, p of the original, p' of the release; x is a bin where the column is continuous
+formula: 1 - 1/2 sum over x of |p(x) - p'(x)|, p of the original, p' of the release; x is a bin
+    where the column is continuous
 order: 802
 unit: share
 range: 0 to 1
@@ -14,7 +15,8 @@ levels: table
 of: columns
 varies: bins
 undefined: the release does not have the column, or no records
-source: the complement of the total variation distance, as SDMetrics' TVComplement (2023) for synthetic data
+source: the complement of the total variation distance, as SDMetrics' TVComplement (2023) for
+    synthetic data
 -#}
 {%- macro total_variation_similarity() -%}
 1 - moved / 2

@@ -1,9 +1,11 @@
 {#-
-How well a classifier predicts an attribute that was learnt from the trivial sanitization: keys and sensitive attributes published apart.
+How well a classifier predicts an attribute that was learnt from the trivial sanitization: keys and
+sensitive attributes published apart.
 
 symbol: U_base
 title: Utility of the trivial sanitization
-formula: quality on held-out records of a classifier learnt without the keys or, for a neutral attribute, without the sensitive ones: the better
+formula: quality on held-out records of a classifier learnt without the keys or, for a neutral
+    attribute, without the sensitive ones: the better
 order: 310
 unit: share
 range: 0 to 1

@@ -3,7 +3,8 @@ How well a classifier predicts an attribute that was learnt from the release.
 
 symbol: U_san
 title: Utility of the release
-formula: quality, on held-out records recoded as the release, of a classifier learnt from the release without them
+formula: quality, on held-out records recoded as the release, of a classifier learnt from the
+    release without them
 order: 311
 unit: share
 range: 0 to 1

@@ -1,9 +1,11 @@
 {#-
-The share of the held-out records that have nobody to learn from in their class: the release lacks it, or holds only held-out people in it.
+The share of the held-out records that have nobody to learn from in their class: the release lacks
+it, or holds only held-out people in it.
 
 symbol: unseen
 title: Held-out records of unseen classes
-formula: held-out records whose quasi-identifiers, recoded, stand together in no record that is learnt from / held-out records
+formula: held-out records whose quasi-identifiers, recoded, stand together in no record that is
+    learnt from / held-out records
 order: 314
 unit: share
 range: 0 to 1
