@@ -13,7 +13,8 @@ believed as (
     {%- for target in plan.targets if target.attribute %}
     select
         {{ target.number }} as target_number, {{ sqlmetrics.literal(target.name) }} as target,
-        {{ sqlmetrics.literal(target.recoding.name) if target.recoding else sqlmetrics.as_string('null') }} as partition_name,
+        {{ sqlmetrics.literal(target.recoding.name) if target.recoding
+            else sqlmetrics.as_string('null') }} as partition_name,
         {{ sqlmetrics.as_string('value' if plan.show_values else 'null') }} as believed_value, sum(n) as value_size,
         {{ sqlmetrics.as_double('sum(n)') }} / {{ sqlmetrics.as_double('sum(sum(n)) over ()') }} as value_share,
         row_number() over (order by sum(n) desc, case when value is null then 1 else 0 end, value) as place

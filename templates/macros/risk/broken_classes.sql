@@ -14,7 +14,8 @@ broken as (
     select
         target_number, target, partition_name, class_name, class_records, place,
         {%- for metric in plan.metrics %}
-        {{ sqlmetrics.measured(plan, metric) if metric.targets in target.scopes else sqlmetrics.as_double('null') }} as metric_{{ loop.index }},
+        {{ sqlmetrics.measured(plan, metric) if metric.targets in target.scopes
+            else sqlmetrics.as_double('null') }} as metric_{{ loop.index }},
         {%- endfor %}
         {%- set first = conditions[target.number][0] %}
         {{ '-' if first.operator in ('>', '>=') }}({{ sqlmetrics.measured(plan, first.metric) }}) as badness

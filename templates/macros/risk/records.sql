@@ -12,7 +12,8 @@ Where several combinations of the quasi-identifiers are measured together, `subs
 {%- set own = [] -%}
 {%- for target in plan.targets -%}
 {%- for entry in target.parameters -%}
-{%- do own.append('when target_number = ' ~ target.number ~ ' and metric = ' ~ sqlmetrics.literal(entry.metric) ~ ' then ' ~ sqlmetrics.literal(entry.text)) -%}
+{%- do own.append('when target_number = ' ~ target.number ~ ' and metric = ' ~ sqlmetrics.literal(entry.metric)
+    ~ ' then ' ~ sqlmetrics.literal(entry.text)) -%}
 {%- endfor -%}
 {%- endfor -%}
 metrics as (
@@ -51,14 +52,16 @@ scores as (
 select
     metric as {{ sqlmetrics.quoted('metric') }},
     target as {{ sqlmetrics.quoted('target') }},
-    {{ 'subset_names.domain' if subsets else sqlmetrics.literal(names | join(',')) }} as {{ sqlmetrics.quoted('quasi_identifiers') }},
+    {{ 'subset_names.domain' if subsets
+        else sqlmetrics.literal(names | join(',')) }} as {{ sqlmetrics.quoted('quasi_identifiers') }},
     partition_name as {{ sqlmetrics.quoted('partition') }},
     {{ sqlmetrics.literal(plan.level) }} as {{ sqlmetrics.quoted('level') }},
     {{ 'class_name' if by_class else sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('class') }},
     {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }},
     score as {{ sqlmetrics.quoted('value') }},
     case
-        when records = 0 then {{ sqlmetrics.literal('the table has no records' if plan.nulls == 'category' else 'no records are left without NULLs') }}
+        when records = 0 then {{ sqlmetrics.literal('the table has no records' if plan.nulls == 'category'
+            else 'no records are left without NULLs') }}
         when unmapped_records > 0 then 'a partition has no domain for some values'
         when score is null then undefined
     end as {{ sqlmetrics.quoted('reason') }},

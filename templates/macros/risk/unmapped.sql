@@ -19,7 +19,8 @@ input as (
     {%- endif %}
 ),
 lost as (
-    select {{ sqlmetrics.as_string('raw_value') }} as lost_value, {{ sqlmetrics.count_records() if counted is none else sqlmetrics.as_integer('sum(value_records)') }} as records
+    select {{ sqlmetrics.as_string('raw_value') }} as lost_value, {{ sqlmetrics.count_records()
+        if counted is none else sqlmetrics.as_integer('sum(value_records)') }} as records
     from input
     where raw_value is not null and domain is null
     group by {{ sqlmetrics.as_string('raw_value') }}

@@ -19,7 +19,8 @@ individual is left out under the policy `drop`.
 {%- if target.attribute -%}{%- do kept.append(value ~ ' is not null') -%}{%- endif -%}
 {%- if people -%}{%- do kept.append('individual is not null') -%}{%- endif -%}
 {%- endif -%}
-{%- set columns = ('individual, ' if people else '') ~ sqlmetrics.key_columns(plan) ~ (', ' ~ value if target.attribute else '') -%}
+{%- set columns = ('individual, ' if people else '') ~ sqlmetrics.key_columns(plan)
+    ~ (', ' ~ value if target.attribute else '') -%}
 {%- set grouped = target.recoding or (not target.attribute and plan.attributes | length > 0) -%}
 {{ sqlmetrics.recoded_values(plan, target, rows) -}}
 base_{{ t }} as (

@@ -34,7 +34,8 @@ roll_up.classes     where packed, the masks of the keys in each column
 {%- set people = plan.individual is not none -%}
 {%- set part = lattice.of[t] -%}
 {%- set keys = part.columns -%}
-{%- set whole = (['individual'] if people else []) + (['value'] if target.attribute else []) if not lattice.packed else [] -%}
+{%- set whole = (['individual'] if people else []) + (['value'] if target.attribute else [])
+    if not lattice.packed else [] -%}
 {%- set columns = keys + whole -%}
 rolled_{{ t }}_0 as (
     select {{ lattice.root }} as subset_number, {{ columns | join(', ') }}, n
@@ -43,7 +44,8 @@ rolled_{{ t }}_0 as (
 {% for edges in part.depths -%}
 {%- set grouped = ['edges.child_number'] -%}
 {%- for key in keys -%}
-{%- do grouped.append('parents.' ~ key ~ ' & edges.kept_' ~ loop.index if lattice.packed else 'case when edges.kept_' ~ loop.index ~ ' = 1 then parents.' ~ key ~ ' end') -%}
+{%- do grouped.append('parents.' ~ key ~ ' & edges.kept_' ~ loop.index if lattice.packed
+    else 'case when edges.kept_' ~ loop.index ~ ' = 1 then parents.' ~ key ~ ' end') -%}
 {%- endfor -%}
 {%- for name in whole -%}{%- do grouped.append('parents.' ~ name) -%}{%- endfor -%}
 rolled_{{ t }}_{{ loop.index }} as (

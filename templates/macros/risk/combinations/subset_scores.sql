@@ -8,7 +8,9 @@ classes stands behind those of `score`.
 -#}
 {%- macro subset_scores(plan, rolled, lattice, origins) -%}
 {%- set checked = [] -%}
-{%- for target in plan.targets if target.recoding and target.recoding.unmapped == 'error' -%}{%- do checked.append(target) -%}{%- endfor -%}
+{%- for target in plan.targets if target.recoding and target.recoding.unmapped == 'error' -%}
+{%- do checked.append(target) -%}
+{%- endfor -%}
 {%- set lost = sqlmetrics.lost_keys(plan) -%}
 with
 {{ sqlmetrics.counts(plan) }},
@@ -33,5 +35,6 @@ unmapped_records as (
     from unmapped_values
 ),
 {%- endif %}
-{{ sqlmetrics.combined(rolled, lattice, origins, none, 'unmapped_records' if checked else 'unmapped_keys' if lost else none) }}
+{{ sqlmetrics.combined(rolled, lattice, origins, none, 'unmapped_records' if checked
+    else 'unmapped_keys' if lost else none) }}
 {%- endmacro %}

@@ -10,13 +10,18 @@ all of its keys.
 {%- for field in lattice.fields -%}
 {%- set code = 'finer.' ~ field.column ~ ' & ' ~ field.mask if lattice.packed else 'finer.' ~ field.column -%}
 {%- if plan.nulls == 'drop' -%}
-{%- do conditions.append('(' ~ code ~ ') <> ' ~ field.null if lattice.packed else '(' ~ code ~ ' is not null or subsets.kept_' ~ loop.index ~ ' = 0)') -%}
+{%- do conditions.append('(' ~ code ~ ') <> ' ~ field.null if lattice.packed
+    else '(' ~ code ~ ' is not null or subsets.kept_' ~ loop.index ~ ' = 0)') -%}
 {%- endif -%}
 {%- if lattice.marked -%}
-{%- do marked.append('(' ~ code ~ ') in (0, ' ~ field.mark ~ ')' if lattice.packed else '(subsets.kept_' ~ loop.index ~ ' = 0 or ' ~ sqlmetrics.as_string(code) ~ ' = ' ~ sqlmetrics.literal(field.text) ~ ')') -%}
+{%- do marked.append('(' ~ code ~ ') in (0, ' ~ field.mark ~ ')' if lattice.packed
+    else '(subsets.kept_' ~ loop.index ~ ' = 0 or ' ~ sqlmetrics.as_string(code) ~ ' = '
+    ~ sqlmetrics.literal(field.text) ~ ')') -%}
 {%- endif -%}
 {%- endfor -%}
-{%- if marked -%}{%- do conditions.append('case when ' ~ (marked | join(' and ')) ~ ' then 0 else 1 end = 1') -%}{%- endif -%}
+{%- if marked -%}
+{%- do conditions.append('case when ' ~ (marked | join(' and ')) ~ ' then 0 else 1 end = 1') -%}
+{%- endif -%}
 {%- if (plan.nulls == 'drop' or marked) and not lattice.packed %}
     join subsets on subsets.subset_number = finer.subset_number
 {%- endif -%}

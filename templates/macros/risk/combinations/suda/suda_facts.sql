@@ -30,7 +30,8 @@ rolled_0 as (
 {% for edges in part.depths -%}
 {%- set grouped = ['edges.child_number'] -%}
 {%- for key in keys -%}
-{%- do grouped.append('parents.' ~ key ~ ' & edges.kept_' ~ loop.index if lattice.packed else 'case when edges.kept_' ~ loop.index ~ ' = 1 then parents.' ~ key ~ ' end') -%}
+{%- do grouped.append('parents.' ~ key ~ ' & edges.kept_' ~ loop.index if lattice.packed
+    else 'case when edges.kept_' ~ loop.index ~ ' = 1 then parents.' ~ key ~ ' end') -%}
 {%- endfor -%}
 rolled_{{ loop.index }} as (
     select

@@ -12,7 +12,8 @@ input as (
         source.{{ sqlmetrics.quoted(column) }} as kept_{{ loop.index }},
         {%- endfor %}
         {%- for key in plan.quasi_identifiers %}
-        {{ sqlmetrics.group_key(sqlmetrics.recoded('source.' ~ sqlmetrics.quoted(key.column), key.recoding, 'mapping_' ~ key.number)) }} as key_{{ key.number }}{{ ',' if not loop.last }}
+        {{ sqlmetrics.group_key(sqlmetrics.recoded('source.' ~ sqlmetrics.quoted(key.column), key.recoding,
+            'mapping_' ~ key.number)) }} as key_{{ key.number }}{{ ',' if not loop.last }}
         {%- endfor %}
     from {{ plan.relation }} source
     {%- for key in plan.quasi_identifiers if key.recoding and key.recoding.kind == 'table' %}
