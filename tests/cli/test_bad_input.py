@@ -126,7 +126,7 @@ KEYS = ("-q", "age", "-s", "disease")
 def test_a_mistake_is_named_with_its_fix(
     data: Path, run: Command, arguments: tuple[str, ...], code: int, message: str
 ) -> None:
-    """Each mistake ends with its exit code and a message on standard error; nothing is printed or written."""
+    """A mistake ends with its exit code and a message; nothing is printed or written."""
     before = sorted(data.rglob("*"))
     ended = run(*arguments)
     assert message in " ".join(ended.err.split())
@@ -162,7 +162,7 @@ def test_a_mistake_is_named_with_its_fix(
     ],
 )
 def test_a_wrong_spec_names_its_key(data: Path, run: Command, spec: str, message: str) -> None:
-    """A spec's mistake is said with the file, the key, and what is allowed there."""
+    """The message on a wrong spec names the file, the key, and the allowed words."""
     Path("s.yml").write_text(spec)
     ended = run("score", "d.parquet", "--spec", "s.yml")
     assert ended.code == 2
@@ -171,7 +171,7 @@ def test_a_wrong_spec_names_its_key(data: Path, run: Command, spec: str, message
 
 @pytest.mark.parametrize("relation", ["empty.parquet", "empty.csv"])
 def test_an_empty_table_has_no_score_but_a_reason(data: Path, run: Command, relation: str) -> None:
-    """No records: every value is NULL with the reason, a note says so, and nothing failed."""
+    """Every value of an empty table is NULL with its reason, a note says so, and nothing fails."""
     ended = run("score", relation, *KEYS, "-f", "csv")
     rows = ended.out.splitlines()[1:]
     assert ended.code == 0
@@ -183,7 +183,7 @@ def test_an_empty_table_has_no_score_but_a_reason(data: Path, run: Command, rela
 
 
 def test_an_all_null_target_is_one_value(data: Path, run: Command) -> None:
-    """A target of NULLs only is constant; with the policy `drop` nothing is left of it. Both say what to do."""
+    """A target of NULLs is constant, and empty under `nulls: drop`; both reports say what to do."""
     ended = run("score", "d.parquet", "-q", "age", "-s", "nothing", "-m", "itpr", "-f", "csv")
     assert ended.code == 0
     assert ",12,,the target has a single value," in ended.out
@@ -211,7 +211,7 @@ def test_a_file_or_folder_without_permission(data: Path, run: Command) -> None:
 
 
 def test_an_unexpected_error_is_never_exit_code_1(run: Command, monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
-    """A defect of ours ends with 3 and one line, so that 1 always means a failed threshold."""
+    """A defect of sqlmetrics ends with one line and 3, as 1 always means a failed threshold."""
 
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oops")

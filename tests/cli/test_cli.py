@@ -1,4 +1,4 @@
-"""The command line: what it prints, where, and with which exit code."""
+"""The command line: its output, where that goes, and its exit codes."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ ARGUMENTS = ("-q", "zip_star", "-q", "age_star", "-s", "disease", "-s", "salary"
 def test_json_is_the_documented_object(run: Command, tables: Path) -> None:
     """JSON holds the relation's facts and one object per score record with every column."""
     ended = run("score", tables / "three_diverse.csv", *ARGUMENTS, "--format", "json")
-    found = json.loads(ended.out)
+    document = json.loads(ended.out)
     assert ended.code == 0
     assert ended.err == ""
-    assert {key: found[key] for key in ("records", "individuals", "nulls", "dialect", "version")} == {
+    assert {key: document[key] for key in ("records", "individuals", "nulls", "dialect", "version")} == {
         "records": 9,
         "individuals": None,
         "nulls": "category",
         "dialect": "duckdb",
         "version": sqlmetrics.__version__,
     }
-    assert found["relation"].endswith("three_diverse.csv")
-    assert all(tuple(score) == COLUMNS for score in found["scores"])
-    assert found["scores"][0]["quasi_identifiers"] == ["zip_star", "age_star"]
+    assert document["relation"].endswith("three_diverse.csv")
+    assert all(tuple(score) == COLUMNS for score in document["scores"])
+    assert document["scores"][0]["quasi_identifiers"] == ["zip_star", "age_star"]
     rate = next(
-        score for score in found["scores"] if (score["metric"], score["target"]) == ("discrimination_rate", "salary")
+        score for score in document["scores"] if (score["metric"], score["target"]) == ("discrimination_rate", "salary")
     )
     assert rate["value"] == pytest.approx(0.5)
     assert (rate["unit"], rate["direction"], rate["level"], rate["class"], rate["reason"]) == (
@@ -54,17 +54,17 @@ def test_json_is_the_documented_object(run: Command, tables: Path) -> None:
 
 
 def test_every_format_holds_the_same_scores(run: Command, tables: Path, tmp_path: Path) -> None:
-    """CSV, Parquet and JSON say the same, in files and on standard output."""
+    """CSV, Parquet and JSON hold the same scores, in files and on standard output."""
     arguments = ("score", tables / "three_diverse.csv", *ARGUMENTS, "--level", "class", "--show-values")
-    found = json.loads(run(*arguments, "--format", "json").out)["scores"]
+    scores = json.loads(run(*arguments, "--format", "json").out)["scores"]
     rows = list(csv.DictReader(io.StringIO(run(*arguments, "-f", "csv").out)))
-    assert [float(row["value"]) if row["value"] else None for row in rows] == [score["value"] for score in found]
-    assert [row["class"] for row in rows] == [",".join(score["class"]) for score in found]
+    assert [float(row["value"]) if row["value"] else None for row in rows] == [score["value"] for score in scores]
+    assert [row["class"] for row in rows] == [",".join(score["class"]) for score in scores]
     assert run(*arguments, "-f", "parquet", "-o", tmp_path / "s.parquet").code == 0
     parquet = duckdb.execute(f"select * from '{tmp_path}/s.parquet'").fetchall()
-    assert [row[7] for row in parquet] == [score["value"] for score in found]
+    assert [row[7] for row in parquet] == [score["value"] for score in scores]
     assert run(*arguments, "-f", "json", "-o", tmp_path / "s.json").out == ""
-    assert json.loads((tmp_path / "s.json").read_text())["scores"] == found
+    assert json.loads((tmp_path / "s.json").read_text())["scores"] == scores
 
 
 @pytest.mark.parametrize("level", ["table", "class"])
@@ -79,7 +79,7 @@ def test_the_printed_statement_returns_the_same_records(run: Command, tables: Pa
 
 
 def test_classes_show_sizes_and_values_only_when_asked(run: Command, tables: Path) -> None:
-    """No report, in any format, names a class's key values without --show-values; the statement does not either."""
+    """Reports and statements name the key values of classes only with --show-values."""
     arguments = (tables / "three_diverse.csv", "-q", "age_star", "-s", "disease", "--level", "class")
     for form in ("table", "json", "csv", "markdown"):
         assert "2*" not in run("score", *arguments, "-f", form).out
@@ -90,7 +90,7 @@ def test_classes_show_sizes_and_values_only_when_asked(run: Command, tables: Pat
 
 
 def test_the_riskiest_classes_come_first_and_are_limited(run: Command) -> None:
-    """At class level the terminal shows ten classes per target, those that leave least uncertain first."""
+    """The terminal shows ten classes per target, first those that leave the least uncertainty."""
     out = run(
         "score",
         "--spec",
@@ -112,7 +112,7 @@ def test_the_riskiest_classes_come_first_and_are_limited(run: Command) -> None:
 
 
 def test_the_terminal_says_what_the_numbers_mean(run: Command, tables: Path) -> None:
-    """The report names the relation, the keys and each target, and gives every score its unit and direction."""
+    """The report names relation, keys and targets, and each score's unit and direction."""
     out = run("score", tables / "three_diverse.csv", "-q", "age_star", "-s", "disease").out
     assert "9 records" in out
     assert "What does it give away to somebody who knows a person's age_star?" in out
@@ -128,8 +128,8 @@ def test_an_undefined_score_says_why(run: Command, tables: Path) -> None:
     arguments = ("score", tables / "slides_example.csv", "-q", "age", "-s", "zip", "-m", "itpr")
     assert "undefined: the target has a single value" in run(*arguments).out
     assert "undefined: the target has a single value" in run(*arguments, "-f", "markdown").out
-    found = json.loads(run(*arguments, "-f", "json").out)["scores"][1]
-    assert (found["value"], found["reason"]) == (None, "the target has a single value")
+    score = json.loads(run(*arguments, "-f", "json").out)["scores"][1]
+    assert (score["value"], score["reason"]) == (None, "the target has a single value")
 
 
 def test_a_file_is_named_on_the_command_line_or_in_the_spec(run: Command, tmp_path: Path, tables: Path) -> None:
@@ -138,7 +138,8 @@ def test_a_file_is_named_on_the_command_line_or_in_the_spec(run: Command, tmp_pa
     (tmp_path / "sp2.csv").write_bytes((tables / "partition_sp2.csv").read_bytes())
     spec = tmp_path / "spec.yml"
     spec.write_text(
-        "relation: data.csv\nquasi_identifiers: age_star\nsensitive: [salary]\npartitions: {salary: sp2.csv}\nmetrics: [itpr]\n"
+        "relation: data.csv\nquasi_identifiers: age_star\nsensitive: [salary]\n"
+        "partitions: {salary: sp2.csv}\nmetrics: [itpr]\n"
     )
     assert json.loads(run("score", "--spec", spec, "-f", "json").out)["scores"][1]["partition"] == "sp2"
     changed = json.loads(
@@ -180,7 +181,10 @@ def test_metrics_are_listed_and_explained(run: Command) -> None:
 
 
 def test_attacks_are_listed_and_explained(run: Command) -> None:
-    """`gda --list` and `metrics` list the built-in attacks with what they need; `metrics NAME` explains one, beside its metric if any."""
+    """`gda --list` and `metrics` list the built-in attacks and what they need.
+
+    `metrics NAME` explains one, beside the metric of the same name, if there is one.
+    """
     listed = run("gda", "--list")
     assert (listed.code, listed.err) == (0, "")
     assert all(name in listed.out for name in ("singling_out_groups", "inference_nearest", "linkability_public"))
@@ -220,7 +224,7 @@ def test_a_report_in_a_file_is_plain_text(run: Command, tmp_path: Path, tables: 
 
 @pytest.mark.parametrize("waits", [0.3, 1.5])
 def test_ctrl_c_stops_at_once_and_leaves_nothing(tmp_path: Path, waits: float) -> None:
-    """An interrupt ends a long query within seconds, with its exit code and a message, and writes nothing."""
+    """An interrupt ends a long query within seconds, with a message, and nothing is written."""
     (tmp_path / "d.duckdb").unlink(missing_ok=True)
     with duckdb.connect(str(tmp_path / "d.duckdb")) as connection:
         connection.execute("create view v as select hash(i) as k, i % 7 as x from range(100_000_000_000) t(i)")
@@ -251,16 +255,16 @@ def test_ctrl_c_stops_at_once_and_leaves_nothing(tmp_path: Path, waits: float) -
         time.sleep(0.05)
     time.sleep(waits)
     process.send_signal(signal.SIGINT)
-    asked = time.monotonic()
+    interrupted = time.monotonic()
     _, err = process.communicate(timeout=30)
-    assert time.monotonic() - asked < 10
+    assert time.monotonic() - interrupted < 10
     assert process.returncode == 130
     assert "stopped; nothing was written" in err
     assert [path.name for path in tmp_path.iterdir()] == ["d.duckdb"]
 
 
 def test_help_names_the_exit_codes(run: Command) -> None:
-    """--help and -h list the commands and what the exit codes mean."""
+    """--help and -h list the commands and the meaning of the exit codes."""
     for flag in ("--help", "-h"):
         out = run(flag).out
         assert "3 a query or connection failed" in " ".join(out.split())

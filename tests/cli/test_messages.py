@@ -31,19 +31,19 @@ COMMANDS = {
     ],
 )
 def test_a_word_is_followed_by_its_flag(message: str, shown: str) -> None:
-    """Words in backticks get the flag of the running command, once; after another command's name they get that one's."""
+    """A word in backticks is followed once by its flag of the running or the last named command."""
     assert with_flags(message, COMMANDS, "score") == shown
 
 
 def test_words_of_another_name_have_a_flag() -> None:
-    """Each word whose flag has another name gives that of some command."""
+    """Every word and flag in RENAMED is one of some command."""
     commands = get_command(app).commands.values()  # type: ignore[attr-defined]
     flags = {word for command in commands for word in flags_of(command.params)}
     assert {*RENAMED, *RENAMED.values()} <= flags
 
 
 def test_the_flag_is_the_running_commands(run: Callable[..., Run]) -> None:
-    """An error and its message in Python differ by the flags."""
+    """An error on the command line is that of Python, with the flags."""
     with pytest.raises(sqlmetrics.SpecError) as error:
         sqlmetrics.score("missing_table", "k")
     ended = run("score", "missing_table", "-q", "k")

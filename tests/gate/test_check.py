@@ -1,4 +1,4 @@
-"""Thresholds: what holds for which score, what passes, and how a check reports it."""
+"""Thresholds: which hold for a score, which scores pass, and the reports of a check."""
 
 from __future__ import annotations
 
@@ -47,7 +47,11 @@ def score(value: float | None, metric: str = "itpr", target: str = "disease", pa
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with five people in two classes, which is the working folder: k is 2, the surest guess 2/3, the class of 40 even."""
+    """The working folder, with a relation of five people in two classes.
+
+    The smallest class has 2 of them. The most certain guess is right for 2 of 3; in the class of 40
+    both diseases are equally frequent.
+    """
     monkeypatch.chdir(tmp_path)
     Path("d.csv").write_text("age,disease\n30,flu\n30,flu\n30,cold\n40,flu\n40,cold\n")
     return tmp_path
@@ -73,15 +77,15 @@ def spec_file(thresholds: str, more: str = "") -> Path:
     ],
 )
 def test_a_limit_itself_passes(bound: str, limit: float, value: float, passed: bool, margin: float) -> None:
-    """A score at the limit, to nine digits, passes; the margin is how far it is on the safe side."""
+    """A score at the limit, to nine digits, passes; the margin is its distance on the safe side."""
     threshold = Threshold("itpr", "at_most" if bound == "at_most" else "at_least", limit)
-    found = verdict(threshold, score(value))
-    assert found.passed is passed
-    assert found.margin == pytest.approx(margin, abs=1e-12)
+    result = verdict(threshold, score(value))
+    assert result.passed is passed
+    assert result.margin == pytest.approx(margin, abs=1e-12)
 
 
 def test_an_undefined_score_fails_unless_it_may_pass() -> None:
-    """NULL is no pass, unless the threshold says `undefined: pass`; then the margin is unknown all the same. Infinite is never a pass."""
+    """An undefined score has no margin, and passes only by `undefined: pass`; an infinite one fails."""
     assert not verdict(Threshold("itpr", "at_most", 1), score(None)).passed
     allowed = verdict(Threshold("itpr", "at_most", 1, undefined="pass"), score(None))
     assert (allowed.passed, allowed.margin) == (True, None)
@@ -90,7 +94,7 @@ def test_an_undefined_score_fails_unless_it_may_pass() -> None:
 
 
 def test_an_infinite_score_fails(data: Path, run: Command) -> None:
-    """Strict delta-disclosure of a class that lacks a value is infinite, which no limit allows and `undefined: pass` does not excuse."""
+    """Strict delta-disclosure is infinite where a class lacks a value, and fails in any case."""
     Path("d.csv").write_text("age,disease\n30,flu\n30,flu\n40,flu\n40,cold\n")
     ended = run("check", "--spec", spec_file("delta_disclosure_strict: {at_most: 100, undefined: pass}"))
     assert ended.code == 1
@@ -98,7 +102,7 @@ def test_an_infinite_score_fails(data: Path, run: Command) -> None:
 
 
 def test_of_two_thresholds_the_one_that_names_more_holds() -> None:
-    """A threshold without a target holds for every score that no other one is closer to; `raw` is the target as it is."""
+    """A threshold holds for scores without a more specific one; `raw` is the unrecoded target."""
     general, of_disease, of_kinds, raw = (
         Threshold("itpr", "at_most", 0.1),
         Threshold("itpr", "at_most", 0.2, "disease"),
@@ -112,8 +116,8 @@ def test_of_two_thresholds_the_one_that_names_more_holds() -> None:
     assert holding(thresholds, Measured("itpr", "salary", None)) == [raw]
     assert holding(thresholds, Measured("itpr", "salary", "bands")) == [general]
     assert holding(thresholds, Measured("entropy", "disease", None)) == []
-    found = judge(thresholds, [score(0.25), score(0.25, partition="kinds"), score(0.05, "entropy")])
-    assert [(one.threshold, one.passed) for one in found] == [(of_disease, False), (of_kinds, True)]
+    verdicts = judge(thresholds, [score(0.25), score(0.25, partition="kinds"), score(0.05, "entropy")])
+    assert [(one.threshold, one.passed) for one in verdicts] == [(of_disease, False), (of_kinds, True)]
 
 
 def test_the_forms_of_a_threshold() -> None:
@@ -174,7 +178,10 @@ def test_the_forms_of_a_threshold() -> None:
     ],
 )
 def test_a_threshold_that_cannot_be_held_is_an_error(data: Path, run: Command, thresholds: str, message: str) -> None:
-    """What is misspelt, bounds the wrong side or measures nothing never passes: exit code 2, and nothing is printed or written."""
+    """A threshold that is misspelt, bounds the wrong side or measures nothing is an error.
+
+    Its exit code is 2, and nothing is printed or written.
+    """
     if thresholds == "{}":
         Path("release.yml").write_text(SPEC)
     else:
@@ -232,7 +239,7 @@ def test_a_threshold_that_cannot_be_held_is_an_error(data: Path, run: Command, t
 def test_a_mistake_is_named_with_its_fix(
     data: Path, run: Command, arguments: tuple[str, ...], code: int, message: str
 ) -> None:
-    """Each mistake ends with its exit code and a message; nothing is printed or written."""
+    """A mistake ends with its exit code and a message; nothing is printed or written."""
     spec_file("k_anonymity: {at_least: 2}")
     Path("jobs.yml").write_text("jobs: {a: {relation: d.csv}}")
     Path("other.csv").write_text("sex,disease\nf,flu\n")
@@ -247,7 +254,7 @@ def test_a_mistake_is_named_with_its_fix(
 
 
 def test_the_exit_code_says_whether_a_threshold_failed(data: Path, run: Command) -> None:
-    """0 where all passed, 1 where one failed, 0 with --warn; the report says by how much."""
+    """The exit code is 0 where all passed or with --warn, else 1; the report has the margins."""
     spec = spec_file("k_anonymity: {at_least: 2}")
     passed = run("check", "--spec", spec)
     assert (passed.code, passed.err) == (0, "")
@@ -264,7 +271,7 @@ def test_the_exit_code_says_whether_a_threshold_failed(data: Path, run: Command)
 
 
 def test_an_empty_table_fails(data: Path, run: Command) -> None:
-    """Nothing measured is not a pass: every score of an empty table is undefined."""
+    """A check of an empty table fails, as every score of it is undefined."""
     spec = spec_file("k_anonymity: {at_least: 2}")
     Path("d.csv").write_text("age,disease\n")
     ended = run("check", "--spec", spec)
@@ -274,7 +281,7 @@ def test_an_empty_table_fails(data: Path, run: Command) -> None:
 
 
 def test_a_threshold_adds_its_metric(data: Path) -> None:
-    """A metric on request is scored where a threshold names it, beside those that are scored anyway; a table is held, not its classes."""
+    """A threshold adds its metric to the scored ones, and holds the table, not its classes."""
     spec = parse_spec({"quasi_identifiers": ["age"], "level": "class"})
     wanted = with_metrics(spec, [Threshold("adjusted_discrimination_rate", "at_most", 1)])
     names = {metric.name for metric in build_plan(wanted).metrics}
@@ -287,20 +294,22 @@ def test_a_threshold_adds_its_metric(data: Path) -> None:
 
 
 def test_what_a_plan_scores_is_what_the_statement_returns(data: Path) -> None:
-    """The scores that thresholds are matched with before anything is read are those that come back."""
+    """The subjects that thresholds are matched with before a run are those of its scores."""
     partitions = {"disease": ["raw", {"name": "kinds", "domains": {"ill": ["flu", "cold"]}}]}
     spec = parse_spec({"quasi_identifiers": ["age"], "sensitive": ["disease"], "partitions": partitions})
     from sqlmetrics.risk.score import score
 
     scores = score(spec.model_copy(update={"relation": "d.csv"})).scores
-    expected = [(each.metric, each.target, each.partition) for each in scores]
-    assert sorted(scores_of([build_plan(spec)]), key=str) == sorted((Measured(*each) for each in expected), key=str)
+    expected = [(subject.metric, subject.target, subject.partition) for subject in scores]
+    assert sorted(scores_of([build_plan(spec)]), key=str) == sorted(
+        (Measured(*subject) for subject in expected), key=str
+    )
     with pytest.raises(SpecError, match="itpr is scored of: identity, disease, disease as kinds"):
         check_measured([Threshold("itpr", "at_most", 1, "x")], scores_of([build_plan(spec)]))
 
 
 def test_the_formats_say_the_same(data: Path, run: Command) -> None:
-    """JSON, JUnit, GitHub annotations and Markdown hold the same verdicts, on standard output and in files of one run."""
+    """JSON, JUnit, GitHub annotations and Markdown hold the same verdicts, printed or in files."""
     spec = spec_file("{k_anonymity: {at_least: 5}, alpha_k_anonymity: {at_most: 0.9}}")
     ended = run(
         "check",
@@ -318,11 +327,12 @@ def test_the_formats_say_the_same(data: Path, run: Command) -> None:
         "a: b, 5%",
     )
     assert ended.code == 1
-    found = json.loads(Path("r.json").read_text())
-    (job,) = found["jobs"]
-    assert (found["exit_code"], job["job"], job["status"], job["records"]) == (1, "a: b, 5%", "failed", 5)
+    document = json.loads(Path("r.json").read_text())
+    (job,) = document["jobs"]
+    assert (document["exit_code"], job["job"], job["status"], job["records"]) == (1, "a: b, 5%", "failed", 5)
     assert [
-        (each["metric"], each["value"], each["limit"], each["passed"], each["margin"]) for each in job["verdicts"]
+        (verdict["metric"], verdict["value"], verdict["limit"], verdict["passed"], verdict["margin"])
+        for verdict in job["verdicts"]
     ] == [
         ("k_anonymity", 2, 5, False, -3),
         ("alpha_k_anonymity", pytest.approx(2 / 3), 0.9, True, pytest.approx(0.9 - 2 / 3)),
@@ -352,9 +362,15 @@ def test_the_formats_say_the_same(data: Path, run: Command) -> None:
 
 
 def test_what_is_harmonised_is_told_apart(data: Path, run: Command) -> None:
-    """The identity is scored once for each sensitive attribute, with the others among the keys: each is held, said and kept apart."""
+    """The identity has a score for each sensitive attribute, with the others among the keys.
+
+    Each of these scores is held, reported and recorded apart.
+    """
     Path("d.csv").write_text("age,disease,salary\n30,flu,1\n30,cold,2\n30,flu,1\n30,cold,1\n")
-    text = "relation: d.csv\nquasi_identifiers: [age]\nsensitive: [disease, salary]\nharmonise: true\nmetrics: [k_anonymity]\n"
+    text = (
+        "relation: d.csv\nquasi_identifiers: [age]\nsensitive: [disease, salary]\n"
+        "harmonise: true\nmetrics: [k_anonymity]\n"
+    )
     Path("release.yml").write_text(
         text + "thresholds: {k_anonymity: {at_least: 2}, distinct_l_diversity: {at_least: 1}}\n"
     )
@@ -362,16 +378,16 @@ def test_what_is_harmonised_is_told_apart(data: Path, run: Command) -> None:
     assert ended.code == 1
     assert re.search(r"k_anonymity of identity by age,salary\s+at least 2\s+1\s+failed by 1", ended.out)
     assert re.search(r"k_anonymity of identity by age,disease\s+at least 2\s+2\s+passed", ended.out)
-    found = openmetrics(Path("m.prom").read_text())
+    samples = openmetrics(Path("m.prom").read_text())
     assert (
-        found[
+        samples[
             "sqlmetrics_score",
             '{job_name="release",metric="k_anonymity",target="identity",quasi_identifiers="age,salary"}',
         ]
         == 1
     )
     assert (
-        found[
+        samples[
             "sqlmetrics_score",
             '{job_name="release",metric="k_anonymity",target="identity",quasi_identifiers="age,disease"}',
         ]
@@ -383,7 +399,7 @@ def test_what_is_harmonised_is_told_apart(data: Path, run: Command) -> None:
 
 
 def test_no_report_holds_a_value_of_the_data(data: Path, run: Command) -> None:
-    """A job that ends with an error is told without the values that its message names; standard error has them."""
+    """Reports of an error leave out the values in its message; standard error has them."""
     Path("jobs.yml").write_text(
         f"{SPEC}thresholds: {{k_anonymity: {{at_least: 2}}}}\n"
         "jobs:\n  cold: {partitions: {disease: {name: kinds, domains: {ill: [cold]}}}}\n"
@@ -415,10 +431,13 @@ def test_no_report_holds_a_value_of_the_data(data: Path, run: Command) -> None:
 
 
 def openmetrics(text: str) -> dict[tuple[str, str], float]:
-    """Read OpenMetrics text by its grammar: families announced before their samples, each sample once, the end marked."""
+    """Return the samples of an OpenMetrics text, checked by its grammar.
+
+    Families stand before their samples, each sample is there once, and the end is marked.
+    """
     lines = text.splitlines()
     assert lines.pop() == "# EOF"
-    found: dict[tuple[str, str], float] = {}
+    samples: dict[tuple[str, str], float] = {}
     family = ""
     for line in lines:
         if line.startswith("# TYPE "):
@@ -430,28 +449,28 @@ def openmetrics(text: str) -> dict[tuple[str, str], float]:
             match = re.fullmatch(r'([a-z_]+)(\{(?:[a-z_]+="(?:[^"\\\n]|\\["\\n])*",?)*\})? (\S+)', line)
             assert match is not None, line
             assert match[1] == family
-            assert (match[1], match[2] or "") not in found
-            found[match[1], match[2] or ""] = float(match[3])
-    return found
+            assert (match[1], match[2] or "") not in samples
+            samples[match[1], match[2] or ""] = float(match[3])
+    return samples
 
 
 def test_the_metrics_file_is_openmetrics(data: Path, run: Command) -> None:
-    """A node exporter reads scores, thresholds and whether they passed, with names escaped."""
+    """OpenMetrics hold scores, thresholds and their verdicts, with names escaped."""
     spec = spec_file("k_anonymity: {at_least: 5}")
     assert run("check", "--spec", spec, "--metrics-file", "m.prom", "--job", 'say "hi" \\').code == 1
-    found = openmetrics(Path("m.prom").read_text())
+    samples = openmetrics(Path("m.prom").read_text())
     job = '{job_name="say \\"hi\\" \\\\"'
     of = f'{job},metric="k_anonymity",target="identity",quasi_identifiers="age"'
-    assert found["sqlmetrics_score", of + "}"] == 2
-    assert found["sqlmetrics_threshold", of + ',bound="at_least",origin="spec"}'] == 5
-    assert found["sqlmetrics_threshold_passed", of + ',bound="at_least",origin="spec"}'] == 0
-    assert (found["sqlmetrics_job_passed", job + "}"], found["sqlmetrics_job_measured", job + "}"]) == (0, 1)
-    assert found["sqlmetrics_job_records", job + "}"] == 5
-    assert found["sqlmetrics_run_timestamp_seconds", ""] > 1.7e9
+    assert samples["sqlmetrics_score", of + "}"] == 2
+    assert samples["sqlmetrics_threshold", of + ',bound="at_least",origin="spec"}'] == 5
+    assert samples["sqlmetrics_threshold_passed", of + ',bound="at_least",origin="spec"}'] == 0
+    assert (samples["sqlmetrics_job_passed", job + "}"], samples["sqlmetrics_job_measured", job + "}"]) == (0, 1)
+    assert samples["sqlmetrics_job_records", job + "}"] == 5
+    assert samples["sqlmetrics_run_timestamp_seconds", ""] > 1.7e9
 
 
 def test_an_error_is_a_case_of_its_own(data: Path) -> None:
-    """A job that was not measured is an error in every format, not a pass; marks of XML, Markdown and GitHub are escaped."""
+    """A job without scores is an error in every format, with XML and Markdown marks escaped."""
     run = JobsRun("1", "2026-01-01T00:00:00.0Z", (Outcome("<a>|\n", "x", error=SpecError("no\ncolumn & 'b' | %")),))
     assert run.exit_code == 2
     case = ET.fromstring(text_in(run_forms(run), "junit"))[0][0]
@@ -465,7 +484,7 @@ def test_an_error_is_a_case_of_its_own(data: Path) -> None:
 
 
 def test_python_checks_as_the_command_does(data: Path) -> None:
-    """`sqlmetrics.check` returns what came of a spec, for a task of a scheduler."""
+    """`sqlmetrics.check` returns the outcome of a spec, for a task of a scheduler."""
     run = sqlmetrics.check(spec=spec_file("k_anonymity: {at_least: 3}"))
     assert run.exit_code == 1
     (outcome,) = run.outcomes
@@ -474,11 +493,11 @@ def test_python_checks_as_the_command_does(data: Path) -> None:
 
 
 def test_the_fixture_is_a_release_that_fails(run: Command) -> None:
-    """The README's example: one of the survey's classes is of one person, who is certain of everything."""
-    found = json.loads(run("check", "--spec", ROOT / "fixtures" / "release.yml", "-f", "json").out)["jobs"][0][
+    """The README's example: a class of the survey has one person, whose every value is certain."""
+    verdicts = json.loads(run("check", "--spec", ROOT / "fixtures" / "release.yml", "-f", "json").out)["jobs"][0][
         "verdicts"
     ]
-    assert [each["metric"] for each in found if not each["passed"]] == [
+    assert [verdict["metric"] for verdict in verdicts if not verdict["passed"]] == [
         "k_anonymity",
         "alpha_k_anonymity",
         "alpha_k_anonymity",
@@ -488,6 +507,6 @@ def test_the_fixture_is_a_release_that_fails(run: Command) -> None:
         f"select count(*) from '{ROOT}/fixtures/anes96.parquet' group by {decade}, education"
     ).fetchall()
     sizes = [size for (size,) in rows]
-    by_metric = {(each["metric"], each["target"]): each["value"] for each in found}
+    by_metric = {(verdict["metric"], verdict["target"]): verdict["value"] for verdict in verdicts}
     assert by_metric["k_anonymity", "identity"] == min(sizes)
     assert by_metric["records_at_risk", "identity"] == pytest.approx(sum(size for size in sizes if size < 5) / 944)

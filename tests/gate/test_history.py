@@ -45,7 +45,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_what_is_added_is_read_once(data: Path, place: str) -> None:
-    """Every kind of history gives back the entries as they were, the oldest first; a run that is there is not added again."""
+    """A history of any kind returns all entries, oldest first, and adds a run only once."""
     history = History(place)
     first = [entry("b", 1, 0.1 + 0.2), entry("b", 2, None, reason="it's NULL", partition="x")]
     second = [entry("a", 1, recorded_at="2026-01-02T00:00:00.000000Z", relation_records=10**12)]
@@ -60,7 +60,10 @@ def test_what_is_added_is_read_once(data: Path, place: str) -> None:
 
 @pytest.mark.engines("url")
 def test_a_history_is_kept_in_the_database_of_a_url(engine: Database, run: Command, data: Path) -> None:
-    """Tables of servers hold the same entries, also under a name that has to be quoted; the scored session stays read only."""
+    """Tables of servers hold the same entries, also under a quoted name.
+
+    The session that scores stays read-only.
+    """
     assert engine.url is not None
     table = engine.written("my %s history")
     words = {"relation": engine.written("t"), "quasi_identifiers": ["g"], "sensitive": ["x"], "url": "env:CLINIC"}
@@ -87,7 +90,7 @@ def test_a_history_is_kept_in_the_database_of_a_url(engine: Database, run: Comma
 
 @pytest.mark.parametrize("place", PLACES)
 def test_another_version_is_neither_read_nor_written(data: Path, run: Command, place: str) -> None:
-    """A history that another version wrote, or with other columns, is a clear error with exit code 2, and stays as it is."""
+    """A history of another version or other columns ends with exit code 2, and stays unchanged."""
     history = History(place)
     append(history, [entry(history_version=VERSION + 1)])
     before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
@@ -102,7 +105,7 @@ def test_another_version_is_neither_read_nor_written(data: Path, run: Command, p
 
 @pytest.mark.parametrize("place", PLACES)
 def test_a_failing_check_makes_no_history(data: Path, run: Command, place: str) -> None:
-    """Where nothing could be measured, no file of a history appears."""
+    """A run that measures nothing creates no history."""
     before = sorted(data.rglob("*"))
     ended = run("check", "none.csv", "--spec", "release.yml", "--history", place)
     assert (ended.code, ended.out) == (2, "")
@@ -111,7 +114,7 @@ def test_a_failing_check_makes_no_history(data: Path, run: Command, place: str) 
 
 
 def test_a_table_that_is_no_history_is_refused(data: Path, run: Command) -> None:
-    """Other columns under the history's name are never written to."""
+    """A table of the history's name with other columns is never written to."""
     with duckdb.connect("h.duckdb") as connection:
         connection.execute("create table sqlmetrics_history as select 1 as a")
     Path("h").mkdir()
@@ -137,9 +140,12 @@ def test_the_database_that_is_scored_holds_no_history(data: Path, run: Command) 
 
 
 def test_a_locked_file_is_waited_for_then_an_error(data: Path, run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that has the file open is waited for; when it stays, the run ends with exit code 3 and adds nothing."""
+    """A run waits for a process that has the file open; if it stays, exit code 3 and no entry."""
     append(History("h.duckdb"), [entry()])
-    holder = "import duckdb, sys, time\nc = duckdb.connect('h.duckdb')\nprint('open', flush=True)\ntime.sleep(float(sys.argv[1]))\n"
+    holder = (
+        "import duckdb, sys, time\nc = duckdb.connect('h.duckdb')\n"
+        "print('open', flush=True)\ntime.sleep(float(sys.argv[1]))\n"
+    )
 
     def hold(seconds: float) -> subprocess.Popen[str]:
         process = subprocess.Popen([sys.executable, "-c", holder, str(seconds)], stdout=subprocess.PIPE, text=True)
@@ -167,7 +173,7 @@ def test_a_locked_file_is_waited_for_then_an_error(data: Path, run: Command, mon
 
 
 def adding(place: str, name: str, times: int, table: str = TABLE) -> subprocess.Popen[str]:
-    """Start a process that adds runs of forty scores, and prints each that is in."""
+    """Start a process that adds runs of forty scores, and prints the id of each added run."""
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, str(ROOT / "tests" / "histories.py"), place, name, str(times), table]
     return subprocess.Popen(
@@ -177,15 +183,18 @@ def adding(place: str, name: str, times: int, table: str = TABLE) -> subprocess.
 
 def runs(history: History) -> dict[str, list[int]]:
     """Return the places of each run's entries."""
-    found: dict[str, list[int]] = {}
+    places: dict[str, list[int]] = {}
     for item in read(history):
-        found.setdefault(item.run_id, []).append(item.place)
-    return found
+        places.setdefault(item.run_id, []).append(item.place)
+    return places
 
 
 @pytest.mark.parametrize("place", PLACES)
 def test_runs_at_once_lose_nothing(data: Path, place: str) -> None:
-    """Processes that add to a new history at the same time all get their runs in, whole and once, also one that two of them add."""
+    """Processes that add to a new history at once all add their runs, whole and once.
+
+    That holds for a run that two of them add, too.
+    """
     names = ["one", "two", "one"]
     processes = [adding(place, name, 4) for name in names]
     ended = [(process.communicate(timeout=120), process.returncode) for process in processes]
@@ -197,7 +206,10 @@ def test_runs_at_once_lose_nothing(data: Path, place: str) -> None:
 
 @pytest.mark.engines("server")
 def test_runs_at_once_lose_nothing_in_a_server(engine: Database) -> None:
-    """So do processes that add to the table of a server, which the first of them makes; one that is killed leaves no part of a run."""
+    """Processes that add to a new table of a server at once all add their runs, whole and once.
+
+    A killed process leaves no part of a run.
+    """
     assert engine.url is not None
     os.environ["SERVER"] = engine.url
     history = History("env:SERVER", engine.written(TABLE))
@@ -210,13 +222,13 @@ def test_runs_at_once_lose_nothing_in_a_server(engine: Database) -> None:
         }
         process = adding(history.place, "killed", 1000, history.table)
         assert process.stdout is not None
-        said = {process.stdout.readline().strip()}
+        printed = {process.stdout.readline().strip()}
         time.sleep(0.1)
         process.kill()
-        said |= set(process.communicate()[0].split())
-        found = runs(history)
-        assert said <= found.keys()
-        assert all(places == list(range(1, 41)) for places in found.values())
+        printed |= set(process.communicate()[0].split())
+        recorded = runs(history)
+        assert printed <= recorded.keys()
+        assert all(places == list(range(1, 41)) for places in recorded.values())
     finally:
         del os.environ["SERVER"]
         engine.rows(f"drop table if exists {history.table if engine.dialect == 'postgres' else engine.relation(TABLE)}")
@@ -224,37 +236,37 @@ def test_runs_at_once_lose_nothing_in_a_server(engine: Database) -> None:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_a_killed_run_leaves_the_history_whole(data: Path, place: str) -> None:
-    """A process killed at any moment has added whole runs only, among them all that it said were in; others go on adding."""
+    """A killed process has added whole runs only, with all that it printed; others go on adding."""
     pick = random.Random(1)
-    said: set[str] = set()
+    printed: set[str] = set()
     for attempt in range(4):
         process = adding(place, f"k{attempt}", 1000)
         assert process.stdout is not None
         if attempt:
             process.stdout.readline()
-            said.add(f"k{attempt}-0")
+            printed.add(f"k{attempt}-0")
             time.sleep(pick.random() * 0.2)
         else:
             time.sleep(0.5 + pick.random() * 0.5)
         process.send_signal(signal.SIGKILL)
-        said |= set(process.communicate()[0].split())
-        assert not said or said <= runs(History(place)).keys()
+        printed |= set(process.communicate()[0].split())
+        assert not printed or printed <= runs(History(place)).keys()
     assert append(History(place), [entry("after", number) for number in range(1, 41)])
-    found = runs(History(place))
-    assert all(places == list(range(1, 41)) for places in found.values())
-    assert said | {"after"} <= found.keys()
+    recorded = runs(History(place))
+    assert all(places == list(range(1, 41)) for places in recorded.values())
+    assert printed | {"after"} <= recorded.keys()
 
 
 def test_an_entry_says_how_its_score_came_about(data: Path, run: Command) -> None:
-    """A run's entries have all score records, the relation's facts, and the verdicts; nothing of a class."""
+    """A run's entries have its score records, the relation's facts and verdicts, and no class."""
     assert run("check", "--spec", "release.yml", "--history", "h.duckdb", "--run-id", "r1").code == 0
-    found = read(History("h.duckdb"))
-    assert [(item.metric, item.target, item.value) for item in found] == [
+    entries = read(History("h.duckdb"))
+    assert [(item.metric, item.target, item.value) for item in entries] == [
         ("k_anonymity", "identity", 2),
         ("discrimination_rate", "identity", pytest.approx(0.5)),
         ("discrimination_rate", "disease", pytest.approx(0)),
     ]
-    first = found[0]
+    first = entries[0]
     assert (first.run_id, first.job, first.place, first.status, first.relation, first.relation_records) == (
         "r1",
         "release",
@@ -270,12 +282,12 @@ def test_an_entry_says_how_its_score_came_about(data: Path, run: Command) -> Non
     assert json.loads(first.verdicts) == [
         {"bound": "at_least", "limit": 2, "origin": None, "passed": True, "margin": 0}
     ]
-    assert found[1].verdicts == "[]"
+    assert entries[1].verdicts == "[]"
     assert "class" not in COLUMNS
 
 
 def test_a_fingerprint_changes_with_the_relation(data: Path) -> None:
-    """Files in any order, by name, size and time; a table by its records and columns."""
+    """Fingerprints depend on files' names, sizes and times, or on a table's records and columns."""
     Path("e.csv").write_text("x\n")
     files = files_of("*.csv")
     assert {path.name for path in files} == {"d.csv", "e.csv"}
@@ -290,7 +302,7 @@ def test_a_fingerprint_changes_with_the_relation(data: Path) -> None:
 
 
 def test_a_regression_fails_until_it_is_mended(data: Path, run: Command) -> None:
-    """`--no-worse-than last` holds a run to the last that passed, so that a regression does not become the measure of the next."""
+    """`--no-worse-than last` holds a run to the last that passed, never to a regression."""
     Path("release.yml").write_text(SPEC)
     arguments = ("check", "--spec", "release.yml", "--history", "h.duckdb", "--no-worse-than", "last")
     first = run(*arguments)
@@ -311,7 +323,7 @@ def test_a_regression_fails_until_it_is_mended(data: Path, run: Command) -> None
     assert run(*arguments[:-1], "r9").code == 2
     Path("release.yml").write_text(SPEC)
     ungated = json.loads(run(*arguments[:-1], "r1", "--run-id", "r6", "-f", "json").out)["jobs"][0]["verdicts"]
-    assert [(each["metric"], each["target"], each["origin"], each["passed"]) for each in ungated] == [
+    assert [(verdict["metric"], verdict["target"], verdict["origin"], verdict["passed"]) for verdict in ungated] == [
         ("k_anonymity", "identity", "r1", True),
         ("discrimination_rate", "identity", "r1", True),
         ("discrimination_rate", "disease", "r1", True),
@@ -319,7 +331,7 @@ def test_a_regression_fails_until_it_is_mended(data: Path, run: Command) -> None
 
 
 def test_the_start_of_an_id_names_a_run(data: Path, run: Command) -> None:
-    """An earlier run is named by as much of its id as tells it from the others; what fits several is an error that shows them."""
+    """The start of an id names an earlier run; the start of several ids is an error."""
     arguments = ("check", "--spec", "release.yml", "--history", "h")
     assert [run(*arguments, "--run-id", name).code for name in ("monday-1", "monday-2")] == [0, 0]
     verdicts = json.loads(run(*arguments, "--no-worse-than", "monday-1", "-f", "json").out)["jobs"][0]["verdicts"]
@@ -334,7 +346,7 @@ def test_the_start_of_an_id_names_a_run(data: Path, run: Command) -> None:
 
 
 def test_what_was_measured_otherwise_is_not_compared(data: Path, run: Command) -> None:
-    """Other quasi-identifiers, or a job without a run, leave nothing to compare: an error, never a pass."""
+    """A run without a comparable score or an earlier run is an error, never a pass."""
     arguments = ("check", "--spec", "release.yml", "--history", "h")
     assert run(*arguments).code == 0
     other = run(*arguments, "--job", "other", "--no-worse-than", "last")
@@ -358,7 +370,7 @@ def test_what_was_measured_otherwise_is_not_compared(data: Path, run: Command) -
 
 
 def test_a_metric_over_time(data: Path, run: Command) -> None:
-    """`history` draws each metric; of a single one it lists the runs. Machines get all entries."""
+    """`history` draws each metric, or lists the runs of a single one; machines get all entries."""
     for number, text in enumerate((SAFE, RISKY, SAFE), 1):
         Path("d.csv").write_text(text)
         run("check", "--spec", "release.yml", "--history", "h", "--run-id", f"r{number}")
@@ -373,8 +385,8 @@ def test_a_metric_over_time(data: Path, run: Command) -> None:
         ["r3", "d.csv", "4", "2", "passed"],
     ]
     assert "█" not in run("history", "h", "--last", "1").out
-    found = json.loads(run("history", "h", "-f", "json", "--target", "disease", "--job", "release").out)
-    assert [(each["run_id"], each["metric"]) for each in found] == [
+    entries = json.loads(run("history", "h", "-f", "json", "--target", "disease", "--job", "release").out)
+    assert [(entry["run_id"], entry["metric"]) for entry in entries] == [
         (f"r{number}", "discrimination_rate") for number in (1, 2, 3)
     ]
     assert run("history", "h", "-f", "csv").out.splitlines()[0] == ",".join(COLUMNS)
@@ -384,7 +396,7 @@ def test_a_metric_over_time(data: Path, run: Command) -> None:
 
 
 def test_the_difference_of_two_runs(data: Path, run: Command) -> None:
-    """`diff` says what changed and which way, and what else was different."""
+    """`diff` shows the changed scores with their ways, and the other differences of the runs."""
     for number, text in enumerate((SAFE, RISKY), 1):
         Path("d.csv").write_text(text)
         run("check", "--spec", "release.yml", "--history", "h.duckdb", "--run-id", f"run{number}")
@@ -393,8 +405,8 @@ def test_the_difference_of_two_runs(data: Path, run: Command) -> None:
     assert "records: 4 -> 3" in shown
     line = next(line for line in shown.splitlines() if line.startswith("k_anonymity"))
     assert line.split() == ["k_anonymity", "of", "identity", "2", "1", "-1", "riskier"]
-    (found,) = json.loads(run("diff", "run2", "run1", "--history", "h.duckdb", "-f", "json").out)
-    assert {each["metric"]: each["way"] for each in found["changes"]}["k_anonymity"] == "safer"
+    (difference,) = json.loads(run("diff", "run2", "run1", "--history", "h.duckdb", "-f", "json").out)
+    assert {change["metric"]: change["way"] for change in difference["changes"]}["k_anonymity"] == "safer"
     assert run("diff", "run", "last", "--history", "h.duckdb").code == 2
     assert "0 of 3 scores" not in run("diff", "last", "last", "--history", "h.duckdb").out
 
@@ -412,7 +424,7 @@ def test_the_difference_of_two_runs(data: Path, run: Command) -> None:
     ],
 )
 def test_a_sparkline_spans_the_values(values: list[float | None], line: str) -> None:
-    """The least value is the lowest bar, the greatest the highest; noise is flat and NULL a blank."""
+    """The least value is the lowest bar, the greatest the highest; noise is flat, NULL blank."""
     assert sparkline(values) == line
 
 
@@ -429,19 +441,19 @@ def test_a_sparkline_spans_the_values(values: list[float | None], line: str) -> 
     ],
 )
 def test_which_way_a_score_went(before: float | None, after: float | None, direction: str, expected: str) -> None:
-    """The metric's direction says whether a rise is a risk."""
+    """A rise is riskier or safer by the direction of the metric."""
     assert way(before, after, direction) == expected
 
 
 def test_scores_come_and_go() -> None:
     """A score that only one run has is new or gone."""
-    found = changes([entry("a", 1), entry("a", 2)], [entry("b", 2), entry("b", 3)])
-    assert [(change.target, change.way) for change in found] == [("t2", "same"), ("t3", "new"), ("t1", "gone")]
+    differences = changes([entry("a", 1), entry("a", 2)], [entry("b", 2), entry("b", 3)])
+    assert [(change.target, change.way) for change in differences] == [("t2", "same"), ("t3", "new"), ("t1", "gone")]
     assert [one.target for one in series([entry("a", 1), entry("b", 1), entry("b", 2)])] == ["t1", "t2"]
 
 
 def test_a_run_is_named_by_the_start_of_its_id() -> None:
-    """`last`, `previous`, an id, or as much of it as is needed."""
+    """A run is named as `last`, as `previous`, by its id or by the start of its id."""
     entries = [entry("abc"), entry("abd"), entry("ab"), entry("x", job="other")]
     assert [resolve(entries, "release", name) for name in ("last", "previous", "abc", "abd", "ab")] == [
         "ab",

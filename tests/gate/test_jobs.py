@@ -1,4 +1,4 @@
-"""Jobs: several relations in one file, carried on past a failing one; and the snippets that schedule them."""
+"""Jobs: several relations in one file, where each runs to its end; snippets that schedule them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ jobs:
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of relations, some of them broken, with a file of jobs; the working folder is another."""
+    """A folder with a file of jobs and their relations, some of them broken.
+
+    It is not the working folder.
+    """
     (tmp_path / "good.csv").write_text("age,disease\n30,flu\n30,cold\n40,flu\n40,cold\n")
     (tmp_path / "alone.csv").write_text("age,disease\n30,flu\n30,cold\n40,flu\n")
     (tmp_path / "broken.parquet").write_text("no Parquet file")
@@ -66,7 +69,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_all_jobs_run_and_each_is_reported(data: Path, run: Command) -> None:
-    """A job that fails, or cannot be measured, stops no other; the exit code is that of the worst."""
+    """A job that fails or ends with an error stops no other; the worst one has the exit code."""
     ended = run("run", "../jobs.yml", "-f", "json", "--report", "r.xml", "--metrics-file", "m.prom")
     jobs = json.loads(ended.out)["jobs"]
     assert [(job["job"], job["status"]) for job in jobs] == [
@@ -115,7 +118,7 @@ def test_all_jobs_run_and_each_is_reported(data: Path, run: Command) -> None:
 def test_the_exit_code_is_that_of_the_worst(
     data: Path, run: Command, only: tuple[str, ...], arguments: tuple[str, ...], code: int
 ) -> None:
-    """0, 1 only where thresholds failed, 2 or 3 where a job could not be measured, which --warn does not excuse."""
+    """The exit code is 1 where only thresholds failed, 2 or 3 after an error, also with --warn."""
     named = [part for job in only for part in ("--job", job)]
     ended = run("run", "../jobs.yml", *named, *arguments, "-f", "json")
     assert ended.code == code
@@ -123,7 +126,7 @@ def test_the_exit_code_is_that_of_the_worst(
 
 
 def test_a_job_adds_to_what_is_shared() -> None:
-    """A job's words take the place of the shared ones, but its threshold of one metric loses no other; nor is a partition lost."""
+    """A job's words replace the shared ones, but thresholds and partitions are merged by name."""
     shared = {
         "quasi_identifiers": ["age", "zip"],
         "partitions": {"age": {"cuts": [30]}, "zip": {"prefix": 3}},
@@ -141,7 +144,7 @@ def test_a_job_adds_to_what_is_shared() -> None:
 
 
 def test_a_key_that_is_there_twice_is_an_error(data: Path, run: Command) -> None:
-    """YAML would drop one of two thresholds, or jobs, of the same name without a word."""
+    """Two thresholds or jobs of the same name are an error, as YAML would drop one silently."""
     text = (data / "jobs.yml").read_text()
     (data / "twice.yml").write_text(text + "  good: {relation: alone.csv}\n")
     ended = run("run", "../twice.yml")
@@ -154,7 +157,7 @@ def test_a_key_that_is_there_twice_is_an_error(data: Path, run: Command) -> None
 
 
 def test_a_defect_in_one_job_stops_no_other(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An error of ours is that job's, with exit code 3."""
+    """A defect of sqlmetrics is the error of its job, with exit code 3."""
     from sqlmetrics.risk.score import score
     from sqlmetrics.spec.spec import Spec
 
@@ -170,7 +173,7 @@ def test_a_defect_in_one_job_stops_no_other(data: Path, monkeypatch: pytest.Monk
 
 
 def test_the_history_has_the_jobs_that_were_measured(data: Path, run: Command) -> None:
-    """All jobs of a run have its id; one run again under the same id adds what is missing and nothing twice."""
+    """All jobs of a run have its id; the same id again adds only the jobs that are missing."""
     arguments = ("run", "../jobs.yml", "--history", "h.duckdb", "--run-id", "nightly:1")
     assert run(*arguments, "--job", "good").code == 0
     assert run(*arguments).code == 3
@@ -186,7 +189,7 @@ def test_the_history_has_the_jobs_that_were_measured(data: Path, run: Command) -
 
 
 def test_each_job_is_held_to_its_own_past(data: Path, run: Command) -> None:
-    """A job that became riskier fails, and one that has no earlier run is an error of its own, which stops no other."""
+    """A job that became riskier fails; one without an earlier run ends with an error by itself."""
     arguments = ("run", "../jobs.yml", "--history", "h")
     assert run(*arguments, "--job", "good", "--job", "own").code == 0
     (data / "jobs.yml").write_text(
@@ -196,7 +199,7 @@ def test_each_job_is_held_to_its_own_past(data: Path, run: Command) -> None:
     jobs = json.loads(ended.out)["jobs"]
     assert ended.code == 2
     assert [(job["job"], job["status"]) for job in jobs] == [("good", "failed"), ("table", "error"), ("own", "passed")]
-    assert [(each["limit"], each["passed"], each["origin"] is None) for each in jobs[0]["verdicts"]] == [
+    assert [(verdict["limit"], verdict["passed"], verdict["origin"] is None) for verdict in jobs[0]["verdicts"]] == [
         (1, True, True),
         (2, False, False),
     ]
@@ -204,7 +207,7 @@ def test_each_job_is_held_to_its_own_past(data: Path, run: Command) -> None:
 
 
 def test_a_history_that_fails_is_the_jobs_error(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a job's scores cannot be recorded, the job has not passed."""
+    """A job whose scores cannot be recorded has not passed."""
     from sqlmetrics.errors import QueryError
 
     def locked(*_: object) -> None:
@@ -216,7 +219,10 @@ def test_a_history_that_fails_is_the_jobs_error(data: Path, monkeypatch: pytest.
 
 
 def test_ctrl_c_names_the_jobs_that_the_history_has(data: Path) -> None:
-    """An interrupted run ends with 130 and says which jobs had ended; the history has them whole, and no report is written."""
+    """An interrupted run ends with 130 and names the jobs that ended; no report is written.
+
+    The history has these jobs whole.
+    """
     with duckdb.connect(str(data / "slow.duckdb")) as connection:
         connection.execute("create view v as select hash(i) as age, i % 7 as disease from range(100_000_000_000) t(i)")
     (data / "slow.yml").write_text(
@@ -250,7 +256,7 @@ def block(language: str, part: str) -> str:
 
 
 def check_command(line: str, run: Command) -> list[str]:
-    """Return the words of a command of ours in a snippet, each option of which its help knows."""
+    """Return the words of a sqlmetrics command in a snippet, whose options its help has."""
     words = shlex.split(line)
     assert words[0] == "sqlmetrics"
     known = run(words[1], "--help").out
@@ -261,7 +267,7 @@ def check_command(line: str, run: Command) -> list[str]:
 
 
 def test_the_crontab_line_is_one(run: Command) -> None:
-    """Five fields of a time, then a command whose options exist; cron reads no bare percent sign."""
+    """A line of cron has five fields of a time, and a valid command without a bare percent sign."""
     line = next(line for line in block("crontab", "sqlmetrics").splitlines() if line and not line.startswith("#"))
     *times, command = line.split(maxsplit=5)
     assert all(re.fullmatch(r"[\d*/,-]+", field) for field in times)
@@ -294,7 +300,7 @@ def test_the_airflow_task_is_python(run: Command) -> None:
 
 
 def test_the_dagster_asset_check_is_python() -> None:
-    """The snippet parses, and calls what there is."""
+    """The snippet parses, and calls functions that exist."""
     tree = ast.parse(block("py", "dagster"))
     attributes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
     names = {node.attr for node in attributes if getattr(node.value, "id", "") == "sqlmetrics"}
