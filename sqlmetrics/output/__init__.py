@@ -1,4 +1,6 @@
-"""Results: reports for people, which `terminal` and `markdown` draw; documents and records for machines.
+"""Results: reports for people, and documents and records for machines.
+
+`terminal` and `markdown` draw a report.
 
 Not here: any computing of a score, and the choice of a format, which `cli` makes.
 """

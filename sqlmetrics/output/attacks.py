@@ -23,7 +23,7 @@ def attack_list(attacks: Sequence[AttackDescription]) -> tuple[Block, ...]:
 
 
 def attack_blocks(attack: AttackDescription) -> tuple[Block, ...]:
-    """Return all that there is to say of an attack."""
+    """Return all facts of an attack."""
     facts = [
         ("command", f"sqlmetrics {attack.command}"),
         ("discloses", attack.discloses),

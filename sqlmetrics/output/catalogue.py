@@ -23,10 +23,10 @@ OF = {
     "release": "a release beside its original",
     "attack": "an attack",
 }
-"""What each kind of metric measures, in words."""
+"""The subjects of the kinds of metrics, in words."""
 
 ON_REQUEST = ", on request: name it, or `all`, in `metrics`"
-"""What the list adds to the facts of a metric that is scored only when it is named."""
+"""A remark in the list beside a metric that is scored only when it is named."""
 
 COLUMNS = (
     Column("metric", "code"),
@@ -105,7 +105,7 @@ def metrics_report(metrics: Iterable[Metric], attacks: Sequence[AttackDescriptio
 
 
 def metric_report(metric: Metric, attack: AttackDescription | None = None) -> Report:
-    """Return all that the catalogue says of a metric, and of the attack of its name."""
+    """Return all facts of a metric, and the attack of its name where there is one."""
     facts = {
         "question": metric.question,
         "formula": metric.formula,

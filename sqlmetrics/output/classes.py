@@ -33,7 +33,7 @@ def _class_records(result: Classes) -> Records:
 
 
 def classes_report(result: Classes) -> Report:
-    """Return how many classes break a condition, and the worst of them, target by target."""
+    """Return the number of classes that break a condition, and the worst of them, by target."""
     blocks: list[Block] = [Heading(f"{result.relation}: classes with {' or '.join(result.conditions)}", 1)]
     if not result.breaches:
         blocks.append(Paragraph("There are none.", "good"))
@@ -59,7 +59,7 @@ def baseline_forms(beliefs: Sequence[Belief], *, show_values: bool) -> Forms:
 
 
 def baseline_report(beliefs: Sequence[Belief], *, show_values: bool) -> Report:
-    """Return how each sensitive attribute is distributed, the most frequent value first."""
+    """Return the distribution of each sensitive attribute, the most frequent value first."""
     columns = [Column("", "place"), *([Column("value", "name")] if show_values else []), Column("records", "number")]
     blocks: list[Block] = []
     for target in dict.fromkeys((belief.target, belief.partition) for belief in beliefs):

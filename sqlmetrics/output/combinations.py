@@ -16,7 +16,7 @@ from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number
 
 SHOWN = ("k_anonymity", "uniqueness", "separation", "discrimination_rate")
-"""The identity's metrics that are shown of a combination; the records have all."""
+"""The metrics of the identity in the report; the records of a combination have all."""
 
 
 def subsets_forms(result: SubsetScores, limit: int | None = None) -> Forms:
@@ -44,7 +44,7 @@ def subsets_document(result: SubsetScores, limit: int | None = None) -> dict[str
 
 
 def subsets_report(result: SubsetScores, limit: int | None = None) -> Report:
-    """Return what each attribute adds, then the combinations, the riskiest first."""
+    """Return the effects of the attributes, then the combinations, the riskiest first."""
     of = f"of up to {result.most} of " if result.most < len(result.quasi_identifiers) else "of "
     keys = known_names(result.quasi_identifiers, result.scores)
     blocks: list[Block] = [
@@ -65,7 +65,7 @@ def _column(metric: str, target: str, partition: str | None) -> Column:
 
 
 def _attribute_table(result: SubsetScores) -> Table:
-    """Return what each attribute adds on the mean, the first metric's most first."""
+    """Return the mean effect of each attribute, by the first metric in descending order."""
     metrics = list(dict.fromkeys((row.metric, row.target, row.partition) for row in result.attributes))
     means = {(row.attribute, row.metric, row.target, row.partition): row.mean for row in result.attributes}
     attributes = (

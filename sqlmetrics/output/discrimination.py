@@ -20,7 +20,7 @@ def attacks_forms(result: ReleaseScores) -> Forms:
 
 
 def attacks_report(result: ReleaseScores) -> Report:
-    """Return what each attack reaches: the releases side by side, or their classes."""
+    """Return the rates of the attacks: of the releases side by side, or of their classes."""
     keys = dict.fromkeys(name or "" for score in result.scores for name in split_line(score.quasi_identifiers))
     releases = ", ".join(result.releases)
     title = f"{releases} against {result.original}: what an attacker learns who knows {', '.join(keys)}"
@@ -40,7 +40,7 @@ def _words(name: str | None) -> str:
 
 
 def _known(score: Score, result: ReleaseScores) -> str:
-    """Return what the attacker knows: one key, or all of them together."""
+    """Return the attacker's knowledge in words: one key, or all of them together."""
     several = len({other.quasi_identifiers for other in result.scores}) > 1
     return (
         "all together" if several and len(split_line(score.quasi_identifiers)) > 1 else listed(score.quasi_identifiers)
@@ -48,7 +48,7 @@ def _known(score: Score, result: ReleaseScores) -> str:
 
 
 def _about(score: Score) -> str:
-    """Return what the attacker learns, and as which model of the attacker."""
+    """Return the attacker's target in words, with the attacker's model of its values."""
     return target_name(listed(score.target), score.partition)
 
 
@@ -57,7 +57,7 @@ def _symbol(score: Score) -> str:
 
 
 def _side_by_side(result: ReleaseScores) -> Table:
-    """Return a row per attack, target and what is known, with a column of values per release."""
+    """Return a row per attack, target and known keys, with a column of values per release."""
     rows: dict[tuple[str, str, str, str], dict[str | None, Score]] = {}
     for score in result.scores:
         line = (_words(score.attack), _symbol(score), _known(score, result), _about(score))

@@ -23,7 +23,7 @@ def _nothing() -> Records:
 
 @dataclass(frozen=True)
 class Forms:
-    """What a result can be written as; each form is made when it is written.
+    """The forms in which a result can be written; a form is made when it is written.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class Forms:
     notes
         What a reader of the numbers must know, for standard error.
     reported
-        The notes that the report says itself.
+        The notes that stand in the report itself.
     others
         Further formats by their names, as texts.
     """
@@ -45,7 +45,7 @@ class Forms:
     others: Mapping[str, Callable[[], str]] = field(default_factory=dict)
 
     def notes_beside(self, format_: str) -> tuple[str, ...]:
-        """Return the notes that stand beside what is written in a format."""
+        """Return the notes that stand beside the result in a format."""
         return tuple(note for note in self.notes if format_ not in REPORTS or note not in self.reported)
 
 
@@ -60,7 +60,7 @@ TEXTS: Mapping[str, Callable[[Forms], str]] = {
     "json": lambda forms: json_text(forms.document()),
     "csv": lambda forms: csv_text(forms.records()),
 }
-"""What makes a format's text."""
+"""The functions that make the text of a format."""
 
 ENDINGS = {".csv": "csv", ".json": "json", ".md": "markdown", ".parquet": "parquet", ".xml": "junit"}
 """The format of a file by the ending of its name."""

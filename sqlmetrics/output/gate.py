@@ -1,4 +1,4 @@
-"""What came of a run: each job with its verdicts, and one sentence that sums them up."""
+"""The outcome of a run: each job with its verdicts, and one sentence that sums them up."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown"}
 
 
 def run_forms(run: Run) -> Forms:
-    """Return the forms of what came of a run."""
+    """Return the forms of the outcome of a run."""
     return Forms(
         report=lambda: run_report(run),
         document=lambda: _document(run),
@@ -44,7 +44,7 @@ def _job_blocks(outcome: Outcome, run: Run) -> Iterator[Block]:
 
 
 def _verdict_table(outcome: Outcome, run: Run) -> Table:
-    """Return the scores of a job, what they are held to, and how far they are from it."""
+    """Return the scores of a job, their limits, and the distances from these."""
     runs = short_ids(
         verdict.threshold.origin for verdict in verdicts_of(outcome) if verdict.threshold.origin is not None
     )

@@ -25,11 +25,14 @@ TITLES = {
     "control_confidence": "control",
     "risk_beyond_control": "beyond it",
 }
-"""What the columns of some measures are called; those of others have their symbols."""
+"""The titles of the columns of some measures; the others have their symbols."""
 
 
 def shown_measures(needs: str | None) -> dict[str, str]:
-    """Return the measures that have a column, and need a control group or nothing, by the titles of their columns."""
+    """Return the measures that have a column, by the titles of their columns.
+
+    They are those that need a control group, or nothing.
+    """
     return {
         TITLES.get(metric.name, metric.symbol): metric.name for metric in metrics_of("claims") if metric.needs == needs
     }
@@ -126,7 +129,7 @@ def _case_table(group: Sequence[Case], result: ReleaseScores) -> Table:
 
 
 def claim_records(logs: Sequence[AttackLog], *, show_values: bool) -> Records:
-    """Return a row per claim: of whom it is checked, whether it is true, and S.
+    """Return a row per claim: the group that it is about, whether it is true, and S.
 
     `group` is `original`, `random` for the random guesses or `control`. The values stand in two
     more columns with `show_values` only.

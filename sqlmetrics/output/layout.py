@@ -17,13 +17,13 @@ GAP, NARROW_GAP = 3, 2
 """Blanks between two columns: where there is room, and where a table is too wide."""
 
 INDENT = "  "
-"""What the further lines of a wrapped cell begin with."""
+"""The start of the further lines of a wrapped cell."""
 
 ROOMY = 20
 """The width to which names and prose are wrapped so that a table stays in one part."""
 
 TITLE = 12
-"""The width to which titles of other columns are."""
+"""The width to which titles of other columns are wrapped."""
 
 LEADING = 0.6
 """The share of the width that the columns that name a row may take in a table of several parts."""
@@ -33,7 +33,7 @@ _PART = re.compile(r".+?(?:[_/\\;|=](?=\S)|[,:](?=[^\d\s])|[.-](?=[^\W\d_])|$)")
 
 
 Style = Tone | Literal["title", "heading", "head", "term", "facts"]
-"""How a piece of a line is drawn: by its tone, or as what it is."""
+"""The looks of a piece of a line: its tone, or its part in the report."""
 
 
 class Span(NamedTuple):
@@ -62,7 +62,7 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def _pieces(word: str, width: int) -> Iterator[str]:
-    """Give a word, or where it is longer than a line the parts of it that fit one."""
+    """Yield a word, or where it is longer than a line its parts that fit one."""
     if width_of(word.rstrip()) <= width:
         yield word
         return
@@ -72,7 +72,7 @@ def _pieces(word: str, width: int) -> Iterator[str]:
 
 
 def _cut(part: str, width: int) -> Iterator[str]:
-    """Give the pieces of a part that is longer than a line."""
+    """Yield the pieces of a part that is longer than a line."""
     piece = ""
     for mark in part:
         if piece and width_of(piece + mark) > width:
@@ -89,7 +89,7 @@ def least_width(text: str, indent: str = "") -> int:
 
 
 class Widths(NamedTuple):
-    """How wide a column may be drawn.
+    """The widths at which a column may be drawn.
 
     `whole` is the width with nothing wrapped, `roomy` that down to which a table stays in one part,
     and `least` what it takes at the least; `first` is what it takes before prose takes more.
@@ -160,7 +160,7 @@ def _total(widths: Sequence[int], gap: int) -> int:
 
 
 def _fitted(columns: Sequence[Widths], width: int, gap: int) -> tuple[int, ...]:
-    """Return the widths of columns beside each other: what each needs where there is the room."""
+    """Return the widths of columns beside each other: the wanted ones where there is room."""
     choices = ([getattr(column, name) for column in columns] for name in ("whole", "roomy", "least"))
     widths = next((sizes for sizes in choices if _total(sizes, gap) <= width), [column.least for column in columns])
     wrapping = [place for place, column in enumerate(columns) if column.wraps]

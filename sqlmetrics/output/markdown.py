@@ -22,7 +22,7 @@ from sqlmetrics.output.report import (
 from sqlmetrics.text import printable
 
 PLOT_WIDTH = 80
-"""How wide a plot is drawn in a block of code."""
+"""The width of a plot in a block of code."""
 
 _MARKS = re.compile(r"[\\|`~]|\*(?! )|(?<![^\W_])_|_(?![^\W_])|\](?=[(\[:])|\[(?=\^)|<(?=[\w/!?])|&(?=[\w#])|^[>#+-]")
 """The marks that Markdown or HTML would take for code, emphasis, links, tags, entities or lists."""

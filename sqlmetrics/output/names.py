@@ -1,4 +1,4 @@
-"""What reports call things: releases, targets, classes, runs and directions."""
+"""The names of things in reports: releases, targets, classes, runs and directions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def reading(direction: str) -> Toned:
 
 
 def target_name(target: str, partition: str | None) -> str:
-    """Return what a target is called, with the partition that it is scored as."""
+    """Return the name of a target, with the partition that it is scored as."""
     return target if partition is None else f"{target} as {partition}"
 
 
@@ -34,7 +34,7 @@ def listed(line: str | None) -> str:
 
 
 def short_names(releases: Sequence[str], longest: int | None = None) -> dict[str, str]:
-    """Return what tables call releases: files without folder and ending, if that tells them apart.
+    """Return the releases' names in tables: files without folder and ending if these are unique.
 
     `longest` is the most letters of a name, of which a longer one keeps both ends.
     """
@@ -46,7 +46,7 @@ def short_names(releases: Sequence[str], longest: int | None = None) -> dict[str
 
 
 def short_ids(runs: Iterable[str]) -> dict[str, str]:
-    """Return the start of each run's id that tells it from the others, to the end of a short word."""
+    """Return a unique start of each run's id, up to the end of a short word."""
     ids = set(runs)
     length = next((size for size in range(SHORT_ID, 200) if len({run[:size] for run in ids}) == len(ids)), 200)
     ends = {run: re.match(rf".{{{length}}}[^\W_]{{0,{SHORT_ID}}}(?=[\W_])", run) for run in ids if len(run) > WHOLE_ID}

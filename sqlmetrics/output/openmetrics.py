@@ -13,7 +13,8 @@ from sqlmetrics.text import printable
 def openmetrics_text(run: Run) -> str:
     """Return the run as OpenMetrics text, for the textfile collector of a Prometheus node exporter.
 
-    Every name and number is the run's; the only labels are names: of jobs, metrics, columns, partitions and bounds.
+    Every name and number is the run's. The only labels are names: of jobs, metrics, columns,
+    partitions and bounds.
     """
     families: dict[str, tuple[str, dict[tuple[tuple[str, str], ...], float]]] = {
         "sqlmetrics_job_passed": (
@@ -65,7 +66,7 @@ def openmetrics_text(run: Run) -> str:
 
 
 def _of(score: Score) -> dict[str, str | None]:
-    """Return the labels that say what a score is of."""
+    """Return the labels of a score: its metric, target, partition and quasi-identifiers."""
     return {
         "metric": score.metric,
         "target": score.target,

@@ -13,11 +13,12 @@ from sqlmetrics.engine.files import check_writable, write_whole
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.names import short_names
 from sqlmetrics.output.plot_lines import ends
-from sqlmetrics.release.utility.frontier import Frontier
+from sqlmetrics.release.utility.frontier import Frontier, Point
 from sqlmetrics.statement.catalogue import Metric
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.transforms import Bbox
 
 
 ENDINGS = (".svg", ".png")
@@ -27,11 +28,14 @@ LONGEST = 28
 """The most letters of a release's name in a plot."""
 
 FRONT, BEATEN, LINES = "#0072B2", "#D55E00", "#595959"
-"""The colours of releases on the frontier, of beaten ones, and of lines, for the colour-blind too."""
+"""The colours of releases on the frontier, of dominated ones, and of lines.
+
+People who are colour-blind can tell them apart.
+"""
 
 
 def axis_label(metric: Metric, of: str, width: int) -> str:
-    """Return the title of an axis: the metric, what it is of, its unit and its direction."""
+    """Return the title of an axis: the metric, its targets, its unit and its direction."""
     what = wrap(f"of {of}", width, max_lines=1, placeholder=" …")
     return "\n".join([f"{metric.title} ({metric.symbol})", *what, f"{metric.unit}, {metric.direction}"])
 
@@ -74,7 +78,7 @@ def write_plot(frontier: Frontier, path: Path) -> None:
 
 
 def _draw(frontier: Frontier, axes: Axes) -> None:
-    """Draw points, what they are compared with, and the names beside them."""
+    """Draw the points, the levels to compare them with, and the names beside them."""
     axes.set_xlabel(axis_label(frontier.risk, frontier.risk_of, 84))
     axes.set_ylabel(axis_label(frontier.utility, frontier.utility_of, 46))
     axes.spines[["top", "right"]].set_visible(False)
@@ -97,9 +101,15 @@ def _draw(frontier: Frontier, axes: Axes) -> None:
         )
     if beaten:
         axes.plot(
-            *zip(*beaten, strict=True), color=BEATEN, linestyle="none", marker="X", markersize=9, markeredgecolor="white", zorder=3,
+            *zip(*beaten, strict=True),
+            color=BEATEN,
+            linestyle="none",
+            marker="X",
+            markersize=9,
+            markeredgecolor="white",
+            zorder=3,
             label="dominated",
-        )  # fmt: skip
+        )
     if front and beaten:
         axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.5, 1.12), ncols=2)
     _name_points(frontier, axes)
@@ -113,22 +123,37 @@ def _wide(values: Sequence[float]) -> tuple[float, float]:
 
 
 PLACES = [(8, 0), (-8, 0), (0, 9), (0, -9), (7, 8), (-7, 8), (7, -8), (-7, -8)]
-"""Where a name may stand, in points from its release, the best first."""
+"""The offsets of a name from its release, in points of type, the best first."""
+
+DISTANCES = (1, 2, 3, 4.5, 6, 8, 10, 13)
+"""The factors of these offsets, the nearest first; the farther ones have a line to the point."""
 
 
 def _name_points(frontier: Frontier, axes: Axes) -> None:
-    """Write each name where it covers nothing; in a crowd farther away, with a line to its point."""
-    from matplotlib.transforms import Bbox
+    """Write each name where it covers nothing.
 
+    In a crowd it stands farther away, with a line to its point.
+    """
     figure: Any = axes.figure
     figure.draw_without_rendering()  # the names' places are known once the axes' are
-    renderer = figure.canvas.get_renderer()
-    inside = axes.get_window_extent(renderer)
-    scale = figure.dpi / 72
-    taken = []
+    taken = _marked_boxes(frontier, axes, figure.dpi / 72)
+    for name, level in frontier.lines:
+        taken += _name_line(name, level, axes, taken)
+    names = short_names([point.name for point in frontier.points], LONGEST)
+    for point in sorted(frontier.points, key=lambda point: (point.risk, point.utility, point.name)):
+        box = _name_point(point, names[point.name], axes, taken)
+        if box is not None:
+            taken.append(box)
+
+
+def _marked_boxes(frontier: Frontier, axes: Axes, scale: float) -> list[Bbox]:
+    """Return the boxes of the points and along the frontier, at so many pixels a point of type."""
+    from matplotlib.transforms import Bbox
+
+    boxes = []
     for point in frontier.points:
         x, y = axes.transData.transform((point.risk, point.utility))
-        taken.append(Bbox.from_bounds(x - 6 * scale, y - 6 * scale, 12 * scale, 12 * scale))
+        boxes.append(Bbox.from_bounds(x - 6 * scale, y - 6 * scale, 12 * scale, 12 * scale))
     front = sorted(
         axes.transData.transform((point.risk, point.utility)).tolist()
         for point in frontier.points
@@ -136,42 +161,65 @@ def _name_points(frontier: Frontier, axes: Axes) -> None:
     )
     for (x, y), (to_x, to_y) in pairwise(front):
         steps = int(max(abs(to_x - x), abs(to_y - y)) / (3 * scale)) + 1
-        taken += [
+        boxes += [
             Bbox.from_bounds(
                 x + (to_x - x) * step / steps - scale, y + (to_y - y) * step / steps - scale, 2 * scale, 2 * scale
             )
             for step in range(steps)
         ]
-    for words, value in frontier.lines:
-        y = axes.transData.transform((0, value))[1]
-        at_left = any(box.x1 > inside.x1 - 130 * scale and abs((box.y0 + box.y1) / 2 - y) < 16 * scale for box in taken)
-        text = axes.annotate(
-            words, (0 if at_left else 1, value), (3 if at_left else -3, 3), xycoords=("axes fraction", "data"), textcoords="offset points",
-            ha="left" if at_left else "right", va="bottom", color=LINES, fontsize=9,
-        )  # fmt: skip
-        taken.append(text.get_window_extent(renderer))
-        taken.append(Bbox.from_bounds(inside.x0, y - 1, inside.width, 2))
-    names = short_names([point.name for point in frontier.points], LONGEST)
-    for point in sorted(frontier.points, key=lambda point: (point.risk, point.utility, point.name)):
-        for distance in (1, 2, 3, 4.5, 6, 8, 10, 13):
-            placed = None
-            for right, up in PLACES:
-                text = axes.annotate(
-                    names[point.name], (point.risk, point.utility), (right * distance, up * distance), textcoords="offset points",
-                    ha="left" if right > 0 else "right" if right < 0 else "center",
-                    va="bottom" if up > 0 else "top" if up < 0 else "center",
-                    color=BEATEN if point.dominated else FRONT, zorder=4,
-                    arrowprops={"arrowstyle": "-", "color": LINES, "linewidth": 0.6, "shrinkB": 4} if distance > 1 else None,
-                )  # fmt: skip
-                box = Bbox.from_extents(*_text_box(text, renderer))
-                within = inside.x0 <= box.x0 and box.x1 <= inside.x1 and inside.y0 <= box.y0 and box.y1 <= inside.y1
-                if within and not any(box.overlaps(other) for other in taken):
-                    placed = box
-                    break
-                text.remove()
-            if placed is not None:
-                taken.append(placed)
-                break
+    return boxes
+
+
+def _name_line(name: str, level: float, axes: Axes, taken: Sequence[Bbox]) -> list[Bbox]:
+    """Write the name of a level at its right end, or at its left; return the boxes of both."""
+    from matplotlib.transforms import Bbox
+
+    figure: Any = axes.figure
+    renderer = figure.canvas.get_renderer()
+    inside, scale = axes.get_window_extent(renderer), figure.dpi / 72
+    y = axes.transData.transform((0, level))[1]
+    at_left = any(box.x1 > inside.x1 - 130 * scale and abs((box.y0 + box.y1) / 2 - y) < 16 * scale for box in taken)
+    text = axes.annotate(
+        name,
+        (0 if at_left else 1, level),
+        (3 if at_left else -3, 3),
+        xycoords=("axes fraction", "data"),
+        textcoords="offset points",
+        ha="left" if at_left else "right",
+        va="bottom",
+        color=LINES,
+        fontsize=9,
+    )
+    return [text.get_window_extent(renderer), Bbox.from_bounds(inside.x0, y - 1, inside.width, 2)]
+
+
+def _name_point(point: Point, name: str, axes: Axes, taken: Sequence[Bbox]) -> Bbox | None:
+    """Write the name of a point where it covers nothing; return its box, None without a place."""
+    from matplotlib.transforms import Bbox
+
+    figure: Any = axes.figure
+    renderer = figure.canvas.get_renderer()
+    inside = axes.get_window_extent(renderer)
+    to_point = {"arrowstyle": "-", "color": LINES, "linewidth": 0.6, "shrinkB": 4}
+    for distance in DISTANCES:
+        for right, up in PLACES:
+            text = axes.annotate(
+                name,
+                (point.risk, point.utility),
+                (right * distance, up * distance),
+                textcoords="offset points",
+                ha="left" if right > 0 else "right" if right < 0 else "center",
+                va="bottom" if up > 0 else "top" if up < 0 else "center",
+                color=BEATEN if point.dominated else FRONT,
+                zorder=4,
+                arrowprops=to_point if distance > 1 else None,
+            )
+            box = Bbox.from_extents(*_text_box(text, renderer))
+            within = inside.x0 <= box.x0 and box.x1 <= inside.x1 and inside.y0 <= box.y0 and box.y1 <= inside.y1
+            if within and not any(box.overlaps(other) for other in taken):
+                return box
+            text.remove()
+    return None
 
 
 def _text_box(text: Any, renderer: Any) -> tuple[float, float, float, float]:

@@ -1,4 +1,4 @@
-"""How far a run is, as a line on a terminal, and the seconds of its steps."""
+"""The progress of a run as a line on a terminal, and the seconds of its steps."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ SHOWN_AFTER = 1.0
 """Seconds of a run after which its progress is shown."""
 
 EVERY = 0.2
-"""Seconds between two looks at how far a step is."""
+"""Seconds between two looks at the progress of a step."""
 
 CREDIBLE = 0.02
-"""The share of a step from which on the time that is left is estimated."""
+"""The share of a step from which on the remaining time is estimated."""
 
 
 def draw_line(progress: Progress, closing: threading.Event) -> None:

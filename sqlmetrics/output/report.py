@@ -1,7 +1,7 @@
 """Results for people: blocks of texts and tables, which are drawn for a terminal or as Markdown.
 
-A report has no looks: no markup, no colours, no line breaks, no widths. Names and values stand in it
-as they are in the data; each renderer makes them harmless in its own way.
+A report has no looks: no markup, no colours, no line breaks, no widths. Names and values are those
+of the data; each renderer makes them harmless in its own way.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 Tone = Literal["plain", "good", "bad", "caution"]
-"""Whether a text is good or bad news, or calls for caution, as what is undefined does."""
+"""Good or bad news, or a call for caution, as for undefined values."""
 
 Kind = Literal["place", "number", "name", "text", "symbol", "bars", "code"]
-"""What a column holds: places of rows, numbers, names, prose, symbols, bars, or words of code."""
+"""The content of a column: places of rows, numbers, names, prose, symbols, bars, or code."""
 
 Align = Literal["left", "right"]
 
@@ -27,7 +27,7 @@ class Toned(NamedTuple):
 
 
 Cell = str | Toned
-"""What stands in a table, formatted for people."""
+"""The text of a cell of a table, formatted for people, perhaps with a tone."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Glossary:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells; the first `leading` columns name a row, and stand in each part of a wide one."""
+    """Rows of cells; the first `leading` columns name a row, in each part of a wide table."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]

@@ -17,7 +17,7 @@ CONSTANT = "the target has a single value"
 """The reason of the scores of a constant target."""
 
 SUMMARISED = ("discrimination_rate", "adjusted_discrimination_rate", "conditional_entropy", "entropy")
-"""The metrics that the sentence above a target's scores is made of, beside ITPR and k."""
+"""The metrics in the sentence above a target's scores, beside ITPR and k."""
 
 
 def scores_forms(scores: Scores) -> Forms:
@@ -26,7 +26,7 @@ def scores_forms(scores: Scores) -> Forms:
 
 
 def scores_report(scores: Scores) -> Report:
-    """Return what was measured, each target with its scores, and the worst of several targets."""
+    """Return the circumstances, each target with its scores, and the worst of several targets."""
     blocks: list[Block] = [relation_heading(scores), *_circumstances(scores)]
     several = len({score.quasi_identifiers for score in scores.scores}) > 1
     for (target, partition, keys), group in groupby(
@@ -50,12 +50,12 @@ def relation_heading(scores: Scores) -> Heading:
 
 
 def known_names(keys: Sequence[str], scores: Scores) -> str:
-    """Return the quasi-identifiers for reading, with what they are recoded as."""
+    """Return the quasi-identifiers for reading, with their recodings."""
     return ", ".join(f"{key} (as {scores.recodings[key]})" if key in scores.recodings else key for key in keys)
 
 
 def _circumstances(scores: Scores) -> Iterator[Paragraph]:
-    """Give what is known, how NULL was treated, and what became of suppressed records."""
+    """Yield the attacker's knowledge, and the treatment of NULL and of suppressed records."""
     lines = {score.quasi_identifiers for score in scores.scores}
     if len(lines) == 1:
         known = known_names([str(name) for name in split_line(*lines)], scores)
@@ -69,7 +69,7 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
 
 
 def _summary(group: Sequence[Score]) -> Iterator[Paragraph]:
-    """Give a paragraph that says what a target's scores mean, from those that are there."""
+    """Yield a paragraph on the meaning of a target's scores, as far as these are there."""
     values = {score.metric: score.value for score in group}
     rate, adjusted, left, whole = (values.get(name) for name in SUMMARISED)
     identity = group[0].target == IDENTITY
@@ -98,7 +98,7 @@ def _metric_table(group: Sequence[Score]) -> Table:
 
 
 def _reading(score: Score) -> Cell:
-    """Return which way a score is riskier, or why it is undefined, with its parameters."""
+    """Return the direction of a score, or the reason why it is undefined, with its parameters."""
     cell = reading(score.direction) if score.value is not None else Toned(f"undefined: {score.reason}", "caution")
     return cell if score.parameters is None else cell._replace(text=f"{cell.text} ({score.parameters})")
 
@@ -139,13 +139,13 @@ def _worst_table(worst: Sequence[Score]) -> Table:
 
 
 def _reasons(group: Sequence[Score]) -> list[Note]:
-    """Return why scores of classes are undefined, each reason once."""
+    """Return the reasons of undefined scores of classes, without repetition."""
     reasons = dict.fromkeys((score.metric, score.reason) for score in group if score.value is None)
     return [Note(f"{metric} is undefined: {reason}") for metric, reason in reasons]
 
 
 def warnings(scores: Scores) -> list[str]:
-    """Return of which targets nothing can be learnt, and what to do about it."""
+    """Return warnings of targets of which nothing can be learnt, with advice."""
     if not scores.records:
         return [f"{scores.relation} has no records; every score is undefined"]
     messages = []

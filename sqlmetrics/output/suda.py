@@ -12,7 +12,7 @@ from sqlmetrics.risk.combinations.suda import SpecialUniques, UniqueRecord
 from sqlmetrics.text import number, split_line
 
 VALUES = 10
-"""How many values a report shows."""
+"""The number of values that a report shows."""
 
 KINDS = {"msus": int, "least_size": int, "suda": float, "dis_suda": float}
 

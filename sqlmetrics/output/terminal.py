@@ -41,7 +41,7 @@ def print_report(report: Report, console: Console) -> None:
 
 
 def _encodable(text: str, encoding: str) -> str:
-    """Return a text with what a terminal cannot show written in other letters; rules become hyphens."""
+    """Return a text in letters that a terminal can show: others become codes, and rules hyphens."""
     if encoding.startswith("utf"):
         return text
     return text.replace("─", "-").encode(encoding, "backslashreplace").decode(encoding)
@@ -53,7 +53,7 @@ def terminal_text(report: Report, width: int = WIDE) -> str:
 
 
 def report_lines(report: Report, width: int) -> Iterator[Line]:
-    """Give the lines of a report, none of them wider than a terminal."""
+    """Yield the lines of a report, none of them wider than a terminal."""
     blocks = (*report.blocks, *([Paragraph(report.summary)] if report.summary else []))
     before: Block | None = None
     for block in blocks:
@@ -64,7 +64,10 @@ def report_lines(report: Report, width: int) -> Iterator[Line]:
 
 
 def _stands_apart(block: Block, before: Block) -> bool:
-    """Return whether an empty line stands between two blocks: above a heading, and below what is no text."""
+    """Return whether an empty line stands between two blocks.
+
+    It does above a heading, and below a block that is no text.
+    """
     if isinstance(block, Heading | Note):
         return isinstance(block, Heading)
     return isinstance(before, Table | Plot | Glossary | Note)

@@ -1,4 +1,4 @@
-"""The trade-off: what releases are worth to classifiers, and what they give away."""
+"""The trade-off of releases: their worth to classifiers, and the risk that they bring."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.text import number
 
 SYMBOLS = {"mutual_information": "GAIN (bits)", "delta_disclosure": "delta (nats)", "utility_gain": "gain"}
-"""What some metrics are called here; the others by their symbols."""
+"""The titles of some metrics; the others have their symbols."""
 
 
 def qualities() -> list[str]:
@@ -25,7 +25,7 @@ def qualities() -> list[str]:
 
 
 def tradeoff_forms(result: ReleaseScores, frontier: Frontier, measure: str) -> Forms:
-    """Return the forms of an experiment, whose report has the statements and who is dominated."""
+    """Return the forms of an experiment, whose report has the statements and the dominated ones."""
     noted = replace(result, notes=(*result.notes, *frontier.notes))
     reported = {*statements(result), *frontier.notes} - {*frontier.left_out}
     forms = score_forms(noted, lambda: tradeoff_report(result, frontier, measure), noted.notes)
@@ -33,7 +33,7 @@ def tradeoff_forms(result: ReleaseScores, frontier: Frontier, measure: str) -> F
 
 
 def tradeoff_report(result: ReleaseScores, frontier: Frontier, measure: str) -> Report:
-    """Return the classifiers of each attribute, what releases give away, and their frontier."""
+    """Return the classifiers of each attribute, the releases' risks, and their frontier."""
     held = max((score.records for score in result.scores if score.metric in qualities()), default=0)
     known = f", which tells an accuracy to within {98 / held**0.5:.1f} points (95 %)" if held else ""
     short = short_names(result.releases)
@@ -54,7 +54,7 @@ def _column(metric: str) -> Column:
 
 
 def _classifiers(result: ReleaseScores, measure: str, short: dict[str, str]) -> Iterator[Block]:
-    """Give what the releases are worth to each classifier of each attribute."""
+    """Yield the worth of the releases to each classifier of each attribute."""
     metrics = qualities()
     columns = [Column("classifier"), Column("release", "name"), *map(_column, metrics)]
     how = {"f1": "F1, the mean over its values,"}.get(measure, measure)
@@ -75,7 +75,7 @@ def _classifiers(result: ReleaseScores, measure: str, short: dict[str, str]) -> 
 
 
 def _privacy_table(result: ReleaseScores, short: dict[str, str]) -> Table:
-    """Return what each release gives away, by sensitive attribute."""
+    """Return the risk of each release, by sensitive attribute."""
     beside = {metric.name: metric for metric in privacy_metrics()}
     scores = {(score.metric, score.target, score.release): score for score in result.scores if score.metric in beside}
     metrics = [name for name, metric in beside.items() if metric.targets != IDENTITY]
@@ -94,7 +94,7 @@ def _privacy_table(result: ReleaseScores, short: dict[str, str]) -> Table:
 
 
 def _frontier(frontier: Frontier, short: dict[str, str]) -> Iterator[Block]:
-    """Give the releases between risk and utility, with those that others dominate marked."""
+    """Yield the releases between risk and utility; dominated ones are marked."""
     risk = f"{frontier.risk.symbol} of {frontier.risk_of}; {frontier.risk.direction}"
     utility = f"{frontier.utility.symbol} of {frontier.utility_of}; {frontier.utility.direction}"
     columns = [Column("release", "name"), Column("", "place"), Column(frontier.risk.symbol, "number")]

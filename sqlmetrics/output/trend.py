@@ -1,4 +1,4 @@
-"""A history: metrics over time, and what changed from one run to another."""
+"""A history: metrics over time, and the changes from one run to another."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def history_forms(entries: Sequence[Entry]) -> Forms:
 
 
 def history_report(every: Sequence[Series]) -> Report:
-    """Return a line for each series, job by job; of a job's only one, each run as well."""
+    """Return a line for each series, job by job; the only series of a job has its runs as well."""
     blocks: list[Block] = []
     for job in dict.fromkeys(one.job for one in every):
         own = [one for one in every if one.job == job]
@@ -46,12 +46,12 @@ def history_report(every: Sequence[Series]) -> Report:
 
 
 def _toned(way: str) -> Toned:
-    """Return the cell that says which way a score went."""
+    """Return a cell with the direction in which a score moved."""
     return Toned(way, TONES.get(way, "plain"))
 
 
 def _name(of: Series | Change) -> str:
-    """Return what a series or a change is of."""
+    """Return the subject of a series or a change."""
     return f"{of.metric} of {target_name(of.target, of.partition)}"
 
 
@@ -121,7 +121,7 @@ def _document(one: Difference) -> dict[str, Any]:
 
 
 def _difference_blocks(one: Difference) -> Iterator[Block]:
-    """Give what is not the same in two runs of a job."""
+    """Yield the differences in the circumstances of two runs of a job."""
     runs = short_ids([one.before, one.after])
     yield Heading(f"{one.job}: {runs[one.before]} -> {runs[one.after]}", 1)
     yield from map(Paragraph, one.circumstances)

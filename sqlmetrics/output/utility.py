@@ -1,4 +1,4 @@
-"""What releases are still good for: how accurate their answers are, and what is left of columns."""
+"""The utility of releases: the accuracy of their answers, and the losses of columns."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ KINDS: Mapping[str, type] = {
 }
 
 WORST = 5
-"""How many pairs of columns a report shows."""
+"""The number of pairs of columns that a report shows."""
 
 
 def utility_forms(result: Utility) -> Forms:
-    """Return the forms of what releases are still good for."""
+    """Return the forms of the utility of releases."""
     return score_forms(result, lambda: utility_report(result), result.notes)
 
 
@@ -46,7 +46,7 @@ def answers_forms(result: Utility) -> Forms:
 
 
 def utility_report(result: Utility) -> Report:
-    """Return the accuracy of answers first, then what is left of the columns and of their pairs."""
+    """Return the accuracy of answers, then the losses of columns and of their pairs."""
     kinds = {metric.name: kind for kind in ("answers", "pairs", "records", "columns") for metric in metrics_of(kind)}
     answers, pairs = (
         [score for score in result.scores if kinds[score.metric] == kind] for kind in ("answers", "pairs")
@@ -63,7 +63,7 @@ def utility_report(result: Utility) -> Report:
 
 
 def _workload(workload: str, answers: Sequence[Score], releases: Sequence[str]) -> Iterator[Block]:
-    """Give a table of the answers to a workload: all of them, then those of each measure."""
+    """Yield a table of the answers to a workload: all of them, then those of each measure."""
     own = [score for score in answers if score.target == workload]
     of_measures = [
         score for score in answers if score.target.startswith(f"{workload}, ") and score.metric == "mean_relative_error"
@@ -111,7 +111,7 @@ def _column_table(scores: Sequence[Score], releases: Sequence[str]) -> Table:
 
 
 def _pair_table(pairs: Sequence[Score], releases: Sequence[str]) -> Table:
-    """Return the pairs of columns that are least alike in some release, by the first of their metrics."""
+    """Return the pairs of columns that are least alike in some release, by their first metric."""
     least: dict[str, float] = {}
     for score in pairs:
         if score.value is not None and score.metric == pairs[0].metric:
@@ -126,7 +126,7 @@ def _pair_table(pairs: Sequence[Score], releases: Sequence[str]) -> Table:
 
 
 def _reasons(result: Utility) -> Iterator[Note]:
-    """Give why values are undefined, and of what, each reason once."""
+    """Yield the reasons of undefined values with their targets, without repetition."""
     targets: dict[tuple[str, str | None], list[str]] = {}
     for score in result.scores:
         if score.value is None:

@@ -1,4 +1,4 @@
-"""What verdicts say, in words that every format of a run shares."""
+"""Verdicts in words that every format of a run shares."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlmetrics.text import number
 
 
 def public_message(error: SqlmetricsError) -> str:
-    """Return what reports say of an error: no message of an engine, which may hold a value."""
+    """Return a message for reports, without an engine's own, which may hold a value."""
     return "a query or connection failed; standard error says how" if isinstance(error, QueryError) else error.public
 
 
@@ -22,7 +22,7 @@ def verdicts_of(outcome: Outcome) -> tuple[Verdict, ...]:
 
 
 def score_name(verdict: Verdict, outcome: Outcome) -> str:
-    """Return what a verdict's score is of, with the keys where a job has several sets of them."""
+    """Return the name of a verdict's score, with its keys where a job has several sets of keys."""
     score = verdict.score
     several = len({other.score.quasi_identifiers for other in verdicts_of(outcome)}) > 1
     known = f" by {score.quasi_identifiers}" if several else ""
@@ -30,7 +30,7 @@ def score_name(verdict: Verdict, outcome: Outcome) -> str:
 
 
 def bound(verdict: Verdict, short_ids: Mapping[str, str] | None = None) -> str:
-    """Return what the threshold demands; `short_ids` are what runs are called."""
+    """Return the demand of a threshold; `short_ids` are the names of runs."""
     threshold = verdict.threshold
     word = threshold.bound.replace("_", " ")
     if threshold.origin is None:
@@ -39,7 +39,7 @@ def bound(verdict: Verdict, short_ids: Mapping[str, str] | None = None) -> str:
 
 
 def verdict_text(verdict: Verdict) -> str:
-    """Return whether the score passed and how far it is from the limit."""
+    """Return a verdict in words, with the distance of the score from the limit."""
     word = "passed" if verdict.passed else "failed"
     if verdict.margin is None:
         return f"{word}: {'' if infinite(verdict.score) else 'undefined, '}{verdict.score.reason}"

@@ -13,10 +13,10 @@ from sqlmetrics.statement.planning import build_plan
 
 @dataclass(frozen=True)
 class Assessment:
-    """The plan of one release's score, and what links releases to the original.
+    """The plan of one release's score, and the link between releases and the original.
 
-    `names` says what a column of the releases is called in the original and in the external table,
-    where that differs.
+    `names` gives the name of a released column in the original and in the external table, where
+    that differs.
     """
 
     plan: Plan
@@ -47,7 +47,7 @@ class Assessment:
         return alone if len(alone) == 1 else [*alone, tuple(range(len(alone)))]
 
     def there(self, column: str) -> str:
-        """Return what a column of the releases is called in the original."""
+        """Return the name in the original of a column of the releases."""
         return self.names.get(column, column)
 
 

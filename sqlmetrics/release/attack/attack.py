@@ -156,7 +156,8 @@ class Attack(AbstractContextManager["Attack"]):
         self.log.retrieved += max(cells(rows), 1)
         if self.max_cells is not None and self.log.retrieved > self.max_cells:
             raise BudgetError(
-                f"the attack may retrieve {self.max_cells} cells, and this answer makes {self.log.retrieved}; ask for less"
+                f"the attack may retrieve {self.max_cells} cells, and this answer makes {self.log.retrieved};"
+                " ask for less"
             )
         return rows
 
@@ -171,17 +172,17 @@ class Attack(AbstractContextManager["Attack"]):
         self._attempted = columns
 
     def claim(self, known: Mapping[str, Any] | None = None, guess: Mapping[str, Any] | None = None) -> None:
-        """Claim what is guessed of those who have the known values.
+        """Claim guessed values of the people who have the known ones.
 
         A value is plain, None for NULL, or at_most(..) or at_least(..).
 
-        Whether it is true is checked when the attack is scored. Raises SpecError for a column that
+        Its truth is checked when the attack is scored. Raises SpecError for a column that
         the original does not have.
         """
         self._claim(Claim(self.criterion, dict(known or {}), dict(guess or {})))
 
     def claims(self, relation: Any, known: Sequence[str] = (), guess: Sequence[str] = ()) -> int:
-        """Claim each row of a relation, and return how many there are.
+        """Claim each row of a relation, and return the number of claims.
 
         The relation is a frame, a list of mappings, or a query of the release.
 
@@ -281,7 +282,7 @@ class Attack(AbstractContextManager["Attack"]):
 
 
 def cells(rows: Sequence[Sequence[Any]]) -> int:
-    """Return how many cells an answer has."""
+    """Return the number of cells of an answer."""
     return sum(len(row) for row in rows)
 
 

@@ -1,4 +1,4 @@
-"""What an attack did: its attempts, its claims and how they were checked, and what it cost."""
+"""The log of an attack: its attempts, its claims with their checks, and its costs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ DATASET = "dataset"
 
 @dataclass
 class AttackLog:
-    """What an attack did, as it goes on.
+    """The log of an attack, which grows as it goes on.
 
-    `attempts` counts them by column, under DATASET all of them. `results` say of each claim whether
-    it is true of the original, `base` are random guesses with their results, `control` claims about
-    people who were not in the original with theirs; each of the two is None where there is none.
+    `attempts` are counts by column, under DATASET the count of all. `results` are the checks of the
+    claims against the original. `base` are random guesses, and `control` claims about people who
+    were not in the original, both with their checks, or None where there are none.
     `susceptible` is the share of each column's cells that can be attempted, `known` the columns
     that the attacker knows. `knowledge` counts cells of the original, `retrieved` those of the
     release's answers.
@@ -39,7 +39,7 @@ class AttackLog:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """The columns that it guessed or attempted to, and DATASET."""
+        """The columns of its attempts and of its guesses, and DATASET."""
         guessed = dict.fromkeys(column for claim in self.claims for column in claim.guess)
         return (*(name for name in dict.fromkeys([*self.attempts, *guessed]) if name != DATASET), DATASET)
 
@@ -50,5 +50,5 @@ class AttackLog:
 
 
 def people_counted(results: Iterable[Checked]) -> int:
-    """Return how many people claims were checked against, 0 where none was."""
+    """Return the number of people that claims were checked against, 0 without a claim."""
     return max((result.people for result in results), default=0)

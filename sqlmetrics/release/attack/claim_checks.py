@@ -18,26 +18,26 @@ from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
 
 AT_ONCE = 5_000
-"""How many claims of one shape are checked by one statement."""
+"""The most claims of one shape that one statement checks."""
 
 FEW = 25
 """Claims of a shape that fewer have are checked with others, by conditions of their own."""
 
 CONDITIONS_AT_ONCE = 300
-"""How many claims with ranges are checked by one statement: some databases return few columns."""
+"""The most claims with ranges in one statement: some databases return few columns."""
 
 Shape = tuple[str, tuple[str, ...], tuple[str, ...]]
-"""What one statement checks claims of: a criterion, known columns and guessed columns."""
+"""The claims that one statement checks: a criterion, known columns and guessed columns."""
 
 
 ClaimsByRelation = Sequence[tuple[Truth, Sequence[Claim]]]
-"""Relations, each with the claims that are made about it."""
+"""Relations with the claims about them."""
 
 
 class CheckedClaim(NamedTuple):
-    """A row of `checked_claims`: whether a claim holds, and of how many people it might.
+    """A row of `checked_claims`: whether a claim holds, and the people whom it may be about.
 
-    `holding` have what it guesses, `matching` what it knows and guesses.
+    `holding` people have the guessed values, and `matching` the known ones too.
     """
 
     number: int
@@ -50,7 +50,7 @@ class CheckedClaim(NamedTuple):
 def checked(
     truth: Truth, claims: Sequence[Claim], *, tolerance: Tolerance | None = None, shared: float | None = None
 ) -> tuple[Checked, ...]:
-    """Return for each claim whether it holds of a relation.
+    """Return the checks of claims about a relation.
 
     Claims of the same columns are checked by one statement.
 
@@ -70,7 +70,7 @@ def checked(
 def checked_of_each(
     claims_by_relation: ClaimsByRelation, *, tolerance: Tolerance | None = None, shared: float | None = None
 ) -> list[tuple[Checked, ...]]:
-    """Return for relations of one engine whether the claims about each hold, as `checked` does."""
+    """Return the checks of claims about several relations of one engine, as `checked` does."""
     checked: list[list[Checked | None]] = [[None] * len(claims) for _, claims in claims_by_relation]
     for places, check in _checks(claims_by_relation, tolerance):
         for (side, place), result in zip(places, check(), strict=True):
@@ -81,13 +81,13 @@ def checked_of_each(
 
 
 ClaimPlace = tuple[int, int]
-"""Where a claim stands: which relation it is about, and its place among the claims about that."""
+"""The place of a claim: that of its relation, and its own among the relation's claims."""
 
 
 def _checks(
     claims_by_relation: ClaimsByRelation, tolerance: Tolerance | None
 ) -> Iterator[tuple[Sequence[ClaimPlace], Callable[[], list[Checked]]]]:
-    """Return the places of claims that one statement checks, and what runs it."""
+    """Yield the places of claims that one statement checks, and a call that runs it."""
     ranged: list[list[ClaimPlace]] = [[] for _ in claims_by_relation]
     shapes: dict[tuple[Shape, str], list[ClaimPlace]] = {}
     for side, (truth, claims) in enumerate(claims_by_relation):
@@ -122,7 +122,7 @@ def _at(claims_by_relation: ClaimsByRelation, places: Sequence[ClaimPlace]) -> C
 
 
 def _counted_as(truth: Truth, side: int) -> str:
-    """Return what relations that one statement asks have alike.
+    """Return the property that relations of one statement share.
 
     That is no column of individuals, or the known type of one.
     """
@@ -195,7 +195,7 @@ def _written(tolerance: Tolerance | None) -> dict[str, Any] | None:
 
 
 def _check_shape(claims_by_relation: ClaimsByRelation, criterion: str, tolerance: Tolerance | None) -> list[Checked]:
-    """Return what holds of claims of one shape, in the order of the relations."""
+    """Return the checks of claims of one shape, in the order of the relations."""
     names = " and ".join(truth.relation.name for truth, _ in claims_by_relation)
     statement = shape_statement(claims_by_relation, criterion, tolerance)
     rows = fetch_rows(claims_by_relation[0][0].engine, statement, names, CheckedClaim)
@@ -206,7 +206,7 @@ def _check_shape(claims_by_relation: ClaimsByRelation, criterion: str, tolerance
 
 
 def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
-    """Return what holds of claims with ranges, whose parts are conditions of one statement."""
+    """Return the checks of claims with ranges, whose parts are conditions of one statement."""
     conditions: list[dict[str, Any]] = []
     places: list[tuple[int, int, int | None]] = []
     columns: dict[ClaimColumn, str] = {}
@@ -237,7 +237,7 @@ def _check_ranges(truth: Truth, claims: Sequence[Claim]) -> list[Checked]:
 def _count_conditions(
     truth: Truth, columns: Mapping[ClaimColumn, str], conditions: Sequence[Mapping[str, Any]]
 ) -> list[int]:
-    """Return how many individuals there are and how many meet each condition, in one read."""
+    """Return the count of all individuals, then of those who meet each condition, in one read."""
     named = [{"name": column.name, "kind": column.kind, "alias": alias} for column, alias in columns.items()]
     statement = render(
         "matched_predicates", truth.relation.from_sql, truth.individual, named, conditions, dialect=truth.engine.dialect
@@ -247,7 +247,7 @@ def _count_conditions(
 
 
 def matching(truth: Truth, claims: Sequence[Claim]) -> list[int]:
-    """Return how many individuals have what each claim knows and guesses."""
+    """Return for each claim the number of individuals with its known and guessed values."""
     columns: dict[ClaimColumn, str] = {}
     conditions = [
         {"meets": _conditions(truth, {**claim.known, **claim.guess}, columns), "unless": []} for claim in claims

@@ -1,4 +1,4 @@
-"""Values of claims: what kind of column holds them, and as what text a statement reads them."""
+"""Values of claims: the kinds of their columns, and their texts in a statement."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _is_date(text: str) -> bool:
 
 
 def as_texts(relations: Sequence[Compared], name: str, values: Sequence[Any]) -> tuple[ClaimColumn, list[str | None]]:
-    """Return a column, and its claimed values as texts; each value of a type is made one once."""
+    """Return a column and its claimed values as texts; equal values of a type share a text."""
     alike = len(set(map(type, values))) == 1
     keys = values if alike else list(zip(map(type, values), values, strict=True))  # 1, 1.0 and True are equal
     try:

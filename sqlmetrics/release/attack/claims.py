@@ -1,4 +1,4 @@
-"""Claims about an original: what is known, what is guessed, and what a check of them says."""
+"""Claims about an original: their known and guessed values, and the results of checks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def at_least(value: Any) -> Bound:
 
 
 class Claim(NamedTuple):
-    """One claim: what is known and what is guessed, by column.
+    """One claim: known and guessed values by column.
 
     A value is plain, None for NULL, or a Bound.
     """
@@ -45,7 +45,7 @@ class Claim(NamedTuple):
 
 
 class Tolerance(NamedTuple):
-    """How far a guessed number may be from the true one.
+    """The greatest distance of a guessed number from the true one.
 
     `size` is a distance or, where it is `relative`, a share of the true number's size. It is never
     signed.
@@ -60,8 +60,8 @@ class Checked(NamedTuple):
 
     The chance is the share of the individuals who have the guessed values.
 
-    `matching` are the individuals who have what it knows and guesses, `people` are all; both are 0
-    where nobody was counted.
+    `matching` counts the individuals who have the known and guessed values, `people` all; both are
+    0 where nobody was counted.
     """
 
     correct: bool
@@ -70,13 +70,12 @@ class Checked(NamedTuple):
     people: int = 0
 
     def alone(self, size: int) -> float:
-        """Return the chance that exactly one of so many people has what is known and guessed.
+        """Return the chance that exactly one of `size` people has the known and guessed values.
 
-        They are drawn of all people without replacement.
-
-        For all of them this is 1 or 0. Over people who are drawn from a population it is what that
-        many people are expected to hold, n w (1 - w)^(n - 1) for a condition of weight w (Cohen and
-        Nissim 2020), whatever the number of people who were counted.
+        The people are drawn of all people without replacement; for all of them the chance is 1 or
+        0. Over people who are drawn from a population its expected value is n w (1 - w)^(n - 1),
+        for `size` n and a condition of weight w (Cohen and Nissim 2020), whatever the number of
+        people who were counted.
         """
         others, rest = self.people - self.matching, size - 1
         if self.matching < 1 or others < rest:

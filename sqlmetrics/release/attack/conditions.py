@@ -24,13 +24,13 @@ from sqlmetrics.release.attack.scenario import (
 )
 
 TOGETHER = 3
-"""On how many attributes at once conditions single out."""
+"""The number of attributes in a choice, on which conditions single out together."""
 
 CHOICES = 100
-"""Of how many choices of attributes the conditions are drawn at most."""
+"""The most choices of attributes of which conditions are drawn."""
 
 CHOICES_AT_ONCE = 50
-"""How many of them one statement reads."""
+"""The most choices of attributes that one statement reads."""
 
 
 class NumberedRecord(NamedTuple):
@@ -52,7 +52,7 @@ class LoneRecord(NamedTuple):
 
 
 class Median(NamedTuple):
-    """A row of `lower_medians`: the median of the column at a place, and how many values it has."""
+    """A row of `lower_medians`: the median of the column at a place, and its number of values."""
 
     place: int
     middle: float | None
@@ -73,7 +73,8 @@ def by_conditions(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackL
     if statements is not None and len(choices) > statements * CHOICES_AT_ONCE:
         choices = choices[: statements * CHOICES_AT_ONCE]
         log.notes.append(
-            f"{log.attack} may ask {options.max_queries} queries of {log.release}: it tries {len(choices)} choices of columns"
+            f"{log.attack} may ask {options.max_queries} queries of {log.release}:"
+            f" it tries {len(choices)} choices of columns"
         )
     allowed = affordable(options, max(together, 1))
     drawn: list[LoneRecord] = []
@@ -97,7 +98,7 @@ def by_conditions(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackL
 def _shared_out(
     attack: BuiltinAttack, options: AttackOptions, columns: Sequence[dict[str, Any]]
 ) -> tuple[int | None, int | None]:
-    """Return how many statements may look for conditions and how many may count them.
+    """Return the numbers of statements that may look for conditions, and that may count them.
 
     None stands for as many as need be.
 

@@ -11,11 +11,11 @@ from sqlmetrics.statement.catalogue import metrics_of
 
 
 class AttackDescription(NamedTuple):
-    """What there is to say of an attack.
+    """The facts about an attack.
 
     `command` makes it. `discloses` is a criterion of the Article 29 Working Party, or the
-    disclosure of an identity or attribute. `meaning` says in words what is claimed or rated,
-    `needs` what it takes besides a release and its original, `metrics` what measures it.
+    disclosure of an identity or attribute. `meaning` gives the claim or the rate in words,
+    `needs` the input besides a release and its original, `metrics` the names of its measures.
     """
 
     name: str

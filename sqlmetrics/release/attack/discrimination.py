@@ -1,4 +1,4 @@
-"""The five attacks of the Discrimination Rate: what releases give away of their original."""
+"""The five attacks of the Discrimination Rate on releases of an original."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def attacks(
     limit: int | None = None,
     progress: Progress | None = None,
 ) -> ReleaseScores:
-    """Return what each attack reaches on each release, for each key alone and for all together.
+    """Return the rates of the attacks on each release, for each key alone and for all together.
 
     The attacks are on identity (white, black and grey box), homogeneity, background knowledge,
     skewness and semantic. The values are discrimination rates: shares of 0 to 1, higher is riskier;
@@ -130,15 +130,17 @@ def attacks_sql(
         entries = attack_entries(assessment, first, relation_sql(release, printed, table=tables), name, others, printed)
         about = comment(
             f"sqlmetrics {__version__}: the five attacks on {name}, made of {original}",
-            f"what {', '.join(assessment.keys)} tell about {', '.join((IDENTITY, *assessment.sensitive))}; {_link(assessment)}",
-            "a row per attack, known keys, metric and target: direction says which way value is riskier, and reason why it is NULL",
+            f"what {', '.join(assessment.keys)} tell about {', '.join((IDENTITY, *assessment.sensitive))}; "
+            f"{_link(assessment)}",
+            "a row per attack, known keys, metric and target: direction says which way value is riskier, "
+            "and reason why it is NULL",
         )
         texts.append(about + render("attacks", entries, dialect=printed))
     return ";\n\n".join(texts) + (";\n" if len(texts) > 1 else "\n")
 
 
 def _link(assessment: Assessment) -> str:
-    """Return what links releases to the original, in words."""
+    """Return the link between releases and the original, in words."""
     if assessment.record_id is not None:
         return f"releases and original are linked by the record id '{assessment.record_id}'"
     if not assessment.recoded:
@@ -149,7 +151,7 @@ def _link(assessment: Assessment) -> str:
 
 
 def _notes(assessment: Assessment, releases: Sequence[str], scores: Sequence[Score]) -> Iterator[str]:
-    """Give what a reader of the numbers must know."""
+    """Yield the notes for a reader of the numbers."""
     yield _link(assessment)
     for name in releases:
         own = [score for score in scores if score.release == name]
@@ -167,10 +169,13 @@ def _notes(assessment: Assessment, releases: Sequence[str], scores: Sequence[Sco
 
 
 def _unlinked(assessment: Assessment, score: Score, whole: int) -> str:
-    """Return how many of a release's records an attack is not measured on, and why."""
+    """Return a note on the records of a release that an attack leaves out, with the reason."""
     alone = f"{whole - round(whole * (score.value or 0.0)):,} of {whole:,} records"
     if score.attack == "identity_grey_box":
         return f"{alone} match nobody in the external table; the grey box is of the others"
     if assessment.record_id is not None:
         return f"{alone} have no partner in the original; the white box is of the others"
-    return f"{alone} have keys that no record of the original has once recoded; the release was made in another way than the partitions say"
+    return (
+        f"{alone} have keys that no record of the original has once recoded;"
+        " the release was made in another way than the partitions say"
+    )

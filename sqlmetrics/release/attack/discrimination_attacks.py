@@ -10,10 +10,10 @@ from sqlmetrics.statement.catalogue import Metric, every_metric, metrics_of
 
 @dataclass(frozen=True)
 class DiscriminationAttack:
-    """An attack of the Discrimination Rate: all that there is to say of it, once.
+    """The facts about an attack of the Discrimination Rate, in one place.
 
-    `disclosure` says what it discloses, `meaning` what its rate is, in words, and `needs` what it
-    takes besides a release and its original. `view` is the kind of view of the macro `attacks` that
+    `disclosure` is the kind of its disclosure, `meaning` its rate in words, and `needs` its input
+    besides a release and its original. `view` is the kind of view of the macro `attacks` that
     it is measured by, and `rates` are metrics of one relation with the view's column that has them.
     Metrics of attacks name the attack in their headers.
     """
@@ -50,7 +50,8 @@ ATTACKS = {
         DiscriminationAttack(
             name="identity_grey_box",
             disclosure="identity",
-            meaning="what the released keys tell about who a record belongs to, among people whom the attacker can name",
+            meaning="what the released keys tell about who a record belongs to, "
+            "among people whom the attacker can name",
             needs="a table of people by their keys (`external`)",
             view="grey",
             rates=RATE,
@@ -73,8 +74,8 @@ ATTACKS = {
         DiscriminationAttack(
             name="skewness",
             disclosure="attribute",
-            meaning="how much less the released keys tell about a sensitive attribute than the original ones do, and how far a class is"
-            " from the whole",
+            meaning="how much less the released keys tell about a sensitive attribute than the original ones do, "
+            "and how far a class is from the whole",
             needs="sensitive attributes (`sensitive`)",
             view="sensitive",
             rates=(("a_diff", "shift"),),

@@ -1,4 +1,4 @@
-"""The views of the attacks' statement: what is known of each relation, and what that tells."""
+"""The views of the attacks' statement: known columns of a relation, and rates of a target."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EMPTY = "the table has no records"
 
 
 class _Counts:
-    """The count relations of a statement: their texts, and how a query within it reads each."""
+    """The count relations of a statement: their texts, and their names in queries within it."""
 
     def __init__(self, dialect: Dialect, cache: Callable[[str], str | None]) -> None:
         self.texts: dict[str, str] = {}
@@ -49,7 +49,7 @@ def attack_entries(
     dialect: Dialect,
     cache: Callable[[str], str | None] = lambda _: None,
 ) -> dict[str, Any]:
-    """Return what the template `attacks` takes.
+    """Return the arguments of the template `attacks`.
 
     `cache` gives the name of a table that holds a query's rows, or none.
     """
@@ -112,7 +112,7 @@ def _recoding(partition: Partition | None) -> RecodingEntry | None:
 
 
 def _views(assessment: Assessment, sources: Mapping[str, str], dialect: Dialect) -> Iterator[dict[str, Any]]:
-    """Give the views of the statement: what is known of each relation, and what that tells."""
+    """Yield the views of the statement: known columns of a relation, and rates of a target."""
     hidden = bool(assessment.plan.hidden_marks)
     for known_number, known in enumerate(assessment.known, 1):
         names = tuple(assessment.keys[place] for place in known)
@@ -140,7 +140,7 @@ def _rated_views(
     dialect: Dialect,
     shown: str | None,
 ) -> Iterator[dict[str, Any]]:
-    """Give the views that rate what known keys tell.
+    """Yield the views that rate known keys.
 
     `shown` is the condition on records that are not left out.
     """
@@ -188,7 +188,7 @@ def _pairs(assessment: Assessment, known: tuple[int, ...]) -> list[dict[str, Any
 def _link_view(
     assessment: Assessment, link: dict[str, Any], met: dict[str, Any], sources: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return the view of how many records are linked to the original, or why none is."""
+    """Return the view of the share of linked records, or of the reason why none is linked."""
     if assessment.record_id is not None:
         return link | {"kind": "white_link", "column": "linked"}
     if assessment.recoded:
@@ -198,7 +198,7 @@ def _link_view(
 
 
 def _original_target(assessment: Assessment, places: int | range) -> Target:
-    """Return an original key, or all of them together, as what an attacker wants to learn."""
+    """Return an original key, or all of them together, as the target of an attacker."""
     if isinstance(places, int):
         return Target(assessment.there(assessment.keys[places]), str(places))
     return Target(csv_line(assessment.there(key) for key in assessment.keys), "all" if len(places) > 1 else "0")

@@ -54,7 +54,7 @@ def chosen(names: Sequence[str], *, public: bool) -> tuple[BuiltinAttack, ...]:
 
 
 def column_partitions(written: Mapping[str, Any] | Spec | None) -> dict[str, Partition]:
-    """Return the partition of each column, from how `score` takes them.
+    """Return the partition of each column, from the partitions of a spec.
 
     Raises SpecError where a column has several.
     """
@@ -76,7 +76,7 @@ def attack_releases(
 ) -> tuple[ReleaseScores, tuple[AttackLog, ...]]:
     """Make the built-in attacks on each release; return their measures and their logs.
 
-    Raises SpecError for what cannot be attacked as asked, QueryError where the engine fails.
+    Raises SpecError for options that do not fit, QueryError where the engine fails.
     Source: the GDA Score (Francis 2019); the attacks of Giomi et al. 2023.
     """
     if options.attempts < 1:
@@ -199,7 +199,7 @@ def _unopened(original: str, release: str, options: AttackOptions, dialect: Dial
 
 
 def _sql_of(attacks: Sequence[BuiltinAttack], scenarios: Sequence[Scenario]) -> str:
-    """Return the statements of attacks in each scenario, below comments that say what they are."""
+    """Return the statements of attacks in each scenario, below comments on their rows."""
     texts = []
     for scenario in scenarios:
         for attack in attacks:

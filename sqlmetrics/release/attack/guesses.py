@@ -1,4 +1,4 @@
-"""What attacks that single out have in common: attempts that are guesses, and what chance makes of these."""
+"""The guesses of attacks that single out: their attempts, and random guesses beside them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def count_guesses(log: AttackLog, names: Sequence[str]) -> None:
 
 
 def mixed(scenario: Scenario, claims: Sequence[Claim]) -> list[Claim]:
-    """Return the claims with values of other released records: what chance singles out."""
+    """Return the claims with values of other released records: guesses at random."""
     names = tuple(dict.fromkeys(name for claim in claims for name in claim.guess))
     if not names:
         return []

@@ -1,4 +1,4 @@
-"""Attacks that infer a secret, from records that share what is known or from the nearest one."""
+"""Attacks that infer a secret, from records with the known values or from the nearest one."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from sqlmetrics.release.attack.scenario import (
 class SecretGroup(NamedTuple):
     """A row of `homogeneous_groups` or `frequent_secrets`: a group with the same known values.
 
-    `records` of it have the secret; of `all_records` that are released, `reached` are in one of the
-    groups that were `found`.
+    `records` of it have the secret. There are `groups` such groups, which hold `reached` of the
+    `all_records` that are released.
     """
 
     known: tuple[Any, ...]
     secret: Any
     records: int
     all_records: int
-    found: int
+    groups: int
     reached: int
 
 
 class NearestSecret(NamedTuple):
-    """A row of `nearest_secrets`: what is known of a person, and the nearest record's secret.
+    """A row of `nearest_secrets`: the known values of a person, and the nearest record's secret.
 
     `side` is the person's relation, by its number from 0.
     """
@@ -46,7 +46,7 @@ class NearestSecret(NamedTuple):
 
 
 def _known_beside(scenario: Scenario, secret: str) -> tuple[str, ...]:
-    """Return what is known when a secret is inferred. Raises SpecError where that is nothing."""
+    """Return the known columns beside a secret. Raises SpecError where there are none."""
     known = tuple(name for name in scenario.condition_columns if name != secret)
     if not known:
         raise SpecError(
@@ -56,7 +56,7 @@ def _known_beside(scenario: Scenario, secret: str) -> tuple[str, ...]:
 
 
 def _by_groups(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
-    """Infer each secret from the groups of released records that share what is known."""
+    """Infer each secret from the groups of released records with the same known values."""
     options = scenario.options
     for secret in scenario.secrets:
         known = _known_beside(scenario, secret)
@@ -75,7 +75,7 @@ def _by_groups(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]
 
 
 def _by_nearest(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:
-    """Infer each secret from the released record that is nearest to what is known of a person."""
+    """Infer each secret from the released record that is nearest to a person's known values."""
     options = scenario.options
     for secret in scenario.secrets:
         known = _known_beside(scenario, secret)
@@ -93,12 +93,12 @@ def _by_nearest(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog
 
 
 def _claim(known: Sequence[str], secret: str, row: SecretGroup | NearestSecret) -> Claim:
-    """Return the claim that who has the known values of a row has its secret."""
+    """Return the claim that people with the known values of a row have its secret."""
     return Claim("inference", dict(zip(known, row.known, strict=True)), {secret: row.secret})
 
 
 def _count_attempts(log: AttackLog, secret: str, known: Sequence[str], *, cells: int) -> None:
-    """Set the attempts and the costs of an attack that retrieves so many cells for each claim."""
+    """Set the attempts of an attack, and its costs by the cells that a claim retrieves."""
     log.attempts = {secret: len(log.claims), DATASET: len(log.claims)}
     log.knowledge = len(log.claims) * len(known)
     log.retrieved = max(len(log.claims) * cells, 1)

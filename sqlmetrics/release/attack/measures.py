@@ -1,4 +1,4 @@
-"""From what an attack did to its measures, per guessed column and for the dataset."""
+"""The measures of attacks from their logs, per guessed column and for the dataset."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sqlmetrics.version import __version__
 
 
 class AttackSummary(NamedTuple):
-    """What an attack did to one column, or to the dataset, in numbers for `measured_attacks`."""
+    """The log of an attack on one column, or on the dataset, in numbers for `measured_attacks`."""
 
     attempts: float
     claims: float
@@ -55,7 +55,7 @@ class MeasuredAttack(NamedTuple):
 
 
 class ControlComparison(NamedTuple):
-    """How many claims are true of the original and of the control group.
+    """The numbers of claims that are true of the original and of the control group.
 
     The original is `stretch` times larger.
     """
@@ -80,7 +80,7 @@ def compared_with_control(criterion: str, results: Sequence[Checked], control: S
 
 
 def summary(log: AttackLog, target: str, columns: int) -> AttackSummary:
-    """Return what an attack did to one column, or to the dataset of so many columns, in numbers."""
+    """Return the summary of an attack on one column, or on the dataset of `columns` columns."""
     whole = target == DATASET
     claims = [
         (claim, result) for claim, result in zip(log.claims, log.results, strict=True) if whole or target in claim.guess
@@ -111,7 +111,7 @@ def summary(log: AttackLog, target: str, columns: int) -> AttackSummary:
 
 
 def measured_statement(summaries: Sequence[AttackSummary], dialect: Dialect) -> str:
-    """Return the statement that measures attacks from what they did."""
+    """Return the statement that measures attacks from their summaries."""
     rows: list[Mapping[str, str]] = [
         {name: repr(value) for name, value in entry._asdict().items()} for entry in summaries
     ]
@@ -172,6 +172,6 @@ def unlike_sizes(control: str, logs: Sequence[AttackLog]) -> tuple[str, ...]:
     if others > size:
         return (f"{sizes}: claims that single out are compared among as many of the control group as the original has",)
     return (
-        f"{sizes}: claims that single out are compared among as many of the original, and the risk is scaled up by their ratio;"
-        " its interval is the wider for that",
+        f"{sizes}: claims that single out are compared among as many of the original,"
+        " and the risk is scaled up by their ratio; its interval is the wider for that",
     )

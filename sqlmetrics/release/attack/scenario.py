@@ -1,4 +1,4 @@
-"""A disclosure scenario: one attack on one release, with what the attacker has."""
+"""A disclosure scenario: one attack on one release, with the attacker's means."""
 
 from __future__ import annotations
 
@@ -21,10 +21,13 @@ from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import render
 
 ATTEMPTS = 500
-"""How many attempts an attack makes, unless another number is given."""
+"""The number of attempts of an attack, unless another one is given."""
 
-CLAIMED = "a row per claim: whether it is true of the original (correct), and how many of the individuals have what it guesses (holding)"
-"""What the rows are of a statement that draws claims and checks them."""
+CLAIMED = (
+    "a row per claim: whether it is true of the original (correct),"
+    " and how many of the individuals have what it guesses (holding)"
+)
+"""The rows of a statement that draws claims and checks them, in words."""
 
 Need = Literal["conditions", "secrets", "parts", "public"]
 
@@ -32,14 +35,15 @@ NEEDS: Mapping[Need, str] = {
     "conditions": "columns to make conditions on (`known`, by default all)",
     "secrets": "columns to infer (`secrets`, by default each) from what is known (`known`, by default all others)",
     "parts": "two parts of a person's columns (`known` and `secrets`, by default the halves)",
-    "public": "a public table of people who may be in the original (`public`), linked to the release by what is `known`",
+    "public": "a public table of people who may be in the original (`public`),"
+    " linked to the release by what is `known`",
 }
-"""What a built-in attack can need besides a release and its original."""
+"""The needs of built-in attacks besides a release and its original, in words."""
 
 
 @dataclass(frozen=True)
 class AttackOptions:
-    """Which attacks are made, of what, and how far they may go; see `gda_score`."""
+    """The attacks to make, their columns, and their limits; see `gda_score`."""
 
     attacks: tuple[str, ...] = ()
     secrets: tuple[str, ...] = ()
@@ -128,7 +132,7 @@ class Scenario:
         return read_rows([without_nulls(row) for row in rows], row_type)
 
     def random_rows(self, names: Sequence[str], size: int) -> list[RandomRecord]:
-        """Return released records drawn at random, each with its values of the columns."""
+        """Return values of the columns of released records that are drawn at random."""
         arguments = (self.release.from_sql, self.entries(names), self.options.seed + 1, size)
         return self.rows(RandomRecord, "random_records", *arguments)
 
@@ -149,7 +153,7 @@ class Scenario:
 
 
 class PrintedStatement(NamedTuple):
-    """A statement that an attack runs, and what its rows are."""
+    """A statement of an attack, with its rows described in words (`about`)."""
 
     about: str
     text: str
@@ -157,12 +161,12 @@ class PrintedStatement(NamedTuple):
 
 @dataclass(frozen=True)
 class BuiltinAttack:
-    """An attack that comes with sqlmetrics: all that there is to say of it, once.
+    """The facts about an attack that comes with sqlmetrics, in one place.
 
-    `meaning` says in words what is claimed of whom, `needs` what it is made with, `attempts_on`
-    what each attempt is on, of which there may be few, `macro` what draws the claims. `run` makes
-    the attack in a scenario and gives a log for each secret, or one; `statements` gives what it
-    runs, to be printed.
+    `meaning` gives its claims in words, `needs` its input, `attempts_on` the objects of its
+    attempts, of which there may be few, and `macro` the macro that draws the claims. `run` makes
+    the attack in a scenario and yields a log for each secret, or one; `statements` yields its
+    statements, to be printed.
     """
 
     name: str
@@ -200,7 +204,7 @@ def check_claims(
 
 
 def affordable(options: AttackOptions, per_attempt: int) -> int:
-    """Return how many attempts may be made, within the limit of cells.
+    """Return the number of attempts within the limit of cells.
 
     Raises BudgetError where none may.
     """
@@ -208,7 +212,8 @@ def affordable(options: AttackOptions, per_attempt: int) -> int:
         return options.attempts
     if options.max_cells < per_attempt:
         raise BudgetError(
-            f"one attempt retrieves {per_attempt} cells, and an attack may retrieve {options.max_cells}; raise `max_cells`"
+            f"one attempt retrieves {per_attempt} cells, and an attack may retrieve {options.max_cells};"
+            " raise `max_cells`"
         )
     return min(options.attempts, options.max_cells // per_attempt)
 
@@ -230,7 +235,7 @@ def note_fewer(attack: BuiltinAttack, options: AttackOptions, log: AttackLog, ma
 
 
 def recoded_truth(truth: Truth, partitions: Mapping[str, Partition]) -> Truth:
-    """Return what claims are checked against once it is recoded as the release is."""
+    """Return the truth that claims are checked against, recoded as the release is."""
     if not partitions:
         return truth
     relation = truth.relation

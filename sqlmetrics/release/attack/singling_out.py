@@ -33,15 +33,15 @@ class LoneValue(NamedTuple):
 
     @property
     def condition(self) -> Any:
-        """What is guessed: the value itself, or a bound."""
+        """The guess: the value itself, or a bound."""
         return self.value if self.comparison == "=" else Bound(self.comparison, self.value)
 
 
 class LoneGroup(NamedTuple):
-    """A row of `lone_groups`: the values of a lone record, and how many such records there are."""
+    """A row of `lone_groups`: the values of a lone record, and the number of lone records."""
 
     values: tuple[Any, ...]
-    found: int
+    lone_records: int
 
 
 def _by_groups(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackLog]:

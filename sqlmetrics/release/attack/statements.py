@@ -1,4 +1,4 @@
-"""What attacks on a spec's own relation ask of it, as text; nothing is opened."""
+"""The statements of attacks on a spec's own relation, as text; nothing is opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What claims are checked against: the original, and perhaps a control group."""
+"""The truth that claims are checked against: the original, and perhaps a control group."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sqlmetrics.statement.render import render
 
 @dataclass(frozen=True)
 class Truth:
-    """What claims are checked against: a relation, and its column of individuals.
+    """The truth that claims are checked against: a relation, and its column of individuals.
 
     Without that each record is an individual.
     """
@@ -33,7 +33,7 @@ class UnnamedIndividuals(NamedTuple):
 
 
 def truth_of(engine: Engine, relation: Compared, individual: str | None) -> Truth:
-    """Return what claims are checked against.
+    """Return the truth about a relation, for claims to be checked against.
 
     Raises SpecError where the column of individuals is not there or holds NULL.
     """
