@@ -1,6 +1,6 @@
 {#-
-How many more people an adversary guesses right who sees the classes than one who names the most
-frequent value for everybody.
+How many more people an attacker guesses right with the classes than by naming the most frequent
+value for everybody.
 
 symbol: A_acc
 title: Adversarial accuracy gain
@@ -9,7 +9,7 @@ order: 133
 unit: share
 range: 0 to 1
 direction: higher is riskier
-question: What does the table teach an adversary?
+question: What does the table teach an attacker?
 targets: sensitive
 levels: table
 tradeoff: yes

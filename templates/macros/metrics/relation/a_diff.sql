@@ -1,6 +1,6 @@
 {#-
-How far a class moves what an adversary believes of its people; over the table the largest, which is
-t-closeness with equal distance.
+How far a class moves an attacker's belief about its people; over the table the largest move, which
+is t-closeness with equal distance.
 
 symbol: A_diff
 title: Adversarial difference
@@ -10,7 +10,7 @@ order: 135
 unit: share
 range: 0 to 1
 direction: higher is riskier
-question: What does the table teach an adversary?
+question: What does the table teach an attacker?
 targets: sensitive
 levels: table, class
 cells: max class_distance

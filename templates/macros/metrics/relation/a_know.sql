@@ -1,5 +1,5 @@
 {#-
-How far the table moves what an adversary believes of a person, on average over the people.
+How far the table moves an attacker's belief about a person, on average over the people.
 
 symbol: A_know
 title: Adversarial knowledge gain
@@ -8,7 +8,7 @@ order: 132
 unit: share
 range: 0 to 1
 direction: higher is riskier
-question: What does the table teach an adversary?
+question: What does the table teach an attacker?
 targets: sensitive
 levels: table
 tradeoff: yes

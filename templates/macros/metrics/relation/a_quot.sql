@@ -10,7 +10,7 @@ order: 136
 unit: nats
 range: 0 or more
 direction: higher is riskier
-question: What does the table teach an adversary?
+question: What does the table teach an attacker?
 targets: sensitive
 levels: table, class
 cells: max class_log_ratio

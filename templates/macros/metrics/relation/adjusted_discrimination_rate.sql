@@ -10,7 +10,7 @@ order: 40
 unit: share
 range: up to 1; 0 is chance
 direction: higher is riskier
-question: What does the table teach an adversary?
+question: What does the table teach an attacker?
 targets: any
 levels: table
 needs: expected_information

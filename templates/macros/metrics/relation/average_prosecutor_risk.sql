@@ -1,5 +1,5 @@
 {#-
-The share of all records that somebody who knows the keys of each re-identifies by picking one of
+The share of all records that an attacker who knows the keys of each re-identifies by picking one of
 its class.
 
 symbol: m/N

@@ -1,5 +1,5 @@
 {#-
-How often an adversary guesses right who knows only how frequent the values are: keys and target
+How often an attacker guesses right by the frequencies of the values alone: keys and target
 published apart.
 
 symbol: baseline
@@ -9,7 +9,7 @@ order: 134
 unit: probability
 range: above 0, up to 1
 direction: higher is riskier
-question: What does the table teach an adversary?
+question: What does the table teach an attacker?
 targets: sensitive
 levels: table
 needs: largest_value

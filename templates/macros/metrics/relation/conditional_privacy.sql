@@ -9,7 +9,7 @@ order: 100
 unit: share
 range: 0 to 1
 direction: higher is riskier
-question: What does the table teach an adversary?
+question: What does the table teach an attacker?
 targets: any
 levels: table
 source: Agrawal and Aggarwal 2001; ITPR paper, eq. 7

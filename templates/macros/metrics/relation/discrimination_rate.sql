@@ -10,7 +10,7 @@ order: 30
 unit: share
 range: 0 to 1
 direction: higher is riskier
-question: What does the table teach an adversary?
+question: What does the table teach an attacker?
 targets: any
 levels: table, class
 undefined: the target has a single value

@@ -10,7 +10,7 @@ order: 20
 unit: share
 range: 0 to 1
 direction: higher is riskier
-question: What does the table teach an adversary?
+question: What does the table teach an attacker?
 targets: any
 levels: table, class
 tradeoff: yes

@@ -1,6 +1,6 @@
 {#-
-The chance that whoever looks a person of the table up in the population picks the right one, for
-those who hide worst.
+The chance that an attacker who looks up a person of the table in the population picks the right
+one, for those who hide worst.
 
 symbol: journalist
 title: Journalist risk, highest

@@ -1,6 +1,6 @@
 {#-
-The fewest people of the population that share the keys of anybody in the table: how many he hides
-among where it is not known who is in it.
+The fewest people of the population with the keys of a record: the crowd that hides a person from an
+attacker who does not know who is in the table.
 
 symbol: k-map
 title: k-map

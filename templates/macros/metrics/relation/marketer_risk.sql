@@ -1,5 +1,6 @@
 {#-
-The share of the records that whoever matches the table with the population gets right, on average.
+The share of the records that an attacker who matches the table with the population gets right, on
+average.
 
 symbol: marketer
 title: Marketer risk

@@ -9,7 +9,7 @@ order: 110
 unit: bits
 range: 0 to H(X)
 direction: higher is riskier
-question: What does the table teach an adversary?
+question: What does the table teach an attacker?
 targets: any
 levels: table, class
 source: du Pin Calmon and Fawaz 2012; ITPR paper, eq. 8 with p(y) as its tables compute it

@@ -9,7 +9,7 @@ order: 50
 unit: share
 range: up to 1; negative where chance explains more than all
 direction: higher is riskier
-question: What does the table teach an adversary?
+question: What does the table teach an attacker?
 targets: any
 levels: table
 request: yes

@@ -9,7 +9,7 @@ order: 130
 unit: bits
 range: negative where chance explains more than all
 direction: higher is riskier
-question: What does the table teach an adversary?
+question: What does the table teach an attacker?
 targets: any
 levels: table
 request: yes

@@ -9,7 +9,7 @@ order: 120
 unit: bits
 range: 0 to H(X)
 direction: higher is riskier
-question: What does the table teach an adversary?
+question: What does the table teach an attacker?
 targets: any
 levels: table
 tradeoff: yes

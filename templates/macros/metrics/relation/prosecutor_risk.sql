@@ -1,6 +1,6 @@
 {#-
-The chance that whoever knows that a person is in the table, and the keys, picks the right record,
-for those who hide worst.
+The chance that an attacker who knows that a person is in the table, and the keys, picks the right
+record, for those who hide worst.
 
 symbol: 1/k
 title: Prosecutor risk, highest

@@ -1,5 +1,6 @@
 {#-
-The share of the records that stand alone in their class: whoever knows the keys has found them.
+The share of the records that are alone in their class: an attacker who knows the keys has the
+record.
 
 symbol: unique
 title: Sample uniqueness
