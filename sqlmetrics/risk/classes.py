@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Condition(NamedTuple):
-    """What a class must not be: a class-level metric, a comparison and a number."""
+    """A condition on classes: a class-level metric, a comparison and a number."""
 
     metric: Metric
     operator: str
@@ -214,7 +214,7 @@ def condition_plan(
 
 
 class ConditionEntry(TypedDict):
-    """What the macro `broken_classes` takes of a condition.
+    """A condition as the macro `broken_classes` takes it.
 
     `infinite` says whether an undefined score meets it.
     """

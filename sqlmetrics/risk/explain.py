@@ -1,4 +1,4 @@
-"""What a run would do, step by step: what it counts, how often it reads, how it scores."""
+"""The steps of a run in words: its counts, its reads of the source, its scores."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ORIGINS = {
     "hierarchical": "each class's distance from the table in the hierarchy",
     "population": "each class beside its people in the population",
 }
-"""What a metric is computed from, once the records are counted."""
+"""The origins of metrics, once the records are counted."""
 
 
 Steps = list[tuple[str, list[str]]]
@@ -37,7 +37,10 @@ Steps = list[tuple[str, list[str]]]
 
 
 def explain_score(spec: Spec, dialect: str | None = None) -> str:
-    """Return what `score` would run on a relation, as text; nothing is opened. Raises SpecError."""
+    """Return the steps of `score` on a relation as text; nothing is opened.
+
+    Raises SpecError.
+    """
     plans = [build_plan(part) for part in harmonised(spec)]
     printed, _, _ = unopened(spec, dialect)
     steps = [step for plan in plans for step in steps_of(plan, spec, printed)]
@@ -48,7 +51,7 @@ def explain_score(spec: Spec, dialect: str | None = None) -> str:
 
 
 def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
-    """Return what `score_counts` would run on files of counts, as text; their metadata is read."""
+    """Return the steps of `score_counts` on files of counts as text; their metadata is read."""
     with own_engine() as engine:
         plan = merge(engine, files, spec, show_values=False, limit=None).plan
     names = ", ".join(map(str, files))
@@ -59,7 +62,7 @@ def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
 
 
 def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
-    """Return what `subsets` would run on a relation, as text; nothing is opened."""
+    """Return the steps of `subsets` on a relation as text; nothing is opened."""
     plan = subset_plan(spec)
     size = at_most(plan, most)
     printed, _, _ = unopened(spec, dialect)
@@ -145,7 +148,7 @@ def _scoring(plan: Plan, parts: list[str], population: str) -> tuple[str, list[s
 
 
 def reads_of(plans: list[Plan], dialect: Dialect) -> str:
-    """Return how often the source is read."""
+    """Return the number of reads of the source."""
     if not (dialect.keeps_counts or dialect.caches_counts):
         more = " and once for each extent" if any(plan.reads_extent for plan in plans) else ""
         several = f"{dialect.name} may read it several times for one statement{more}"
@@ -178,7 +181,7 @@ def _counts(plan: Plan, relation: str) -> list[str]:
 
 
 def _origin(plan: Plan, target: Target) -> str:
-    """Return what the classes of a target are made from."""
+    """Return the origin of a target's classes."""
     people = (
         ""
         if plan.individual is None
@@ -193,7 +196,7 @@ def _origin(plan: Plan, target: Target) -> str:
 
 
 def _metrics(plan: Plan, target: Target) -> list[str]:
-    """Return the lines that say which metrics of a target are computed from what."""
+    """Return the lines with a target's metrics by their origin."""
     by_origin: dict[str, list[str]] = {}
     for metric in plan.metrics_of(target):
         by_origin.setdefault(_basis(metric), []).append(metric.name)
@@ -201,7 +204,7 @@ def _metrics(plan: Plan, target: Target) -> list[str]:
 
 
 def _basis(metric: Metric) -> str:
-    """Return the key in ORIGINS of what a metric is computed from."""
+    """Return the key of a metric's origin in ORIGINS."""
     if metric.needs is not None:
         return metric.needs
     return metric.targets if metric.targets in ORIGINS else "classes"

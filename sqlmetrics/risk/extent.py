@@ -1,4 +1,4 @@
-"""What a relation holds beside its scores: records, individuals, values without a domain."""
+"""The extent of a relation beside its scores: records, individuals, values without a domain."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def check_domains(engine: Engine, partition: Partition, from_sql: str, name: str
 
 
 def check_populated(scores: Sequence[Score], name: str) -> None:
-    """Raise SpecError where the population is not one that the table can be of."""
+    """Raise SpecError where the table cannot be part of the population."""
     reason = catalogue()["k_map"].undefined
     if any(score.reason == reason for score in scores):
         raise SpecError(
@@ -68,7 +68,7 @@ def check_populated(scores: Sequence[Score], name: str) -> None:
 
 
 class Extent(NamedTuple):
-    """What a relation holds, and what of it no score is measured on."""
+    """The records and individuals of a relation, and the records that scores leave out."""
 
     records: int
     individuals: int | None
@@ -89,7 +89,7 @@ class ExtentRow(NamedTuple):
 
 
 def read_extent(engine: Engine, plan: Plan, query: str, targets: Sequence[str], name: str) -> Extent:
-    """Return what a statement of `extent` or `count_extent` says.
+    """Return the extent from a statement of `extent` or `count_extent`.
 
     Its lists of columns are those that the targets need.
     """
@@ -103,7 +103,7 @@ def read_extent(engine: Engine, plan: Plan, query: str, targets: Sequence[str], 
 
 
 def extent_of(engine: Engine, plan: Plan, scores: Sequence[Score], from_sql: str, name: str) -> Extent:
-    """Return what the relation holds. Where the scores say it already, nothing is read for it."""
+    """Return the extent of a relation, without a read where the scores have it already."""
     if not plan.reads_extent:
         return Extent(records=scores[0].records, individuals=None, left_out={})
     needed = {target.name: plan.needed(target) for target in plan.targets} if plan.nulls == "drop" else {}

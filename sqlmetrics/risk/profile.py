@@ -1,4 +1,4 @@
-"""Look at a relation's columns and propose their roles: what `init` writes a spec from."""
+"""The profile of a relation's columns, with proposed roles, from which `init` writes a spec."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ QUASI_IDENTIFIERS = (
     "date",
     "year",
 )
-"""Parts of names of what others may know of a person."""
+"""Parts of the names of columns that others may know of a person."""
 
 SENSITIVE = (
     "disease",
@@ -87,7 +87,7 @@ SENSITIVE = (
     "grade",
     "result",
 )
-"""Parts of names of what people want to keep to themselves."""
+"""Parts of the names of columns that people want to keep to themselves."""
 
 NEAR_UNIQUE = 0.95
 """The distinction from which a column tells almost every record apart."""

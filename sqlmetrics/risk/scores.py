@@ -113,7 +113,7 @@ _WORDS: dict[str, Callable[[Score], object]] = {
     "release": lambda score: score.release,
     "attack": lambda score: score.attack,
 }
-"""What tells the scores of one metric apart, by the words of `value`."""
+"""The parts of a score that distinguish the scores of one metric, by the words of `value`."""
 
 
 class ScoreList:

@@ -1,6 +1,6 @@
-"""What the macros of combinations take: typed entries, made here and edited nowhere.
+"""The entries that the macros of combinations take, made here and edited nowhere.
 
-`templates/macros/risk/combinations/rolled_up.sql` says what each key of a lattice is.
+`templates/macros/risk/combinations/rolled_up.sql` describes each key of a lattice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class PartEntry(TypedDict):
 
 
 class RollUpEntry(TypedDict):
-    """How the counts of one target are added up."""
+    """The steps that add up the counts of one target."""
 
     columns: list[str]
     edge_names: list[str]
@@ -43,7 +43,7 @@ class MarkedFieldEntry(TypedDict):
 
 
 class PackedFieldEntry(TypedDict):
-    """A key that is some bits of a word, with what they are for NULL and for its mark."""
+    """A key as some bits of a word, with those of NULL and of its mark."""
 
     column: str
     mask: int
@@ -76,7 +76,7 @@ class WordEntry(TypedDict):
 
 
 class Codes(NamedTuple):
-    """The codes of a column's values: their table, and how many they are."""
+    """The codes of a column's values: their table, and their number."""
 
     table: str
     size: int
@@ -178,7 +178,7 @@ def by_depth(lattice: Lattice, root: Keys, inside: set[Keys]) -> list[list[Keys]
 def roll_up_entry(
     lattice: Lattice, depths: Sequence[Sequence[Keys]], numbers: Mapping[Keys, int], packing: Packing | None
 ) -> RollUpEntry:
-    """Return how the counts of one target are added up, step by step."""
+    """Return the steps that add up the counts of one target."""
 
     def edge(keys: Keys) -> tuple[int, ...]:
         kept = [int(place in keys) for place in range(lattice.keys)] if packing is None else packing.masks(keys)
@@ -218,7 +218,7 @@ def packed_fields(packing: Packing) -> list[PackedFieldEntry]:
 
 
 def word_entries(packing: Packing, keys: Sequence[Codes], kept: Mapping[str, Codes]) -> list[list[WordEntry]]:
-    """Return for each word the columns whose codes are in it: keys, and what is kept besides."""
+    """Return the columns with codes in each word: keys, and the columns kept besides."""
     words: list[list[WordEntry]] = [[] for _ in range(packing.words)]
     columns = [(f"key_{place}", codes, packing.keys[place - 1]) for place, codes in enumerate(keys, 1)]
     columns += [(name, codes, packing.kept[name]) for name, codes in kept.items()]

@@ -1,4 +1,4 @@
-"""Every combination of the quasi-identifiers: how risky each is, and what each attribute adds."""
+"""The risk of every combination of quasi-identifiers, and each attribute's contribution."""
 
 from __future__ import annotations
 
@@ -80,14 +80,14 @@ def subset_plan(spec: Spec) -> Plan:
             )
     if plan.hidden_marks and plan.recodings:
         raise SpecError(
-            "suppressed records are told from the keys as they are: leave the keys' `partitions` out, "
+            "suppressed records are recognised by the keys as they are: leave the keys' `partitions` out, "
             "or say `keep_suppressed`"
         )
     return plan
 
 
 def at_most(plan: Plan, most: Most) -> int:
-    """Return how many keys a combination has at most.
+    """Return the largest number of keys of a combination.
 
     Raises SpecError where `most` is neither "all" nor a number from 1 up.
     """
@@ -202,7 +202,7 @@ def ranked(scores: Sequence[CombinationScore]) -> tuple[Combination, ...]:
 
 
 def _risk(row: Combination) -> tuple[float, ...]:
-    """Return what combinations are sorted by, least first."""
+    """Return the sort key of a combination, the least first."""
 
     def worst(metric: str, *, identity: bool) -> float:
         values = [
@@ -224,7 +224,7 @@ Values = dict[Keys, float | None]
 
 
 def contributions(plan: Plan, most: int, scores: Sequence[CombinationScore]) -> tuple[Contribution, ...]:
-    """Return what each attribute adds to each metric that starts from nothing, most first."""
+    """Return each attribute's contribution to the metrics that start from nothing, most first."""
     rows = [
         contribution(plan, place, most, values, target, partition, metric)
         for (target, partition, metric), values in added_values(plan, scores).items()
@@ -262,7 +262,7 @@ def added_values(plan: Plan, scores: Sequence[CombinationScore]) -> dict[tuple[s
 def contribution(
     plan: Plan, place: int, most: int, values: Values, target: str, partition: str | None, metric: str
 ) -> Contribution:
-    """Return what the attribute at a place adds to one metric of a target."""
+    """Return the contribution of the attribute at a place to one metric of a target."""
     count = len(plan.quasi_identifiers)
 
     def gain(keys: Keys) -> float | None:

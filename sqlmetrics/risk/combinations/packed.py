@@ -67,7 +67,7 @@ class Run:
             yield Codes(table, self.size(table))
 
     def size(self, table: str) -> int:
-        """Return how many rows a table has."""
+        """Return the number of rows of a table."""
         return fetch_number(self.engine, f"select count(*) from {table}", self.name, "codes")  # noqa: S608 - our own name
 
     def check_partitions(self, entries: PlanEntries, from_sql: str) -> None:

@@ -27,7 +27,7 @@ class Field:
 
     @property
     def unit(self) -> int:
-        """What a code is multiplied with."""
+        """The factor of a code in its word."""
         return 1 << self.shift
 
     @property
@@ -53,7 +53,7 @@ class Packing:
 
     @property
     def words(self) -> int:
-        """How many words there are."""
+        """The number of words."""
         return max(field.word for field in (*self.keys, *self.kept.values()))
 
     @property

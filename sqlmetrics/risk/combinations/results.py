@@ -1,4 +1,4 @@
-"""The scores of combinations of keys, and what each attribute adds."""
+"""The scores of combinations of keys, and the contribution of each attribute."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Literal, NamedTuple
 from sqlmetrics.risk.scores import Score, Scores
 
 Most = int | Literal["all"]
-"""How many keys a combination has at most."""
+"""The largest number of keys of a combination."""
 
 METRICS = ("k_anonymity", "prosecutor_risk", "uniqueness", "distinction", "separation", "itpr", "discrimination_rate")
-"""What is measured of each combination where no metric is named."""
+"""The metrics of each combination where no metric is named."""
 
 ADDED = ("uniqueness", "distinction", "separation", "discrimination_rate", "itpr")
 """The metrics that start from nothing where no key is known: each attribute adds to them."""

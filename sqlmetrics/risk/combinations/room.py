@@ -1,4 +1,4 @@
-"""What a run of DuckDB may take, and what combinations are estimated to take."""
+"""The memory and disk of a run of DuckDB, and the estimated needs of combinations."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.lattice import Keys, Lattice
 
 GROUPED_BYTES = 64
-"""About what a row of a combination takes while it is grouped and added up, beside its table."""
+"""The approximate bytes of a row while it is grouped and added up, beside its table."""
 
 ROWS_A_SECOND = 4_000_000
-"""About how many rows a core or two add up in a second, for the estimate that is shown."""
+"""The approximate rows that a core or two add up in a second, for the shown estimate."""
 
 UNITS = {
     "bytes": 1,
@@ -43,7 +43,7 @@ class Settings(NamedTuple):
 
 
 class Room(NamedTuple):
-    """What a run may take: bytes of memory, and of disk to spill to."""
+    """The limits of a run: bytes of memory, and of disk to spill to."""
 
     memory: int
     disk: int
@@ -124,9 +124,9 @@ class Sizes:
 
 
 def check_fits(sizes: Sizes, room: Room, together: float, words: int, say: Callable[[str], None]) -> None:
-    """Say what the combinations are estimated to take.
+    """Report the estimated memory and time of the combinations.
 
-    Raises SpecError where that is more than the room there is.
+    Raises SpecError where they exceed the room.
     """
     lattice = sizes.lattice
     rows = sizes.below(lattice.root)
@@ -146,6 +146,6 @@ def check_fits(sizes: Sizes, room: Room, together: float, words: int, say: Calla
 
 
 def estimated_rows(lattice: Lattice, cardinalities: Sequence[int], cells: int) -> float:
-    """Return how many rows all combinations have together, where the finest has so many cells."""
+    """Return the rows of all combinations together, where the finest has so many cells."""
     keys = [lattice.root, *lattice.parents]
     return sum(min(float(cells), prod(float(cardinalities[place]) for place in combination)) for combination in keys)

@@ -53,7 +53,7 @@ class UniqueRecord(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """The row of `suda_totals_row`: records, their scores' sum and what each key adds to it.
+    """The row of `suda_totals_row`: records, their scores' sum and each key's part of it.
 
     `unmapped` counts records with a value that a key's partition has no domain for.
     """
@@ -67,7 +67,7 @@ class Totals(NamedTuple):
 
 
 class ValuePart(NamedTuple):
-    """A row of `suda_values`: a key's place from 1, one of its values, and what that adds."""
+    """A row of `suda_values`: a key's place from 1, one of its values, and that value's part."""
 
     place: int
     value: str | None
@@ -86,7 +86,7 @@ class AttributeShare(NamedTuple):
 
 
 class ValueShare(NamedTuple):
-    """A value of an attribute and its share of what the attribute adds to the scores, 0 to 1."""
+    """A value of an attribute and its share of the attribute's contribution, 0 to 1."""
 
     attribute: str
     value: str | None
@@ -147,7 +147,7 @@ def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: 
 
 
 class Scoring(NamedTuple):
-    """How minimal uniques are scored: their largest size, the sampling fraction, the weights."""
+    """The scoring of minimal uniques: their largest size, the sampling fraction, the weights."""
 
     size: int
     disf: float
@@ -155,7 +155,7 @@ class Scoring(NamedTuple):
 
 
 class SudaEntries(TypedDict):
-    """What the macro `suda_facts` takes besides a lattice."""
+    """The entries that the macro `suda_facts` takes besides a lattice."""
 
     kept_keys: list[int]
     weight_names: list[str]
@@ -199,7 +199,7 @@ def suda_lattice(plan: Plan, lattice: Lattice, packing: Packing | None) -> Latti
 
 
 def scoring_of(plan: Plan, max_size: int | None, disf: float, weights: Weights) -> Scoring:
-    """Return how a plan's minimal uniques are scored; without a largest size all are."""
+    """Return the scoring of a plan's minimal uniques; without a largest size all are scored."""
     keys = len(plan.quasi_identifiers)
     return Scoring(size=min(max_size or keys, keys), disf=disf, weights=weights)
 
@@ -306,7 +306,10 @@ def suda(
 
 
 def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries) -> SpecialUniques:
-    """Return what the statements say. Raises SpecError where a partition leaves values out."""
+    """Return the result of the statements.
+
+    Raises SpecError where a partition leaves values out.
+    """
     engine, name, from_sql = source
     total = fetch_row(engine, queries.totals, name, Totals, sizes={"parts": len(plan.quasi_identifiers)})
     if total.unmapped:
@@ -335,7 +338,7 @@ def attribute_shares(plan: Plan, total: Totals) -> tuple[AttributeShare, ...]:
 
 
 def value_shares(plan: Plan, total: Totals, parts: Sequence[ValuePart]) -> tuple[ValueShare, ...]:
-    """Return each value's share of what its attribute adds to the scores."""
+    """Return each value's share of its attribute's contribution to the scores."""
     return tuple(
         ValueShare(plan.quasi_identifiers[row.place - 1], row.value, row.contribution / whole)
         for row in parts
@@ -391,7 +394,10 @@ def _coded(run: Run, base: str, stack: ExitStack) -> tuple[list[int], Packing, s
 
 
 def _check_fits(lattice: Lattice, rows: float, words: int, room: Room, say: Callable[[str], None]) -> None:
-    """Say what the combinations take at most. Raises SpecError where that is more than there is."""
+    """Report the most memory of the combinations.
+
+    Raises SpecError where that exceeds the room.
+    """
     held = rows * (GROUPED_BYTES + 8 * (words + 2))
     text = f"{len(lattice.measured):,} combinations: at most {rows:,.0f} rows, {held / 2**20:,.0f} MiB"
     if held > room.memory + room.disk:

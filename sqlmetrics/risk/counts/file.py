@@ -1,4 +1,4 @@
-"""Files of counts: what each was counted with, and whether they agree, so that they add up."""
+"""Files of counts: their headers, and the checks that they agree and add up."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT",
 
 
 class Header(BaseModel):
-    """What counts were counted with, in the words of a spec.
+    """The header of a file of counts: the options of the count, in the words of a spec.
 
     `recodings` are the partitions of quasi-identifiers in full. `types` has the DuckDB type of each
     column as it was read, "ENUM" without its values, and "TEXT" where the database groups by texts.
@@ -111,7 +111,7 @@ def intervals(partition: Partition) -> dict[str, str]:
 
 
 def content(partition: Partition | None) -> str:
-    """Return what a partition does, as a short text; those of equal partitions are equal.
+    """Return a short text of a partition's effect, which equal partitions share.
 
     The partition's name is no part of it.
     """
@@ -143,7 +143,7 @@ class CountFile(NamedTuple):
 
 
 class PartTotals(NamedTuple):
-    """What a file holds of one sensitive attribute.
+    """The totals of one sensitive attribute in a file.
 
     `least` is the smallest count, `missing` how many counts are NULL, `unmapped` how many records
     have key values without a domain.
@@ -182,7 +182,7 @@ def named_files(files: Sequence[str | Path]) -> list[str]:
 
 
 def read_sql(*paths: str) -> str:
-    """Return what reads files of counts, with no column of their folders."""
+    """Return the call that reads files of counts, without columns of their folders."""
     literals = ", ".join(map(_literal, paths))
     return f"read_parquet({literals if len(paths) == 1 else f'[{literals}]'}, hive_partitioning = false)"
 

@@ -59,7 +59,7 @@ class MergedRelationEntry(TypedDict):
 
 
 class MergingEntries(TypedDict):
-    """What the macro `merged` takes of files of counts."""
+    """The entries of files of counts that the macro `merged` takes."""
 
     relations: list[MergedRelationEntry]
     attributes: list[int]
@@ -165,7 +165,7 @@ def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_value
 
 
 def _check_orders(files: Sequence[CountFile], plan: Plan) -> None:
-    """Raise SpecError where counts hold as texts what has a natural order."""
+    """Raise SpecError where counts hold values with a natural order as texts."""
     for target in plan.targets:
         types = {file.header.types.get(str(target.column)) for file in files} & {"ENUM", "TEXT"}
         if target.order == "natural" and types and any(metric.name == "t_closeness_ordered" for metric in plan.metrics):
@@ -176,9 +176,9 @@ def _check_orders(files: Sequence[CountFile], plan: Plan) -> None:
 
 
 def _counted_spec(spec: Spec, header: Header) -> Spec:
-    """Return the spec with what the counts were counted with where it does not say otherwise.
+    """Return the spec, completed by the header of the counts.
 
-    Raises SpecError where it says what was not counted.
+    Raises SpecError where the two disagree.
     """
     keys = spec.quasi_identifiers or header.quasi_identifiers
     sensitive = spec.sensitive or header.sensitive
@@ -232,7 +232,7 @@ def _refuse(word: str, wanted: str, counted: str) -> NoReturn:
 def merging_entries(
     header: Header, plan: Plan, relations: Sequence[MergedRelationEntry], *, repeated: bool, suppressed: bool
 ) -> MergingEntries:
-    """Return what the macro `merged` takes of files of counts with a header, for a plan."""
+    """Return the entries of files of counts with a header that the macro `merged` takes."""
     numbers = [header.sensitive.index(column) + 1 for column in plan.attributes]
     return MergingEntries(
         relations=list(relations),
@@ -295,14 +295,14 @@ def _refuse_unmapped(engine: Engine, merged: Merged) -> None:
 
 
 class CompleteEntry(TypedDict):
-    """What the macro `count_extent` takes of a target: its attribute, and the columns it needs."""
+    """A target as the macro `count_extent` takes it: its attribute, and the columns it needs."""
 
     attribute: int | None
     columns: list[str]
 
 
 def _extent(engine: Engine, merged: Merged) -> Extent:
-    """Return what was counted, as the relations themselves would say it."""
+    """Return the extent of the counted relations."""
     plan = merged.plan
     keys = [f"key_{number}" for number in range(1, len(plan.quasi_identifiers) + 1)]
     needed: dict[str, CompleteEntry] = {}

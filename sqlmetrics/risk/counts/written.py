@@ -36,7 +36,7 @@ NO_PEOPLE = (
 
 
 class Counted(NamedTuple):
-    """What a file holds: so many counts, of so many records, `single` of one record each."""
+    """The size of a file: so many counts, of so many records, `single` of one record each."""
 
     counts: int
     records: int
