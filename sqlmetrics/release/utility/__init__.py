@@ -1,4 +1,4 @@
-"""What releases are still good for: columns, queries, predictions, and the trade against risk.
+"""The utility of releases: columns, queries, predictions, and the trade-off with risk.
 
 Not here: attackers (`release.attack`), and plots and tables (`output`).
 """

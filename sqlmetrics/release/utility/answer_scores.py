@@ -1,4 +1,4 @@
-"""The query workload that releases are asked, and the scores of their answers."""
+"""The query workload for releases, and the scores of their answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sqlmetrics.statement.catalogue import metrics_of
 
 @dataclass(frozen=True)
 class QueryWorkload:
-    """The queries that releases are asked.
+    """The queries for releases.
 
     `generic` and `friendly` are count tables of generated queries and of the user's, `statements`
     are the user's own SQL.
@@ -50,11 +50,11 @@ def query_workload(measured: MeasuredColumns) -> QueryWorkload:
 def answer_scores(
     releases: Sequence[str], summaries: Sequence[AnswerSummary], options: UtilityOptions, generated: int
 ) -> Iterator[Score]:
-    """Give how near the releases' answers are, over all queries of a workload and for each measure.
+    """Yield the accuracy of the releases' answers, over a whole workload and for each measure.
 
     `generated` is the size of the generic workload.
 
-    What several measures have no common unit for is left to each of them.
+    A metric for which several measures have no common unit is given for each measure only.
     """
     metrics = metrics_of("answers")
     for number, release in enumerate(releases, 1):

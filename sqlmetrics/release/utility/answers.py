@@ -1,4 +1,4 @@
-"""Answers: what the original and each release say to queries, and how far apart they are."""
+"""Answers of the original and of each release to queries, and the errors of these."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Answer(NamedTuple):
 
 
 class Query(NamedTuple):
-    """A query and its true answer, before a release is asked.
+    """A query and its true answer.
 
     `columns` are those under a condition; `conditions` is None for a row of a user's statement,
     which `condition` then names. `of` is the column that is measured, `size` the individuals, or
@@ -78,7 +78,7 @@ class Reply(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What a relation holds under a condition: counts, and facts of the measured column."""
+    """The facts of a relation under a condition: counts, and values of the measured column."""
 
     individuals: float | None
     records: float | None
@@ -99,7 +99,7 @@ class Counts(NamedTuple):
 
 
 class ConditionCounts(NamedTuple):
-    """A row of `asked_queries`: conditions by grade and codes, and what each relation counts.
+    """A row of `asked_queries`: conditions by grade and codes, and the counts of each relation.
 
     The first of `relations` is the original.
     """
@@ -125,19 +125,19 @@ class AnswerSummary(NamedTuple):
 
 
 class AnswerErrors(NamedTuple):
-    """How far an answer is off."""
+    """The errors of an answer."""
 
     absolute: float
     relative: float
 
 
 def conditions_for(bases: Sequence[Base], queries: int | None) -> int | None:
-    """Return how many conditions make so many queries, None for all of both."""
+    """Return the number of conditions that make a number of queries, None for all of both."""
     return None if queries is None else -(-queries // min(len(base.measures) for base in bases))
 
 
 def queries_plan(relations: Relations, bases: Sequence[Base], limit: int | None, seed: int) -> dict[str, Any]:
-    """Return what the template `asked_queries` takes; without a limit it asks every condition."""
+    """Return the arguments of the template `asked_queries`; without a limit of all conditions."""
     plan = groups_plan(relations, [base.group for base in bases])
     turn = seed * GOLDEN_RATIO
     return plan | {

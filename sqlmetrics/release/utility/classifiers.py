@@ -23,7 +23,7 @@ class Cell(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """How well a classifier that learnt from an origin predicts the `tested` records."""
+    """The quality of a classifier that learnt from an origin, on the `tested` records."""
 
     classifier: str
     origin: str
@@ -36,16 +36,17 @@ def check_installed() -> None:
     """Raise SpecError where scikit-learn is not there."""
     if find_spec("sklearn") is None:
         raise SpecError(
-            "these classifiers are scikit-learn's: pip install 'sqlmetrics[ml]', or leave majority and naive_bayes, which are SQL"
+            "these classifiers are scikit-learn's: pip install 'sqlmetrics[ml]',"
+            " or leave majority and naive_bayes, which are SQL"
         )
 
 
 def fitted_qualities(
     cells: Sequence[Cell], origins: Sequence[str], target: int, classifiers: Sequence[str], seed: int
 ) -> list[Quality]:
-    """Return how well classifiers that learn from each origin predict the target.
+    """Return the qualities of classifiers that learn from each origin to predict the target.
 
-    That is a place of the cells' values.
+    The target is a place of the cells' values.
     """
     qualities = []
     for classifier in classifiers:

@@ -22,7 +22,7 @@ from sqlmetrics.text import csv_line
 
 
 def column_scores(measured: MeasuredColumns) -> list[Score]:
-    """Return what the releases kept and lost of each column.
+    """Return the scores of each column, of its values that releases kept and lost.
 
     A metric of columns and records is left to the linked records where there is a record id, and
     out where it is not defined.
@@ -54,7 +54,7 @@ def column_scores(measured: MeasuredColumns) -> list[Score]:
 
 
 def _reason(metric: Metric, column: UtilityColumn, row: ColumnLosses) -> str | None:
-    """Return why a metric of a column may have no value, None where its header says so."""
+    """Return the reason of an undefined metric of a column, None for that of its header."""
     if not row.total:
         return "the original has no records"
     if metric.varies == "bins" and not row.released_total:
@@ -67,7 +67,7 @@ def _reason(metric: Metric, column: UtilityColumn, row: ColumnLosses) -> str | N
 
 
 def _parameters(metric: Metric, column: UtilityColumn, measured: MeasuredColumns) -> str | None:
-    """Return what a metric's value depends on: a hierarchy, bins, or the form of the column."""
+    """Return the parameters of a metric's value: a hierarchy, bins, or the form of the column."""
     if metric.needs == "hierarchy":
         return f"hierarchy={Path(measured.options.hierarchies[column.name]).stem}"
     if metric.varies == "form":
@@ -77,12 +77,12 @@ def _parameters(metric: Metric, column: UtilityColumn, measured: MeasuredColumns
 
 
 def form_of(column: UtilityColumn) -> str:
-    """Return what a column is covered as: a range, or its values."""
+    """Return the form in which a column is covered: as a range, or by its values."""
     return "continuous" if column.continuous else "enumerative"
 
 
 def pair_scores(measured: MeasuredColumns) -> list[Score]:
-    """Return how alike the joint distributions of pairs of columns are."""
+    """Return the scores of pairs of columns, which compare their joint distributions."""
     relations = measured.relations
     plan = pairs_plan(relations, measured.columns) if measured.options.pairs else None
     if plan is None:

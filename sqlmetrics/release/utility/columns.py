@@ -20,15 +20,15 @@ MANY = 50
 """A column of numbers or dates of more distinct values is continuous by default."""
 
 COARSE = 20
-"""About how many bins the distribution of a continuous column is compared by."""
+"""The rough number of bins in which the distributions of a continuous column compare."""
 
 
 @dataclass(frozen=True)
 class Bin:
-    """How values fall into bins.
+    """The bins of values.
 
-    Numbers do so by ranges of one width from 0 on, or between cuts, dates by the length of their
-    text.
+    Bins of numbers are ranges of one width from 0 on, or lie between cuts; those of dates are
+    starts of their texts, of a length.
     """
 
     kind: str
@@ -37,7 +37,7 @@ class Bin:
     cuts: tuple[str, ...] = ()
 
     def entry(self) -> dict[str, Any]:
-        """Return what templates take of it.
+        """Return the bins as templates take them.
 
         A width below 1 is a power of 2, and so a factor without rounding.
         """
@@ -98,7 +98,7 @@ class UtilityColumn:
 
     @property
     def span(self) -> Fraction:
-        """The width of its range: of numbers in their unit, of dates in days."""
+        """The width of the column's range: of numbers in their unit, of dates in days."""
         if self.kind == "date":
             return Fraction((_day(self.high) - _day(self.low)).days + 1)
         return (
@@ -108,7 +108,7 @@ class UtilityColumn:
         )
 
     def bin(self, bins: float) -> Bin | None:
-        """Return about so many bins of its range, None where it has none."""
+        """Return the bins of the column's range, about `bins` of them, None without a range."""
         if not self.ranged:
             return None
         if self.kind == "date":
@@ -119,7 +119,7 @@ class UtilityColumn:
         return Bin("number", width=max(width, Fraction(1)) if whole else width)
 
     def entry(self, bin_: Bin | None = None) -> dict[str, Any]:
-        """Return what templates take of it, with its bins where it has some."""
+        """Return the column as templates take it, with its bins where it has some."""
         marked = self.text or self.kind == "text"
         return {
             "number": self.number,
@@ -144,7 +144,7 @@ def snapped(width: Fraction) -> Fraction:
 
 
 def as_decimal(number: Fraction) -> str:
-    """Return a number that has a finite decimal form in it."""
+    """Return a number in its finite decimal form."""
     if number.denominator == 1:
         return str(number.numerator)
     return format(Decimal(number.numerator) / Decimal(number.denominator), "f")

@@ -51,7 +51,7 @@ class Frontier:
 
     @property
     def notes(self) -> list[str]:
-        """Who is dominated by whom in what, and who has no place, a sentence each."""
+        """Sentences on dominated releases, and on releases without a place in the plot."""
         between = f"in {self.risk.name} of {self.risk_of} and {self.utility.name} of {self.utility_of}"
         beaten = [
             f"{point.name} is dominated by {', '.join(point.dominated)} {between}"
@@ -111,7 +111,7 @@ def frontier(
 
 
 def _utility_of(useful: Sequence[Score], classifier: str, measure: str) -> str:
-    """Return what a utility was measured of: attributes, and by which classifier and measure."""
+    """Return the attributes of a utility in words, with its classifier and its measure."""
     attributes = ", ".join(dict.fromkeys(score.target for score in useful))
     how = ["the mean"] if "," in attributes else []
     if any(score.parameter("classifier") for score in useful):
@@ -120,7 +120,7 @@ def _utility_of(useful: Sequence[Score], classifier: str, measure: str) -> str:
 
 
 def _lines(result: ReleaseScores, utility: str, classifier: str, measure: str) -> Iterator[tuple[str, float]]:
-    """Give the utilities to compare with, by their names."""
+    """Yield the utilities to compare with, by their names."""
     if utility == "utility_gain":
         yield "trivial sanitization", 0.0
     for name, words in (("u_base", "trivial sanitization"), ("u_max", "original")) if utility == "u_san" else ():

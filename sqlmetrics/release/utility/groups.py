@@ -33,10 +33,10 @@ class Relations:
 
 
 class Sample(NamedTuple):
-    """The groups that are counted, where that are not all.
+    """The groups to count, where these are not all.
 
-    Of the column at a place (from 1) that is one block of `size` bins in every so many `blocks`,
-    from the `first` on.
+    They are one block of `size` bins in every `blocks` blocks, from the `first` block on, of the
+    column at a `place`, from 1.
     """
 
     place: int
@@ -46,7 +46,7 @@ class Sample(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Columns by which a relation is grouped, some in bins, and what is measured."""
+    """Columns by which a relation is grouped, some in bins, and the measured column."""
 
     number: int
     columns: tuple[tuple[UtilityColumn, Bin | None], ...]
@@ -59,7 +59,7 @@ RANGE = "range"
 
 
 def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]:
-    """Return what the template `counted_groups` takes, and all that build on it.
+    """Return the arguments of the template `counted_groups` and of those that build on it.
 
     A row has a value for each column of its group, in slots: columns of one type take turns in one,
     and so stay of their type.
@@ -103,9 +103,9 @@ def groups_plan(relations: Relations, groups: Sequence[Group]) -> dict[str, Any]
 
 
 def _type(relations: Relations, column: UtilityColumn, bin_: Bin | None) -> Hashable:
-    """Return what the columns of a slot have in common.
+    """Return the property that the columns of a slot share.
 
-    That is their type in each relation, or how values are read where the type is not known.
+    It is their type in each relation, or the way to read values whose type is unknown.
     """
     if bin_ is not None:
         return "text" if bin_.kind == "date" else RANGE

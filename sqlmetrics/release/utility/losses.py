@@ -1,4 +1,4 @@
-"""What releases lost of each column: the statements that measure it, and their rows."""
+"""The losses of columns in releases: the statements that measure them, and their rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOGETHER = 12
 """The columns that are linked at once: MySQL and MariaDB allow 64 common table expressions."""
 
 MOST_PAIRS = 45
-"""At most so many pairs of columns are compared: those of ten columns."""
+"""The most pairs of columns to compare: those of ten columns."""
 
 Tree = tuple[tuple[str, ...], ...]
 
@@ -55,7 +55,7 @@ class PairLosses(NamedTuple):
 
 
 class LinkedLosses(NamedTuple):
-    """A row of `linked_losses`: a column, what of it is linked, and the metrics' values."""
+    """A row of `linked_losses`: a column, its linked pairs and numbers, and metrics' values."""
 
     column: int
     linked_pairs: int
@@ -64,7 +64,7 @@ class LinkedLosses(NamedTuple):
 
 
 def columns_plan(relations: Relations, columns: Sequence[UtilityColumn], trees: Mapping[str, Tree]) -> dict[str, Any]:
-    """Return what the template `column_losses` takes."""
+    """Return the arguments of the template `column_losses`."""
     plan = groups_plan(relations, [Group(column.number, ((column, None),)) for column in columns])
     entries: list[dict[str, Any]] = []
     for column, group in zip(columns, plan["groups"], strict=True):
@@ -79,7 +79,7 @@ def columns_plan(relations: Relations, columns: Sequence[UtilityColumn], trees: 
 
 
 def pairs_plan(relations: Relations, columns: Sequence[UtilityColumn]) -> dict[str, Any] | None:
-    """Return what the template `pair_losses` takes.
+    """Return the arguments of the template `pair_losses`.
 
     None stands for no pair of columns, or more than MOST_PAIRS.
     """
@@ -94,7 +94,7 @@ def pairs_plan(relations: Relations, columns: Sequence[UtilityColumn]) -> dict[s
 def linked_plans(
     relations: Relations, release: Compared, columns: Sequence[UtilityColumn], record: str
 ) -> list[dict[str, Any]]:
-    """Return what the template `linked_losses` takes, of some columns each."""
+    """Return the arguments of the template `linked_losses`, for some columns at a time."""
     shared = [column for column in columns if column.name in release.column_names]
     base = {
         "record": record,
@@ -115,5 +115,6 @@ def check_records(relations: Relations, record: str) -> None:
         ((repeated,),) = fetch(relations.engine, query, relation.name)
         if int(repeated):
             raise SpecError(
-                f"{relation.name}: {int(repeated)} values of '{record}' are there more than once; a record id names one record"
+                f"{relation.name}: {int(repeated)} values of '{record}' are there more than once;"
+                " a record id names one record"
             )

@@ -1,4 +1,4 @@
-"""The columns of an original, and what each release lost of them."""
+"""The columns of an original, and their losses in each release."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sqlmetrics.statement.types import kind
 
 @dataclass(frozen=True)
 class MeasuredColumns:
-    """The columns of an original, of so many records, with what each release lost of them."""
+    """The columns of an original of `records` records, with their losses in each release."""
 
     relations: Relations
     options: UtilityOptions
@@ -42,14 +42,15 @@ def column_names(original: Compared, options: UtilityOptions) -> list[str]:
     Raises SpecError for those that the original does not have.
     """
     if options.queries < 1:
-        raise SpecError(f"queries is how many are asked, at least 1 (found: {options.queries})")
+        raise SpecError(f"`queries` is a number of queries, at least 1 (found: {options.queries})")
     roles = [name for name in (options.individual, options.record) if name is not None]
     original.check(*options.columns, *options.continuous, *options.hierarchies, *roles)
     names = list(options.columns) or [name for name in original.column_names if name not in roles]
     for name in (*options.continuous, *options.hierarchies):
         if name not in names:
             raise SpecError(
-                f"column '{name}' is said to be continuous or to have a hierarchy, but is not among those that are measured"
+                f"column '{name}' is in `continuous` or `hierarchies`, but is not among those that are measured;"
+                " add it to `columns`"
             )
     if not names:
         raise SpecError(f"{original.name} has no column to measure besides {' and '.join(roles)}")
@@ -69,7 +70,7 @@ def relations_of(
 
 
 def measure_columns(comparison: Comparison, options: UtilityOptions) -> MeasuredColumns:
-    """Return the columns of the original, and what the releases lost of them.
+    """Return the columns of the original, and their losses in the releases.
 
     Raises SpecError where they do not compare.
     """
@@ -86,7 +87,7 @@ def measure_columns(comparison: Comparison, options: UtilityOptions) -> Measured
 def column_losses(
     relations: Relations, options: UtilityOptions, names: Sequence[str], unlike: Sequence[str]
 ) -> MeasuredColumns:
-    """Return columns with what releases lost of them; those of `unlike` compare as texts."""
+    """Return columns with their losses in releases; those of `unlike` compare as texts."""
     trees = {name: read_rooted_tree(Path(path)) for name, path in options.hierarchies.items()}
     records, columns = look_at(relations.engine, relations.original, names, unlike)
     columns = [replace(column, continuous=column.name in options.continuous) for column in columns]

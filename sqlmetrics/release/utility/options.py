@@ -1,4 +1,4 @@
-"""What a comparison of releases with their original measures, and how."""
+"""The options of a comparison of releases with their original."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 QUERIES = 500
-"""How many queries a generated workload has."""
+"""The number of queries of a generated workload."""
 
 
 @dataclass(frozen=True)
 class UtilityOptions:
-    """What a comparison of releases with their original measures, and how.
+    """The options of a comparison of releases with their original.
 
     `individual` names the column that tells people apart, `record` an id that links a release's
-    records with the original's. `columns` narrows what is measured; `continuous` says which columns
-    are ranges, by default those of numbers and dates with more than 50 distinct values. `queries`
-    is the size of the generated workload, which `seed` picks; `workload` is a file of the user's
-    own queries. `pairs` compares the joint distributions of pairs of columns too. `suppressed` is
-    the releases' mark of a suppressed value, and `hierarchies` name the files that columns were
-    recoded by. Conditions and values of answers are named only with `show_values`.
+    records with the original's. `columns` are those that are measured; `continuous` names the
+    columns that are ranges, by default those of numbers and dates with more than 50 distinct
+    values. `queries` is the size of the generated workload, which `seed` picks; `workload` is a
+    file of the user's own queries. `pairs` compares the joint distributions of pairs of columns
+    too. `suppressed` is the releases' mark of a suppressed value, and `hierarchies` name the files
+    that columns were recoded by. Conditions and values of answers are named only with
+    `show_values`.
     """
 
     individual: str | None = None

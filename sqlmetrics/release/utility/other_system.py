@@ -1,4 +1,4 @@
-"""Releases of another system, which is asked one query after the other."""
+"""Releases of another system, which answers one query after the other."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def open_system(releases: Mapping[str, Any] | Sequence[Any], place: Place) -> It
 def ask_one_by_one(
     engine: Engine, release: Compared, queries: Sequence[Query], number: int, individual: str | None
 ) -> Iterator[Reply]:
-    """Send each query on its own, and give the reply.
+    """Send each query on its own, and yield the reply.
 
     An error, no record and NULL are a miss with its reason.
     """
@@ -93,7 +93,7 @@ def literals(condition: Condition, dialect: Dialect) -> dict[str, Any]:
 
 
 def coverage_scores(measured: MeasuredColumns, engine: Engine, release: Compared) -> Iterator[Score]:
-    """Give what a system covers of each column, which one query each tells."""
+    """Yield the coverage of each column by a system, from one query a column."""
     coverage, invented = (catalogue("utility")[name] for name in ("coverage", "invented_values"))
     relations, options = measured.relations, measured.options
     original = relations.original

@@ -1,4 +1,4 @@
-"""A prediction task: which attributes classifiers predict, from what, and on which records."""
+"""A prediction task of classifiers: attributes, columns to learn from, and tested records."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PARTS = 10_000
 
 @dataclass(frozen=True)
 class PredictionTask:
-    """What classifiers predict from what, and which records they are tested on.
+    """The attributes that classifiers predict, the columns to learn from, and the tested records.
 
     `attributes` are predicted, `neutral` are other columns to learn from: an attribute that is
     neither a quasi-identifier nor sensitive is neutral. `candidates` are the recodings of a column
@@ -59,7 +59,7 @@ class PredictionTask:
         return [column for column in self.attributes if single and column in self.spec.sensitive]
 
     def parameters(self, classifier: str, measure: str, control: str | None) -> str:
-        """Return what a score of the task depends on, as its record says it.
+        """Return the parameters of a score of the task, as its record has them.
 
         `control` names the records that are held out, where they are not part of the original.
         """
@@ -82,7 +82,7 @@ def plan_task(
 ) -> PredictionTask:
     """Return the checked task of a spec; `workload` names the attributes.
 
-    Raises SpecError for what cannot be predicted as asked.
+    Raises SpecError for options that do not fit.
     """
     neutral = tuple(dict.fromkeys((*(column for column in workload if column not in spec.sensitive), *neutral)))
     _check_roles(spec, workload, neutral)
@@ -118,7 +118,8 @@ def _check_roles(spec: Spec, attributes: Sequence[str], neutral: Sequence[str]) 
     for column in attributes:
         if column in spec.quasi_identifiers:
             raise SpecError(
-                f"'{column}' is a quasi-identifier, which a release recodes; a workload attribute is sensitive or neutral"
+                f"'{column}' is a quasi-identifier, which a release recodes;"
+                " a workload attribute is sensitive or neutral"
             )
     for column, times in Counter((*spec.quasi_identifiers, *spec.sensitive, *neutral)).items():
         if times > 1:
@@ -147,7 +148,7 @@ def _known_classifiers(names: Sequence[str]) -> tuple[str, ...]:
 def _candidates(
     spec: Spec, attributes: Sequence[str], neutral: Sequence[str], hierarchies: Mapping[str, Path | str]
 ) -> dict[str, tuple[Partition, ...]]:
-    """Return how releases may have recoded each column, the finest first.
+    """Return the recodings of each column that releases may have, the finest first.
 
     Raises SpecError for one that cannot be recoded.
     """
@@ -165,7 +166,7 @@ def _candidates(
 
 
 def _levels(column: str, file: Path | str) -> Iterator[Partition]:
-    """Give each level of a hierarchy as a recoding of the values, from the finest."""
+    """Yield the levels of a hierarchy as recodings of the values, from the finest."""
     path = Path(file)
     rows = read_tree(path)
     for level in range(1, len(rows[0])):

@@ -1,4 +1,4 @@
-"""What the statement of a prediction task takes: relations, columns, and origins to learn from."""
+"""The arguments of a prediction task's statement: relations, columns, and origins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def task_entries(
     doubles: Sequence[str] = (),
     control: str | None = None,
 ) -> dict[str, Any]:
-    """Return what the template `tradeoff` takes.
+    """Return the arguments of the template `tradeoff`.
 
     `original`, `release` and `control` are a FROM clause's text.
 
@@ -67,7 +67,7 @@ def _column(
 
 
 def _origins(task: PredictionTask, target: str, released: Sequence[str] | None) -> list[dict[str, Any]]:
-    """Return what classifiers learn from: the original, keys and secrets apart, and the release.
+    """Return the origins to learn from: the original, keys and secrets apart, and the release.
 
     `released` are the columns that are learnt from there, None where the release has no attribute.
     """
@@ -87,7 +87,7 @@ def _origins(task: PredictionTask, target: str, released: Sequence[str] | None) 
 def opened_entries(
     comparison: Comparison, release: Compared, task: PredictionTask, target: str, control: Compared | None
 ) -> dict[str, Any]:
-    """Return what the template takes, of relations that are open."""
+    """Return the arguments of the template for relations that are open."""
     original = comparison.original
     present = [column for column in task.columns if column in release.column_names]
     doubles = [

@@ -1,4 +1,4 @@
-"""Brickell and Shmatikov's experiment: what a release is worth to classifiers, and at what risk."""
+"""Brickell and Shmatikov's experiment: the worth of a release to classifiers, and its risk."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def tradeoff(
     place: Place | None = None,
     progress: Progress | None = None,
 ) -> ReleaseScores:
-    """Return what each release is worth to classifiers of attributes, and how risky it is.
+    """Return the worth of each release to classifiers of attributes, and its risk.
 
     The records are, per release: for each workload attribute, classifier and measure (`accuracy`,
     and `f1`: the mean over the attribute's values) u_base, u_san, u_max and utility_gain, shares
@@ -39,11 +39,11 @@ def tradeoff(
     and mutual_information of the release by itself. `records` of a utility are the held-out
     records, `low` and `high` the 95 % confidence interval of an accuracy. Relations are named as in
     `score`, all in one engine. `control` is a relation of records that no release was made from:
-    they are held out instead of a part of the original. Of scikit-learn's classifiers
-    (decision_tree, random_forest, logistic_regression; the extra `ml`) each learns from the task's
-    `sample` of combinations of values at most.
+    they are held out instead of a part of the original. Classifiers of
+    scikit-learn (decision_tree, random_forest, logistic_regression; the extra `ml`) learn from at
+    most `sample` combinations of values, which the task gives.
 
-    Raises SpecError for what cannot be compared as asked, QueryError where the engine fails.
+    Raises SpecError for options that do not fit, QueryError where the engine fails.
     Source: Brickell and Shmatikov 2008.
     """
     if not releases:
@@ -78,7 +78,7 @@ def tradeoff(
 
 
 def _check_release(original: Compared, release: Compared, task: PredictionTask, control: Compared | None) -> list[str]:
-    """Return what a reader must know of a release's columns.
+    """Return the notes for a reader on a release's columns.
 
     Raises SpecError where they do not compare with the original's.
     """
@@ -138,7 +138,8 @@ def tradeoff_sql(
             held_out = f"{task.holdout:g} of it, seed {task.seed}" if control is None else control
             about = comment(
                 f"sqlmetrics {__version__}: u_base, u_san, u_max and utility_gain of classifiers of {attribute}",
-                f"learnt from {original}, keys and sensitive attributes apart, and from {release}; tested on {held_out}",
+                f"learnt from {original}, keys and sensitive attributes apart, and from {release}; "
+                f"tested on {held_out}",
                 "a row per metric, classifier and measure: u_san - u_base is the gain; reason says why value is NULL",
             )
             texts.append(about + render("tradeoff", entries, dialect=printed) + "\n")

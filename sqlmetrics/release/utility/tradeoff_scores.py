@@ -1,4 +1,4 @@
-"""The scores of a trade-off: what a release is worth to classifiers, and what it gives away."""
+"""The scores of a trade-off: the worth of a release to classifiers, and its risk."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class QualityRecord(NamedTuple):
 def utility_scores(
     comparison: Comparison, release: Compared, task: PredictionTask, target: str, control: Compared | None
 ) -> tuple[list[Score], list[str]]:
-    """Return what classifiers of one attribute make of one release, with notes for the reader."""
+    """Return the scores of one release by classifiers of one attribute, with notes on them."""
     records, notes = quality_records(comparison, release, task, target, control)
     by_name = {metric.name: metric for metric in metrics_of("classifiers")}
     unseen = [record.value for record in records if record.metric == "unseen_classes" and record.value]
@@ -95,10 +95,11 @@ def quality_records(
     statement = render("tradeoff_cell_rows", entries, task.sample, dialect=engine.dialect)
     cells = read_rows(fetch(engine, statement, name), Cell)
     used = [cell for cell in cells if cell.number <= task.sample]
-    sampled = f"{release.name}, {target}: scikit-learn's classifiers are given {task.sample:,} combinations of values, not all"
-    return [*records, *_fitted_records(used, entries, classifiers, task.seed)], [sampled] if len(used) < len(
-        cells
-    ) else []
+    notes = []
+    if len(used) < len(cells):
+        given = f"{task.sample:,} combinations of values, not all"
+        notes.append(f"{release.name}, {target}: scikit-learn's classifiers are given {given}")
+    return [*records, *_fitted_records(used, entries, classifiers, task.seed)], notes
 
 
 def _fitted_records(
@@ -137,7 +138,7 @@ def privacy_metrics() -> tuple[Metric, ...]:
 
 
 def privacy_scores(comparison: Comparison, release: Compared, spec: Spec) -> list[Score]:
-    """Return the scores of a release by itself, undefined where it lacks what they are of."""
+    """Return the scores of a release by itself, undefined where it lacks the columns."""
     keys = [column for column in spec.quasi_identifiers if column in release.column_names]
     secrets = [column for column in spec.sensitive if column in release.column_names]
 
@@ -183,12 +184,13 @@ def _stands_beside(metric: Metric, target: str) -> bool:
 def statements(
     result: ReleaseScores, classifier: str | None = None, names: Mapping[str, str] | None = None
 ) -> list[str]:
-    """Return what releases are worth and at what risk, a sentence each.
+    """Return sentences on the worth of releases and their risk.
 
-    It says for an attribute and a classifier what the accuracy gains over the trivial sanitization.
+    A sentence is on an attribute and a classifier, whose accuracy has a gain over the trivial
+    sanitization.
 
     The attacker's gain is A_acc: of the attribute itself where it is sensitive, else the highest of
-    a sensitive one. `names` are what the releases are called.
+    a sensitive one. `names` are the releases' names in the sentences.
     """
     gains: dict[tuple[str | None, str], float] = {
         (score.release, score.target): score.value

@@ -1,4 +1,4 @@
-"""The user's own statements, asked of the original and of each release."""
+"""The user's own statements, which the original and each release answer."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def ask_statements(
 
 
 def _numbers(rows: Sequence[Sequence[Any]], name: str) -> dict[tuple[str, ...], float | None]:
-    """Return a statement's rows as numbers by what their other columns say.
+    """Return the numbers of a statement's rows by the texts of their other columns.
 
     Raises QueryError for a last column that is no number.
     """
@@ -77,7 +77,7 @@ def _numbers(rows: Sequence[Sequence[Any]], name: str) -> dict[tuple[str, ...], 
 
 
 def attempt(engine: Engine, query: str, name: str) -> tuple[list[tuple[Any, ...]], str | None]:
-    """Return a statement's rows, or none and what the database said."""
+    """Return a statement's rows, or none and the database's message."""
     try:
         return fetch(engine, query, name), None
     except QueryError as error:

@@ -1,4 +1,4 @@
-"""What releases of an original are still good for: coverage, accuracy and information loss."""
+"""The utility of releases of an original: coverage, accuracy and information loss."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from sqlmetrics.version import __version__
 
 @dataclass(frozen=True)
 class Utility(ReleaseScores):
-    """What releases of an original are still good for.
+    """The utility of releases of an original.
 
     `answers` has one per query and release.
 
@@ -62,16 +62,15 @@ def utility(
     *,
     release_place: Place | None = None,
 ) -> Utility:
-    """Return how much of an original its releases still tell.
+    """Return the utility of releases of an original.
 
-    That is the coverage of columns, the accuracy of a workload's answers, and the information lost.
+    It is the coverage of columns, the accuracy of a workload's answers, and the information lost.
 
     Relations are named as in `score` and lie in one place. With a `release_place`, of any PEP 249
-    connection or URL, the releases are tables of another system that answers SQL, which is asked
-    query by query; the original stays where it is.
+    connection or URL, the releases are tables of another system that answers SQL, query by
+    query; the original stays where it is.
 
-    Raises SpecError for what cannot be compared as asked, QueryError where an engine fails on the
-    original.
+    Raises SpecError for options that do not fit, QueryError where an engine fails on the original.
     """
     options = options or UtilityOptions()
     if not releases:
@@ -126,7 +125,7 @@ def utility_sql(
 
 
 def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:
-    """Return what is measured of releases that lie beside their original."""
+    """Return the utility of releases that lie beside their original."""
     measured = measure_columns(comparison, options)
     relations = measured.relations
     workload = query_workload(measured)
@@ -140,7 +139,7 @@ def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:
 
 
 def _utility_of_system(comparison: Comparison, system: Sequence[Answering], options: UtilityOptions) -> Utility:
-    """Return the utility of releases of another system, which is asked query by query."""
+    """Return the utility of releases of another system, which answers query by query."""
     if options.record is not None or options.hierarchies or options.pairs:
         need = "record ids, hierarchies and pairs need its table here"
         raise SpecError(f"a system that is asked query by query tells coverage and accuracy; {need}")
@@ -177,7 +176,8 @@ def _result(
     if not measured.records:
         notes.append(f"{relations.original.name} has no records; nothing can be measured")
     elif len(queries) < options.queries:
-        few = f"the original has no more conditions of 10 to 5,000 {'individuals' if options.individual is not None else 'records'}"
+        counted = "records" if options.individual is None else "individuals"
+        few = f"the original has no more conditions of 10 to 5,000 {counted}"
         notes.append(f"the generated workload has {len(queries)} queries, not {options.queries}: {few}")
     if options.pairs and len(measured.columns) * (len(measured.columns) - 1) // 2 > MOST_PAIRS:
         notes.append(

@@ -1,4 +1,4 @@
-"""The queries that a release is asked: their conditions, and those generated from the original."""
+"""The queries for a release: their conditions, and the generation from the original."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ BANDS = (10, 50, 100, 500, 1000, 5001)
 
 PAIRS = 6
 PAIRS_OF_MANY = 4
-"""At most so many pairs of columns have conditions; the second of more than MOST_RECORDS."""
+"""The most pairs of columns with conditions, and the most in more than MOST_RECORDS."""
 
 SINGLES = 40
-"""At most so many columns are put under conditions on their own."""
+"""The most columns that are put under conditions on their own."""
 
 LEAST_GROUP = 30
-"""How many records the finest bins hold on average."""
+"""The records in one of the finest bins on average."""
 
 MOST_BINS = 200_000
 FACTORS = (1, 2, 4, 5, 20, 40, 50, 100)
-"""How many of the finest bins a condition takes together."""
+"""The numbers of finest bins that a condition can take together."""
 
 MOST_GROUPS = 10_000
 MOST_RECORDS = 1_000_000
-"""Of more groups, or records, than these a part is counted, which the seed says."""
+"""The numbers of groups and of records above which only a part is counted, by the seed."""
 
 TOO_MANY = 20_000
 ROOMY = 20_000
@@ -60,9 +60,9 @@ class Condition(NamedTuple):
 
 @dataclass(frozen=True)
 class Grade:
-    """How conditions are made of a base's groups.
+    """A way to make conditions of a base's groups.
 
-    For each column 0 leaves it out, 1 takes its value or bin, and more that many bins.
+    The factor of a column is 0 to leave it out, 1 to take its value or bin, else a number of bins.
     """
 
     number: int
@@ -76,7 +76,7 @@ class Base:
     Relations are grouped by columns, some in bins, and counted with the measures of one column of
     numbers.
 
-    `sample` says which of its groups are counted, where that are not all.
+    `sample` gives the groups to count, where these are not all.
     """
 
     number: int
@@ -89,11 +89,11 @@ class Base:
 
     @property
     def group(self) -> Group:
-        """What is grouped by."""
+        """The columns to group by, with the measured column and the sample."""
         return Group(self.number, self.columns, self.measured, self.sample)
 
     def conditions(self, grade: Grade, codes: Sequence[str | None]) -> tuple[Condition, ...]:
-        """Return the conditions of one of its groups."""
+        """Return the conditions that a grade makes of one of the groups."""
         return tuple(
             _condition(column, bin_, factor, code)
             for (column, bin_), factor, code in zip(self.columns, grade.factors, codes, strict=False)
@@ -171,7 +171,7 @@ def generic_bases(columns: Sequence[UtilityColumn], records: int, *, seed: int, 
 
 
 def _pairs(columns: Sequence[UtilityColumn], records: int, pick: random.Random) -> list[tuple[UtilityColumn, ...]]:
-    """Return the pairs of columns that have conditions, those that are picked where they are many."""
+    """Return the pairs of columns with conditions: a choice at random where there are many."""
     pairs: list[tuple[UtilityColumn, ...]] = list(combinations(columns, 2))
     fit = [pair for pair in pairs if records <= ROOMY * pair[0].distinct * pair[1].distinct]
     pairs = [pair for pair in fit if _counted(pair, _bins(pair, records), records) <= TOO_MANY] or fit or pairs
@@ -187,7 +187,7 @@ def _factors(
     sample: Sample | None,
     alone: AbstractSet[UtilityColumn],
 ) -> list[tuple[int, ...]]:
-    """Return what grades take of columns: bins of numbers together, and a column that is not `alone` yet."""
+    """Return the factors of grades: bins of numbers together, or a column not `alone` yet."""
     ranged = [bin_ is not None and bin_.kind == "number" for bin_ in bins]
     steps = [step for step in FACTORS if sample is None or sample.size % step == 0] if any(ranged) else [1]
     factors = [tuple(step if in_range else 1 for in_range in ranged) for step in steps]
@@ -219,13 +219,13 @@ def _sampling(columns: Sequence[UtilityColumn], bins: Sequence[Bin | None], reco
 
 
 def _counted(columns: Sequence[UtilityColumn], bins: Sequence[Bin | None], records: int) -> float:
-    """Return how many groups of columns are counted at most."""
+    """Return the most groups of columns that are counted."""
     groups = min(math.prod(_groups(column, bin_) for column, bin_ in zip(columns, bins, strict=True)), records)
     return groups / _sampling(columns, bins, records)[2]
 
 
 def _groups(column: UtilityColumn, bin_: Bin | None) -> float:
-    """Return how many groups a column makes at most."""
+    """Return the most groups that a column makes."""
     if bin_ is None or bin_.kind == "date":
         return column.distinct
     return min(float(column.span / bin_.width) + 1, column.distinct)

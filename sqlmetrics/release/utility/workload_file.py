@@ -24,7 +24,7 @@ class NamedStatement(NamedTuple):
 
 
 class WorkloadFile(NamedTuple):
-    """What a file holds: entries of columns, bins and measures, or statements."""
+    """The content of a file: entries of columns, bins and measures, or statements."""
 
     entries: list[dict[str, Any]]
     statements: list[NamedStatement]
@@ -171,7 +171,7 @@ def _named(columns: Mapping[str, UtilityColumn], name: str, at: str) -> UtilityC
 
 
 def _written_bin(columns: Mapping[str, UtilityColumn], name: str, written: Any, at: str) -> Bin | None:
-    """Return the bins of a column as an entry gives them: a width, cuts, or a unit of dates."""
+    """Return the bins that an entry gives for a column: a width, cuts, or a unit of dates."""
     if written is None:
         return None
     column = _named(columns, name, at)
