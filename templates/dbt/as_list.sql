@@ -1,4 +1,4 @@
-{#- What may be one or several, as a list. -#}
+{#- One thing, or several, as a list. -#}
 {%- macro as_list(given) -%}
 {%- if given is none -%}{%- do return([]) -%}{%- endif -%}
 {%- do return([given] if given is string or given is mapping else given | list) -%}

@@ -1,4 +1,4 @@
-{#- The intervals between cut points; `closed` is the end (`left` or `right`) that belongs to each. -#}
+{#- The intervals between cut points; `closed` is the end, `left` or `right`, of each. -#}
 {%- macro cuts_of(cuts, closed, labels, where) -%}
 {%- set ends = [] -%}
 {%- for cut in cuts -%}{%- do ends.append(sqlmetrics.number_text(cut, where)) -%}{%- endfor -%}

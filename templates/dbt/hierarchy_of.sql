@@ -1,6 +1,6 @@
 {#-
-A hierarchy as {name, levels}, levels a list of (node, parent) per level from the values up. It is given as ref('a_seed'), whose columns
-are the value and then each coarser level, or as {name, rows}.
+A hierarchy as {name, levels}, levels a list of (node, parent) per level from the values up. It is
+given as ref('a_seed'), whose columns are the value and then each coarser level, or as {name, rows}.
 -#}
 {%- macro hierarchy_of(column, given) -%}
 {%- set where = "hierarchy of '" ~ column ~ "'" -%}

@@ -1,4 +1,7 @@
-{#- The interval that a text such as `[18, 30)` writes: {name, low, high, low_closed, high_closed, start, end}; an end of none is unbounded. -#}
+{#-
+The interval of a text such as `[18, 30)`: {name, low, high, low_closed, high_closed, start, end};
+an end of none is unbounded.
+-#}
 {%- macro interval_of(name, text, where) -%}
 {%- set match = modules.re.match('^\\s*([\\[(])\\s*([^,]*?)\\s*,\\s*([^,]*?)\\s*([\\])])\\s*$', text | string) -%}
 {%- if not match -%}

@@ -1,4 +1,7 @@
-{#- The catalogue's entries of the named metrics in its order, or of those scored by default at a level where none is named. -#}
+{#-
+The catalogue's entries of the named metrics, in its order, or of the default ones at a level where
+none is named.
+-#}
 {%- macro metrics_asked(names, level) -%}
 {%- set at_level = [] -%}
 {%- set known = [] -%}

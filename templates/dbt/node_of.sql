@@ -1,4 +1,7 @@
-{#- What the project knows of a relation (its columns and their meta), or none; of a test's filtered relation, what the test stands on. -#}
+{#-
+The project's node of a relation (its columns and their meta), or none; of a test's filtered
+relation, the node that the test is of.
+-#}
 {%- macro node_of(relation) -%}
 {%- if not sqlmetrics.is_relation(relation) -%}
 {%- set sources = model.get('depends_on', {}).get('nodes', []) | select('in', graph.sources) | list -%}

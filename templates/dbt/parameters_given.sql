@@ -1,4 +1,7 @@
-{#- The parameters that are given, as a score record writes them; one that is unknown, or out of its range, is an error. -#}
+{#-
+The parameters that are given, as a score record writes them; one that is unknown, or out of its
+range, is an error.
+-#}
 {%- macro parameters_given(given) -%}
 {%- set kinds = sqlmetrics.parameter_kinds() -%}
 {%- set texts = {} -%}

@@ -1,6 +1,7 @@
 {#-
-What the shared macro `score` takes, built from what a dbt project says; the same as `plan_entries` of the Python package makes. Roles
-that are not given are those of the columns' meta. Needs a connection: the columns of a relation that exists are looked up.
+The entries of a plan, for the shared macro `score`, from the words of a dbt project; `plan_entries`
+of the Python package makes the same. Roles that are not given are those of the columns' meta. It
+needs a connection, since the columns of a relation that exists are looked up.
 -#}
 {%- macro plan(relation, quasi_identifiers=none, sensitive=none, individual=none, partitions=none, orders=none, hierarchies=none, metrics=none, parameters=none, level='table', nulls='category', show_values=false, limit=none, suppressed=none, keep_suppressed=false) -%}
 {%- set roles = sqlmetrics.roles(relation) -%}

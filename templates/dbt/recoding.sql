@@ -1,7 +1,8 @@
 {#-
-What the shared macro `recoded` takes of one partition, or none for the column as it is. A partition is ref('a_seed') with the columns
-value and domain, or a mapping with one of seed (and, of a hierarchy, its level), mapping, domains, intervals, cuts (with closed, labels)
-or prefix, and with a name and what becomes of unmapped values (error, keep, or the name of a domain for them).
+The entry of a partition, for the shared macro `recoded`, or none for the column as it is. A
+partition is ref('a_seed') with the columns value and domain, or a mapping with one of seed (and, of
+a hierarchy, its level), mapping, domains, intervals, cuts (with closed, labels) or prefix, with a
+name, and with the fate of unmapped values (error, keep, or the name of a domain for them).
 -#}
 {%- macro recoding(column, partition) -%}
 {%- set where = "partition of '" ~ column ~ "'" -%}

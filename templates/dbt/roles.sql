@@ -1,6 +1,6 @@
 {#-
-The roles that the columns of a relation have by their meta, `sqlmetrics: {role: quasi_identifier, partition: ..}`:
-{quasi_identifiers, sensitive, individual, partitions}.
+The roles of a relation's columns by their meta, `sqlmetrics: {role: quasi_identifier, partition:
+..}`: {quasi_identifiers, sensitive, individual, partitions}.
 -#}
 {%- macro roles(relation) -%}
 {%- set found = {'quasi_identifiers': [], 'sensitive': [], 'individual': [], 'partitions': {}} -%}

@@ -1,6 +1,7 @@
 {#-
-The statement of a model that keeps the score records of every run: what models of `scores` hold now, with dbt's invocation and the time
-(UTC) at which it started. The model only ever appends: it sets its own configuration, under which a full refresh leaves the rows alone.
+The statement of a model that keeps the score records of every run: the present records of models of
+`scores`, with dbt's invocation and the time (UTC) at which it started. The model only appends: it
+sets its own configuration, under which a full refresh leaves the rows alone.
 -#}
 {%- macro score_history(scores) -%}
 {{- config(

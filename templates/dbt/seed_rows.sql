@@ -1,4 +1,7 @@
-{#- Columns of a seed as rows of text, sorted; every row must be filled in. `level` none: value and domain; else of a hierarchy. -#}
+{#-
+Columns of a seed as rows of text, sorted; every cell must be filled in. Without a `level` they are
+value and domain; else those of a hierarchy.
+-#}
 {%- macro seed_rows(seed, level, where) -%}
 {%- if load_relation(seed) is none -%}
 {%- do sqlmetrics.fail(where ~ ": " ~ seed.identifier ~ " is not built yet; run `dbt seed`, or `dbt build`, which builds it first") -%}

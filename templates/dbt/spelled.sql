@@ -1,6 +1,7 @@
 {#-
-The columns as the database spells them, by the names that the project gives; a column that is missing is an error.
-Where the relation is not built yet (`dbt compile`), or is ephemeral, the names are taken as they are.
+The columns as the database spells them, by the names that the project gives; a missing column is an
+error. Where the relation is not built yet (`dbt compile`), or is ephemeral, the names are taken as
+they are.
 -#}
 {%- macro spelled(relation, names) -%}
 {%- set found = {} -%}

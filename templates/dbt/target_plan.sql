@@ -1,4 +1,7 @@
-{#- One of plan.targets: `target` is {number, name, attribute, recoding, order, hierarchy}, `metrics` those of the plan. -#}
+{#-
+One of plan.targets: `target` is {number, name, attribute, recoding, order, hierarchy}, `metrics`
+those of the plan.
+-#}
 {%- macro target_plan(target, metrics, given) -%}
 {%- set scopes = ['any', 'identity'] if target.attribute is none else ['any', 'sensitive'] -%}
 {%- if target.order is not none -%}{%- do scopes.append('ordered') -%}{%- endif -%}

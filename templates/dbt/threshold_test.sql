@@ -1,9 +1,10 @@
 {#-
-The statement of a generic test: one row (metric, target, partition, records, score, threshold, reason) for a score that misses its
-threshold or is undefined, none where all is well; an infinite score misses any threshold. A score is the table's, so that no value of a column is among what a test stores.
+The statement of a generic test: a row (metric, target, partition, records, score, threshold,
+reason) for a score that misses its threshold or is undefined, none where all is well; an infinite
+score misses any threshold. A score is the table's, so that a test stores no values of a column.
 
-`metric` is scored of `sensitive` or of `column_name`, the column that the test stands on, or else of the identity. A metric of the identity
-on a column takes the column for the quasi-identifier.
+`metric` is scored of `sensitive` or of `column_name`, the column of the test, or else of the
+identity. A metric of the identity on a column takes the column for the quasi-identifier.
 -#}
 {%- macro threshold_test(relation, metric, column_name=none, at_least=none, at_most=none, quasi_identifiers=none, sensitive=none, partition=none, partitions=none, individual=none, nulls='category', undefined='fail', parameters=none, order=none, hierarchy=none, suppressed=none, keep_suppressed=false) -%}
 {%- if execute -%}
