@@ -38,7 +38,7 @@ from sqlmetrics.cli.flags.gate import (
 from sqlmetrics.cli.flags.output import ListFormat, ListFormatOption, Output, Quiet
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.output import check_output, write
+from sqlmetrics.cli.output import check_output, form_of, write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.limits import Limits
 
@@ -49,11 +49,11 @@ if TYPE_CHECKING:
 
 
 class RunFiles(NamedTuple):
-    """The files of a run: its report, further reports by their endings, and OpenMetrics."""
+    """The files of a run: its report, further reports with their forms, and OpenMetrics."""
 
     format: ReportFormat
     output: Path | None
-    reports: tuple[Path, ...]
+    reports: tuple[tuple[Path, str], ...]
     metrics: Path | None
 
 
@@ -93,10 +93,8 @@ def run_files(
     from sqlmetrics.output.gate import REPORTS
 
     check_output(output, metrics_file, *(report or ()))
-    for path in report or ():
-        if path.suffix not in REPORTS:
-            raise SpecError(f"--report {path}: its name ends in {', '.join(REPORTS)}, which says the format")
-    return RunFiles(format=format_, output=output, reports=tuple(report or ()), metrics=metrics_file)
+    reports = tuple((path, form_of(path, REPORTS, "--report")) for path in report or ())
+    return RunFiles(format=format_, output=output, reports=reports, metrics=metrics_file)
 
 
 @gathering(spec=shared.checked_spec, options=job_options, files=run_files)
@@ -177,15 +175,15 @@ def diff(
 def _end(run: Run, files: RunFiles) -> NoReturn:
     """Write the reports of a run, and end with its exit code."""
     from sqlmetrics.output.forms import write_file
-    from sqlmetrics.output.gate import REPORTS, run_forms
+    from sqlmetrics.output.gate import run_forms
     from sqlmetrics.output.openmetrics import openmetrics_text
 
     forms = run_forms(run)
     for outcome in run.outcomes:
         if outcome.recorded is False:
             say(f"the history has run {run.run_id} of {outcome.job} already; nothing was added")
-    for path in files.reports:
-        write_file(forms, REPORTS[path.suffix], path)
+    for path, form in files.reports:
+        write_file(forms, form, path)
     if files.metrics is not None:
         write(openmetrics_text(run), files.metrics)
     write(forms, files.output, files.format)
@@ -194,7 +192,7 @@ def _end(run: Run, files: RunFiles) -> NoReturn:
 
 def _stop(recorded: list[str]) -> NoReturn:
     """End after Ctrl-C with the names of the jobs that the history has."""
-    kept = f"the history has what had ended: {', '.join(recorded)}" if recorded else "nothing was written"
+    kept = f"the history has the jobs that had ended: {', '.join(recorded)}" if recorded else "nothing was written"
     say(f"stopped; {kept}")
     sys.exit(130)
 

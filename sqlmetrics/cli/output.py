@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,13 @@ def check_output(*paths: Path | None, format_: str = "table") -> None:
     for path in paths:
         if path is not None:
             check_writable(path)
+
+
+def form_of(path: Path, forms: Mapping[str, str], flag: str) -> str:
+    """Return the form of a file by the ending of its name. Raises SpecError for any other."""
+    if path.suffix not in forms:
+        raise SpecError(f"{flag} {path}: end its name in {', '.join(forms)}, which gives the form")
+    return forms[path.suffix]
 
 
 def write(result: Forms | str, output: Path | None, format_: str = "table") -> None:

@@ -41,7 +41,7 @@ from sqlmetrics.cli.flags.utility import (
     WorkloadSeed,
 )
 from sqlmetrics.cli.gathering import add_commands, gathering
-from sqlmetrics.cli.output import check_output, write
+from sqlmetrics.cli.output import check_output, form_of, write
 from sqlmetrics.cli.shared import pairs
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.options import UtilityOptions
@@ -183,19 +183,19 @@ def utility(
     from sqlmetrics.release.utility.utility import utility_sql
 
     check_output(output, per_query, format_=format_)
-    if per_query is not None and per_query.suffix not in PER_QUERY:
-        raise SpecError(f"--per-query {per_query}: its name ends in {', '.join(PER_QUERY)}, which says the format")
+    answers_form = "" if per_query is None else form_of(per_query, PER_QUERY, "--per-query")
     if print_sql:
         if release_url is not None:
             raise SpecError(
-                "a system that is asked query by query has no statement to print; --per-query writes its queries"
+                "--release-url names a system that answers query by query, without a statement to print;"
+                " --per-query writes the queries"
             )
         write(utility_sql(original, releases, options, place, dialect=dialect), output)
         return
     release_place = Place(url=release_url)
     result = measured_utility(original, releases, options, place, progress, release_place=release_place)
     if per_query is not None:
-        write_file(answers_forms(result), PER_QUERY[per_query.suffix], per_query)
+        write_file(answers_forms(result), answers_form, per_query)
     write(utility_forms(result), output, format_)
 
 

@@ -85,7 +85,7 @@ def test_a_limit_itself_passes(bound: str, limit: float, value: float, passed: b
 
 
 def test_an_undefined_score_fails_unless_it_may_pass() -> None:
-    """An undefined score has no margin, and passes only by `undefined: pass`; an infinite one fails."""
+    """An undefined score has no margin and passes by `undefined: pass`, an infinite one never."""
     assert not verdict(Threshold("itpr", "at_most", 1), score(None)).passed
     allowed = verdict(Threshold("itpr", "at_most", 1, undefined="pass"), score(None))
     assert (allowed.passed, allowed.margin) == (True, None)
@@ -203,7 +203,7 @@ def test_a_threshold_that_cannot_be_held_is_an_error(data: Path, run: Command, t
         (("check", "none.csv", "--spec", "release.yml"), 2, "no such file"),
         (("check", "other.csv", "--spec", "release.yml"), 2, "has no column 'age'"),
         (("check", "broken.parquet", "--spec", "release.yml"), 3, "cannot read broken.parquet"),
-        (("check", "--spec", "release.yml", "--report", "r.pdf"), 2, "its name ends in .json, .xml, .md"),
+        (("check", "--spec", "release.yml", "--report", "r.pdf"), 2, "end its name in .json, .xml, .md"),
         (("check", "--spec", "release.yml", "--report", "no/r.xml"), 2, "the output's folder no does not exist"),
         (("check", "--spec", "release.yml", "--metrics-file", "no/m.prom"), 2, "the output's folder no does not exist"),
         (("check", "--spec", "release.yml", "--history", "no/h.duckdb"), 2, "the history's folder no does not exist"),

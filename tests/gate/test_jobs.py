@@ -241,7 +241,7 @@ def test_ctrl_c_names_the_jobs_that_the_history_has(data: Path) -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out) == (130, "")
-    assert "stopped; the history has what had ended: good" in err
+    assert "stopped; the history has the jobs that had ended: good" in err
     assert not (data / "r.xml").exists()
     assert {entry.job for entry in read(History(str(data / "h")))} == {"good"}
 

@@ -38,7 +38,7 @@ Limit = Annotated[
         "--limit",
         min=1,
         metavar="N",
-        help="Show only the first N rows of each list.  [default: 10 in table and markdown]",
+        help="Show only the first N rows of each list.  [default: 10 in a table]",
     ),
 ]
 ClassLimit = Annotated[
