@@ -75,11 +75,11 @@ class Measured:
 
 
 def canonical(value: Any) -> Hashable:
-    """Return the value under which equal ones are one: NaN equals NaN and -0.0 equals 0.0."""
+    """Return a value that equal values share: NaN equals NaN and -0.0 equals 0.0."""
     if isinstance(value, float):
         return NAN if math.isnan(value) else value + 0.0
-    found: Hashable = value
-    return found
+    hashable: Hashable = value
+    return hashable
 
 
 def entropy(counts: Mapping[Any, int]) -> float:
