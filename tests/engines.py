@@ -27,8 +27,8 @@ from sqlmetrics.statement.render import render
 
 Row = tuple[Any, ...]
 
-DEFAULT = ("sqlite", "postgres")
-"""The engines that `scripts/test` runs besides DuckDB."""
+DEFAULT = ("sqlite", "postgres", "clickhouse", "datafusion")
+"""The engines that `scripts/test` runs besides DuckDB: those that run here from a wheel and answer at once."""
 
 
 class Table(NamedTuple):
@@ -423,6 +423,7 @@ def spark_database() -> Iterator[Database]:
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
         "spark.ui.showConsoleProgress": "false",
+        "spark.sql.codegen.wholeStage": "false",  # compiling takes longer than reading; the cluster's test compiles
         "spark.sql.warehouse.dir": str(folder / "warehouse"),
     }
     builder = sql_module.SparkSession.builder.master("local[2]")
