@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 from collections.abc import Iterator
 from functools import cache
@@ -23,10 +24,13 @@ FLUFF = {dialect: dialect for dialect in CHECKED} | {"sqlserver": "tsql"}
 """The dialects by the second grammar's names."""
 
 
+atexit.register(gc.unfreeze)  # so that what `tree_of` sets aside is collected in the end
+
+
 @cache
 def tree_of(statement: str, dialect: str) -> exp.Expression:
     """Return the syntax tree that the first grammar makes of a text, which is one statement."""
-    gc.disable()  # a tree has no garbage, and looking for some takes longer than parsing
+    gc.disable()  # a tree has no garbage, and looking for it takes longer than parsing
     (tree,) = sqlglot.parse(statement, read=GLOT[dialect], error_level=sqlglot.ErrorLevel.RAISE)
     gc.freeze()
     gc.enable()
@@ -93,14 +97,19 @@ def fewest(constructs: dict[str, set[Any]]) -> list[str]:
     return chosen
 
 
+@cache
+def linter(dialect: str) -> Linter:
+    """Return the second grammar's reader of a dialect."""
+    return Linter(
+        config=FluffConfig(overrides={"dialect": FLUFF[dialect], "templater": "raw", "large_file_skip_byte_limit": 0})
+    )
+
+
 def unread(statement: str, dialect: str) -> list[str]:
     """Return the parts of a text that the second grammar does not read, but for the known gaps."""
     for gap in GRAMMAR_GAPS.get(dialect, ()):
         statement = statement.replace(gap.text, gap.instead)
-    linter = Linter(
-        config=FluffConfig(overrides={"dialect": FLUFF[dialect], "templater": "raw", "large_file_skip_byte_limit": 0})
-    )
-    parsed = linter.parse_string(statement)
+    parsed = linter(dialect).parse_string(statement)
     assert parsed.tree is not None
     return [violation.desc() for violation in parsed.violations] + [
         part.raw for part in parsed.tree.recursive_crawl("unparsable")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +36,10 @@ def statement(name: str, database: Database, folder: Path) -> str:
     return render("score", plan_entries(plan_of(name, folder), relation, population=relation), dialect=database.facts)
 
 
-def records(rows: list[Row]) -> dict[tuple[str, ...], tuple[int, float | None, str | None]]:
+Records = dict[tuple[str, ...], tuple[int, float | None, str | None]]
+
+
+def records(rows: list[Row]) -> Records:
     """Return records, value and reason by the score's names and parameters, of plain types."""
     values = {}
     for row in rows:
@@ -58,18 +63,28 @@ def check_equal(values: dict[tuple[str, ...], Any], expected: dict[tuple[str, ..
             assert math.isclose(other, value, rel_tol=1e-9, abs_tol=1e-12), (score, other, value)
 
 
+@pytest.fixture(scope="session")
+def expected(truth: Database, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Records]:
+    """What DuckDB gives for a name, found once for all engines."""
+    folder = tmp_path_factory.mktemp("expected")
+    return cache(lambda name: records(truth.rows(statement(name, truth, folder))))
+
+
 @pytest.mark.parametrize("name", EVERY)
-def test_every_engine_gives_the_same_scores(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
+def test_every_engine_gives_the_same_scores(
+    engine: Database, expected: Callable[[str], Records], name: str, tmp_path: Path
+) -> None:
     """Records, values to 1e-9, and reasons agree with DuckDB's."""
-    expected = records(truth.rows(statement(name, truth, tmp_path)))
-    check_equal(records(engine.rows(statement(name, engine, tmp_path))), expected)
+    check_equal(records(engine.rows(statement(name, engine, tmp_path))), expected(name))
 
 
 @pytest.mark.engines("tables")
 @pytest.mark.parametrize(
     "name", ["classes of individuals", "partitions of keys and targets", "unmapped values", "drop"]
 )
-def test_a_count_table_gives_the_same_scores(engine: Database, truth: Database, name: str, tmp_path: Path) -> None:
+def test_a_count_table_gives_the_same_scores(
+    engine: Database, expected: Callable[[str], Records], name: str, tmp_path: Path
+) -> None:
     """The two statements of `sql --staged` agree with the one; the second reads only the counts."""
     plan = plan_of(name, tmp_path)
     table = relation_sql(
@@ -82,7 +97,7 @@ def test_a_count_table_gives_the_same_scores(engine: Database, truth: Database, 
         )
     finally:
         engine.rows(f"drop table {table}")
-    check_equal(values, records(truth.rows(statement(name, truth, tmp_path))))
+    check_equal(values, expected(name))
 
 
 @pytest.mark.parametrize("macro", ["broken_classes", "scored_records", "baseline"])

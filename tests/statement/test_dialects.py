@@ -234,6 +234,8 @@ FORBIDDEN = {
 }
 """What some engine lacks or reads differently, as the nodes of a syntax tree."""
 
+FORBIDDEN_KINDS = tuple(kind for kinds in FORBIDDEN.values() for kind in kinds)
+
 JOINED_BY = {
     "value",
     "domain",
@@ -329,7 +331,8 @@ def in_sight(query: exp.Select) -> dict[str, exp.Expression]:
 def offences(tree: exp.Expression, dialect: str) -> Iterator[str]:
     """Return what of a statement lies outside the portable subset."""
     for node in tree.walk():
-        yield from (name for name, kinds in FORBIDDEN.items() if isinstance(node, kinds))
+        if isinstance(node, FORBIDDEN_KINDS):
+            yield from (name for name, kinds in FORBIDDEN.items() if isinstance(node, kinds))
         if isinstance(node, exp.Values) and dialect not in LISTS_VALUES:
             yield "a list of values"
         if isinstance(node, exp.Join):
