@@ -317,8 +317,9 @@ def gda(
 ) -> ReleaseScores:
     """Return what the built-in attacks on releases claim, and how much of it is true.
 
-    This is `compare(original, releases, ..).gda(..)`: compare describes the relations, GdaWords the
-    words, Releases.gda the ReleaseScores that are returned and the errors.
+    This is `compare(original, releases, ..).gda(..)`: compare describes the relations,
+    `sqlmetrics.releases.GdaWords` the words, Releases.gda the ReleaseScores that are returned and
+    the errors.
     """
     return compare(original, releases, spec=spec, connection=connection).gda(**words)
 
@@ -334,7 +335,8 @@ def utility(
     """Return how much of an original its releases still tell.
 
     This is `compare(original, releases, ..).utility(..)`: compare describes the relations,
-    UtilityWords the words, Releases.utility the Utility that is returned and the errors.
+    `sqlmetrics.releases.UtilityWords` the words, Releases.utility the Utility that is returned and
+    the errors.
     """
     return compare(original, releases, spec=spec, connection=connection).utility(**words)
 
@@ -351,7 +353,8 @@ def utility_sql(
     """Return the SQL that `utility` runs.
 
     This is `compare(original, releases, ..).utility_sql(..)`: compare describes the relations,
-    UtilityWords the words, Releases.utility_sql the `dialect`, the text and the errors.
+    `sqlmetrics.releases.UtilityWords` the words, Releases.utility_sql the `dialect`, the text and
+    the errors.
     """
     return compare(original, releases, spec=spec, connection=connection).utility_sql(dialect=dialect, **words)
 
@@ -369,8 +372,8 @@ def tradeoff(
     """Return how useful each release of an original is to classifiers, beside how risky it is.
 
     This is `compare(original, releases, ..).tradeoff(..)`: compare describes the relations and
-    columns, TradeoffWords the words, Releases.tradeoff the ReleaseScores that are returned and the
-    errors.
+    columns, `sqlmetrics.releases.TradeoffWords` the words, Releases.tradeoff the ReleaseScores that
+    are returned and the errors.
     """
     compared = compare(original, releases, quasi_identifiers, sensitive, spec=spec, connection=connection)
     return compared.tradeoff(**words)

@@ -44,10 +44,12 @@ class _Compiled(jinja2.BytecodeCache):
         self._folder = Path(home) / "sqlmetrics"
 
     def load_bytecode(self, bucket: Bucket) -> None:
+        """Read a compiled template, where there is one."""
         with contextlib.suppress(OSError):
             bucket.bytecode_from_string((self._folder / f"{bucket.key}.jinja2").read_bytes())
 
     def dump_bytecode(self, bucket: Bucket) -> None:
+        """Write a compiled template, whole or not at all."""
         with contextlib.suppress(OSError):
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             unfinished = self._folder / f"{bucket.key}.{os.getpid()}"
@@ -63,6 +65,7 @@ class _Package:
         self._modules: dict[str, jinja2.environment.TemplateModule] = {}
 
     def module(self, name: str) -> jinja2.environment.TemplateModule:
+        """Return the template of a macro, loaded once."""
         if name not in self._modules:
             self._modules[name] = self._environment.get_template(name).module
         return self._modules[name]
@@ -87,6 +90,7 @@ class _Adapter:
         self._dispatched: dict[str, Callable[..., str]] = {}
 
     def dispatch(self, name: str, package: str) -> Callable[..., str]:
+        """Return a macro in the dialect; `package` is there as dbt passes it."""
         if name not in self._dispatched:
             module = self._package.module(name)
             macros = (getattr(module, f"{prefix}__{name}", None) for prefix in self._prefixes)
