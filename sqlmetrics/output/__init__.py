@@ -1,6 +1,4 @@
-"""Results: reports for people, and documents and records for machines.
-
-`terminal` and `markdown` draw a report.
+"""Results: reports, which `terminal` and `markdown` draw, and documents and records for machines.
 
 Not here: any computing of a score, and the choice of a format, which `cli` makes.
 """
