@@ -28,7 +28,7 @@ from sqlmetrics.statement.render import render
 Row = tuple[Any, ...]
 
 DEFAULT = ("sqlite", "postgres", "clickhouse", "datafusion")
-"""The engines that `scripts/test` runs besides DuckDB: those that run here from a wheel and answer at once."""
+"""The engines of `scripts/test` besides DuckDB: those that come in a wheel and answer at once."""
 
 
 class Table(NamedTuple):

@@ -131,7 +131,7 @@ def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: 
     if not 0 < disf < 1:
         raise SpecError(f"disf is the share of the population in the table, between 0 and 1 (found: {disf:g})")
     if max_size is not None and max_size < 1:
-        raise SpecError(f"max-size is the most keys of a minimal unique, at least 1 (found: {max_size})")
+        raise SpecError(f"`max_size` is the most keys of a minimal unique, at least 1 (found: {max_size})")
     only: dict[str, Any] = {
         "sensitive": [],
         "metrics": ["k_anonymity"],
