@@ -80,7 +80,8 @@ select
     {%- else %}
     case when matched.matching > 0 and matched.variants = 1 then 1 else 0 end as correct,
     {%- endif %}
-    {{ 'case when matched.g1 is null then matched.holding else coalesce(near.individuals, 0) end' if tolerance is not none else 'matched.holding' }} as holding,
+    {{ 'case when matched.g1 is null then matched.holding else coalesce(near.individuals, 0) end'
+        if tolerance is not none else 'matched.holding' }} as holding,
     extent.individuals,
     matched.matching
 from matched

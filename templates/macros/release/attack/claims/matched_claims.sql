@@ -1,19 +1,29 @@
 {#-
-The CTE `matched` of `checked_claims`: for each claim how many individuals have what it knows and
-guesses (`matching`), how many different guesses those with the known values have (`variants`, where
-claims are `varied`), and how many individuals have its guess (`holding`): they are counted on their
-own, as `holders`, where they are `held`, and are the matching ones where nothing else is known.
+The CTE `matched` of `checked_claims`: for each claim the number of individuals with its known and
+guessed values (`matching`), that of different guesses among those with the known values
+(`variants`, where claims are `varied`), and that of individuals with its guess (`holding`). The
+last are counted on their own, as `holders`, where they are `held`; they are the matching ones where
+nothing else is known.
 `sides` lists the column that tells several relations apart, or nothing.
 -#}
-{%- macro matched_claims(sides, known, guess, tolerance, held, varied) -%}{{ return(adapter.dispatch('matched_claims', 'sqlmetrics')(sides, known, guess, tolerance, held, varied)) }}{%- endmacro %}
+{%- macro matched_claims(sides, known, guess, tolerance, held, varied) -%}
+{{ return(adapter.dispatch('matched_claims', 'sqlmetrics')(sides, known, guess, tolerance, held, varied)) }}
+{%- endmacro %}
 
-{#- Claims and counted records are put together and meet in windows, which everywhere takes time that grows with their number, not with its square. -#}
+{#-
+Claims and counted records are put together and meet in windows: everywhere the time grows with
+their number, not with its square.
+-#}
 {%- macro default__matched_claims(sides, known, guess, tolerance, held, varied) -%}
 {%- set names = sqlmetrics.claim_columns(known, guess).split(', ') -%}
 {%- set knows, guesses = sides + names[:known | length], sides + names[known | length:] -%}
 {%- set by_known -%}{{ 'partition by ' if knows }}{% for name in knows %}{{ sqlmetrics.window_key(name) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
-{%- set by_guess -%}partition by {% for name in guesses %}{{ sqlmetrics.window_key(name) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
-{%- set by_both -%}partition by {% for name in sides + names %}{{ sqlmetrics.window_key(name) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set by_guess -%}
+partition by {% for name in guesses %}{{ sqlmetrics.window_key(name) }}{{ ', ' if not loop.last }}{% endfor -%}
+{%- endset -%}
+{%- set by_both -%}
+partition by {% for name in sides + names %}{{ sqlmetrics.window_key(name) }}{{ ', ' if not loop.last }}{% endfor -%}
+{%- endset -%}
 {%- set names = (sides + names) | join(', ') -%}
 together as (
     select claim, {{ names }}, 0 as cell_people, 0 as holder_people
@@ -48,7 +58,8 @@ matched as (
         {%- if varied %}
         sum(case when cell_people > 0 then 1 else 0 end) over ({{ by_known }}) as variants,
         {%- endif %}
-        {{ 'sum(holder_people) over (' ~ by_guess ~ ')' if held else 'sum(cell_people) over (' ~ by_guess ~ ')' if guess else '0' }} as holding
+        {{ 'sum(holder_people) over (' ~ by_guess ~ ')'
+            if held else 'sum(cell_people) over (' ~ by_guess ~ ')' if guess else '0' }} as holding
     from together
 )
 {%- endmacro %}
@@ -82,7 +93,8 @@ matched as (
         {%- if varied %}
         coalesce(variants.variants, 0) as variants,
         {%- endif %}
-        coalesce(cells.individuals, 0) as matching, {{ 'coalesce(holders.individuals, 0)' if held else 'coalesce(cells.individuals, 0)' if guess else '0' }} as holding
+        coalesce(cells.individuals, 0) as matching, {{ 'coalesce(holders.individuals, 0)'
+            if held else 'coalesce(cells.individuals, 0)' if guess else '0' }} as holding
     from made_claims
     left join cells on {% for name in sides + names %}{{ sqlmetrics.same('made_claims.' ~ name, 'cells.' ~ name) }}{{ ' and ' if not loop.last }}{% endfor %}
     {%- if varied %}

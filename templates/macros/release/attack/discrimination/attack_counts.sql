@@ -1,6 +1,7 @@
 {#-
 The count relation of one view, from a relation's: keys and values are columns of that, or
-expressions over them. With several values each row stands once per value, as in `rows_per_attribute`.
+expressions over them. With several values each row stands once per value, as in
+`rows_per_attribute`.
 -#}
 {%- macro attack_counts(source, keys, attributes, condition=none) -%}
 {%- set several = attributes | length > 1 -%}
@@ -19,7 +20,8 @@ expressions over them. With several values each row stands once per value, as in
                 counted.{{ key }} as key_{{ loop.index }},
                 {%- endfor %}
                 {%- for attribute in attributes %}
-                {{ 'case when attributes.attribute = ' ~ loop.index ~ ' then ' ~ attribute ~ ' end' if several else attribute }} as value_{{ loop.index }},
+                {{ 'case when attributes.attribute = ' ~ loop.index ~ ' then ' ~ attribute ~ ' end'
+                    if several else attribute }} as value_{{ loop.index }},
                 {%- endfor %}
                 counted.records as counted_records
             from {{ source }} counted

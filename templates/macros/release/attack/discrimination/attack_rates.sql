@@ -34,7 +34,8 @@ select
         {{ sqlmetrics.count_facts(view.score) }}
         select
             target_number, target, partition_name,
-            {{ 'class_name, place, class_records as records,' if by_class else sqlmetrics.as_string('null') ~ ' as class_name, 0 as place, records,' }}
+            {{ 'class_name, place, class_records as records,'
+                if by_class else sqlmetrics.as_string('null') ~ ' as class_name, 0 as place, records,' }}
             {{ lost }} as lost,
             {{ sqlmetrics.discrimination_rate(plan.level) }} as rate,
             {{ sqlmetrics.a_diff(plan.level) if 'a_diff' in measured else sqlmetrics.as_double('null') }} as shift

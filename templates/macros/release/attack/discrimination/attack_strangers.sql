@@ -36,7 +36,8 @@ select
         stacked as (
             select
                 {%- for key in view.pairs %}
-                {{ sqlmetrics.as_string('counted.' ~ key.released) if key.text else 'counted.' ~ key.released }} as key_{{ loop.index }},
+                {{ sqlmetrics.as_string('counted.' ~ key.released)
+                    if key.text else 'counted.' ~ key.released }} as key_{{ loop.index }},
                 {%- endfor %}
                 counted.records as released_records, 0 as other_records, 0 as lost_records
             from {{ view.own }} counted
@@ -46,7 +47,8 @@ select
             union all
             select
                 {%- for key in view.pairs %}
-                {{ sqlmetrics.as_string('counted.' ~ key.general) if key.text else 'counted.' ~ key.general }} as key_{{ loop.index }},
+                {{ sqlmetrics.as_string('counted.' ~ key.general)
+                    if key.text else 'counted.' ~ key.general }} as key_{{ loop.index }},
                 {%- endfor %}
                 0 as released_records, counted.records as other_records,
                 counted.unmapped as lost_records
@@ -94,7 +96,8 @@ select
         ){% endif %}
         select
             {% if by_class -%}
-            {{ sqlmetrics.class_name(view.score) if plan.show_values else sqlmetrics.as_string('null') }} as class_name, place, class_size as records,
+            {{ sqlmetrics.class_name(view.score)
+                if plan.show_values else sqlmetrics.as_string('null') }} as class_name, place, class_size as records,
             case when class_others > 0 then 0 else 1 end as unmet,
             {%- else -%}
             {{ sqlmetrics.as_string('null') }} as class_name, 0 as place, linked_size as records, 0 as unmet,

@@ -55,7 +55,8 @@ attacked as (
     cross join uses
     where kind = used and (
         {%- for use in plan.uses %}
-        {{ 'or ' if not loop.first }}attack_number = {{ loop.index }}{{ ' and known_number = ' ~ plan.combined if use.combined }}
+        {{ 'or ' if not loop.first }}attack_number = {{ loop.index }}{{ ' and known_number = ' ~ plan.combined
+            if use.combined }}
         {%- endfor %}
     )
 )

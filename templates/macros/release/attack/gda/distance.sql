@@ -3,7 +3,9 @@ Gower's distance of two records, the sum over their columns: of numbers and date
 over the range, of others 1 where they differ. NULL is a value: two NULLs do not differ, and one
 NULL is as far from any value as can be.
 -#}
-{%- macro distance(columns, one, other) -%}{{ return(adapter.dispatch('distance', 'sqlmetrics')(columns, one, other)) }}{%- endmacro %}
+{%- macro distance(columns, one, other) -%}
+{{ return(adapter.dispatch('distance', 'sqlmetrics')(columns, one, other)) }}
+{%- endmacro %}
 
 {%- macro default__distance(columns, one, other) -%}
 {%- for column in columns -%}

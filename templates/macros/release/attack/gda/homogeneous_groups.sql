@@ -4,7 +4,9 @@ secret, records; `all_records` are the release's.
 -#}
 {%- macro homogeneous_groups(release, known, secret, seed, size) -%}
 {%- set knows -%}{%- for column in known %}v{{ loop.index }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
-{%- set knows_keys -%}{%- for column in known %}{{ sqlmetrics.window_key('v' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}{%- endset -%}
+{%- set knows_keys -%}
+{%- for column in known %}{{ sqlmetrics.window_key('v' ~ loop.index) }}{{ ', ' if not loop.last }}{% endfor -%}
+{%- endset -%}
 with cells as (
     select
         {%- for column in known %}

@@ -2,7 +2,9 @@
 Of each group of `sided` by the keys the record whose number is least: a query of the keys, the
 number, `record`, and whether it is `alone` in having it, 1 or 0; otherwise it is one of several.
 -#}
-{%- macro least_records(keys, number) -%}{{ return(adapter.dispatch('least_records', 'sqlmetrics')(keys, number)) }}{%- endmacro %}
+{%- macro least_records(keys, number) -%}
+{{ return(adapter.dispatch('least_records', 'sqlmetrics')(keys, number)) }}
+{%- endmacro %}
 
 {%- macro default__least_records(keys, number) -%}
 {%- set by_keys -%}over (partition by {% for key in keys %}{{ sqlmetrics.window_key(key) }}{{ ', ' if not loop.last }}{% endfor %} order by {{ number }}, record){%- endset -%}

@@ -5,7 +5,9 @@ as a query of choice and record.
 {%- macro lone_triple(choice) -%}
 {%- set numbers = choice.columns | selectattr('kind', 'equalto', 'number') | sort(attribute='variety') | map(attribute='place') | list -%}
 {%- set keys = [] -%}
-{%- for column in choice.columns -%}{%- do keys.append(('side' if column.kind == 'number' else 'v') ~ column.place) -%}{%- endfor -%}
+{%- for column in choice.columns -%}
+{%- do keys.append(('side' if column.kind == 'number' else 'v') ~ column.place) -%}
+{%- endfor -%}
 {%- if not numbers -%}
 select {{ choice.number }} as choice, record
     from (

@@ -14,8 +14,10 @@ thinned_correct              true claims among as many of the original's people 
 stretch                      how many times smaller that group is
 -#}
 {%- macro measured_attacks(summaries, metrics) -%}
-{%- set rates = [('correct', 'claims'), ('claims', 'attempts'), ('base_correct', 'base_claims'), ('control_correct', 'control_claims')] -%}
-{%- set names = ['attempts', 'claims', 'correct', 'chance', 'susceptible', 'knowledge', 'retrieved', 'learned', 'base_claims', 'base_correct', 'control_claims', 'control_correct', 'thinned_correct', 'stretch'] -%}
+{%- set rates = [('correct', 'claims'), ('claims', 'attempts'), ('base_correct', 'base_claims'),
+    ('control_correct', 'control_claims')] -%}
+{%- set names = ['attempts', 'claims', 'correct', 'chance', 'susceptible', 'knowledge', 'retrieved', 'learned',
+    'base_claims', 'base_correct', 'control_claims', 'control_correct', 'thinned_correct', 'stretch'] -%}
 {%- set rows = [] -%}
 {%- for summary in summaries -%}
 {%- set cells = [loop.index] -%}

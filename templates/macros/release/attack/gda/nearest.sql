@@ -2,7 +2,9 @@
 The CTE `nearest_<name>`: for each of the `drawn_targets` the `record` of the `released` that is
 nearest in the columns; of several the first.
 -#}
-{%- macro nearest(name, columns) -%}{{ return(adapter.dispatch('nearest', 'sqlmetrics')(name, columns)) }}{%- endmacro %}
+{%- macro nearest(name, columns) -%}
+{{ return(adapter.dispatch('nearest', 'sqlmetrics')(name, columns)) }}
+{%- endmacro %}
 
 {%- macro default__nearest(name, columns) -%}
 pairs_{{ name }} as (
@@ -23,10 +25,11 @@ nearest_{{ name }} as (
 {%- endmacro %}
 
 {#-
-Exact, but without the distance of every pair. A record's word holds a few bits of each of its texts, so that the bits that two words have in
-common bound how many of the texts can be equal. The records of the same word, or where there is none of those that have most bits in common with
-it, bound the distance of the nearest; only a pair that can be within the bound is measured: where all texts must be equal, those of the same
-word. Texts are compared by hashes of 64 bits, and records of the same values are compared once.
+The same rows without the distance of every pair. A record's word holds a few bits of each of its
+texts, so that the bits that two words have in common bound the number of equal texts. The records
+of the same word, or else those with most bits in common, bound the distance of the nearest record;
+only pairs that can be within the bound are measured: where all texts must be equal, those of the
+same word. Texts are compared by hashes of 64 bits, and records of the same values once.
 -#}
 {%- macro duckdb__nearest(name, columns) -%}
 {%- set texts = (columns | rejectattr('kind', 'in', ('number', 'date')) | list)[:21] -%}

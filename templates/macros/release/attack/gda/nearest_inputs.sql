@@ -54,7 +54,8 @@ released as {{ sqlmetrics.materialized() }}(
     select
         numbered.record
         {%- for column in columns %},
-        numbered.v{{ column.place }}{{ ' / number_ends.range' ~ column.place if column in numbers }} as v{{ column.place }}
+        numbered.v{{ column.place }}{{ ' / number_ends.range' ~ column.place
+            if column in numbers }} as v{{ column.place }}
         {%- endfor %}
         {%- if secret is not none %},
         numbered.secret

@@ -19,7 +19,9 @@ plan.metrics  the names of the metrics
 {%- for column in plan.columns -%}
 {%- for release in releases -%}
 {%- do listed.append([column.number, release.number, 1, 1]) -%}
-{%- if column.points or column.continuous -%}{%- do listed.append([column.number, release.number, 2, 2 if column.points else 1]) -%}{%- endif -%}
+{%- if column.points or column.continuous -%}
+{%- do listed.append([column.number, release.number, 2, 2 if column.points else 1]) -%}
+{%- endif -%}
 {%- endfor -%}
 {%- endfor -%}
 with
@@ -116,7 +118,8 @@ facts as (
     select
         listed.column_number as column_number, listed.release_number as release_number, listed.form as form,
         distinct_values, rare_values, known_values, recovered_values, unknown_values, filled, released_filled, total, released_total, moved, log_ratio_sum, lost_values,
-        {%- for name in ['unplaced', 'height_sum', 'leaves_sum', 'empty_nodes', 'node_log_sum', 'released_log_sum', 'least_height', 'largest_height'] %}
+        {%- for name in ['unplaced', 'height_sum', 'leaves_sum', 'empty_nodes', 'node_log_sum', 'released_log_sum',
+            'least_height', 'largest_height'] %}
         {{ sqlmetrics.as_double(name if trees else 'null') }} as {{ name }},
         {%- endfor %}
         {%- for name in ['height', 'leaves'] %}

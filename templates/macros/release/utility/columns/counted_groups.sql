@@ -10,7 +10,9 @@ relation     {number, relation, groups, slots, measures, counts_individuals}: 0 
              groups are those that it has the columns of, slots the ones of these, and measures
              those whose measured column it has
 -#}
-{%- macro counted_groups(plan, relation, aggregates, by=none) -%}{{ return(adapter.dispatch('counted_groups', 'sqlmetrics')(plan, relation, aggregates, by)) }}{%- endmacro %}
+{%- macro counted_groups(plan, relation, aggregates, by=none) -%}
+{{ return(adapter.dispatch('counted_groups', 'sqlmetrics')(plan, relation, aggregates, by)) }}
+{%- endmacro %}
 
 {#- Each row once per group. -#}
 {%- macro default__counted_groups(plan, relation, aggregates, by=none) -%}

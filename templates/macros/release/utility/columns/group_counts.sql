@@ -14,7 +14,8 @@ tallies as (
     {%- do aggregates.append(('case when min(individual) <> max(individual) or (count(individual) > 0 and count(individual) < count(*)) then 1 else 0 end' if relation.counts_individuals else 'case when count(*) > 1 then 1 else 0 end') ~ ' as several') %}
     {%- endif %}
     select
-        {{ relation.number }} as place, group_number, {% for slot in plan.slots %}{{ '' if slot in relation.slots else 'null as ' }}code_{{ slot }}, {% endfor %}n
+        {{ relation.number }} as place, group_number, {% for slot in plan.slots %}{{ ''
+            if slot in relation.slots else 'null as ' }}code_{{ slot }}, {% endfor %}n
         {{- ', several' if individuals and relation.number == 0 else ', 0 as several' if individuals }}
     from (
         {{ sqlmetrics.counted_groups(plan, relation, aggregates) }}

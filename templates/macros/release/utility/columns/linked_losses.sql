@@ -72,7 +72,8 @@ facts as (
 select
     column_number, coalesce(pairs_found, 0) as linked_pairs, coalesce(both_found, 0) as linked_numbers
     {%- for metric in plan.metrics %},
-    {{ sqlmetrics[metric.name](true) if metric.of_columns else sqlmetrics[metric.name]() }} as {{ sqlmetrics.quoted(metric.name) }}
+    {{ sqlmetrics[metric.name](true)
+        if metric.of_columns else sqlmetrics[metric.name]() }} as {{ sqlmetrics.quoted(metric.name) }}
     {%- endfor %}
 from facts
 order by column_number

@@ -7,7 +7,11 @@ plan.metrics  the names of the metrics, expressions over total, released_total a
 -#}
 {%- macro pair_losses(plan) -%}
 {%- set listed = [] -%}
-{%- for group in plan.groups -%}{%- for release in plan.relations[1:] -%}{%- do listed.append([group.number, release.number]) -%}{%- endfor -%}{%- endfor -%}
+{%- for group in plan.groups -%}
+{%- for release in plan.relations[1:] -%}
+{%- do listed.append([group.number, release.number]) -%}
+{%- endfor -%}
+{%- endfor -%}
 with
 {{ sqlmetrics.group_counts(plan) }},
 totals as (

@@ -21,7 +21,11 @@ plan.selected   none for all conditions, or {bands, limit, turn}: sizes, how man
 {%- set codes = [] -%}
 {%- for place in range(1, widest + 1) -%}{%- do codes.append('code_' ~ place) -%}{%- endfor -%}
 {%- set given = [] -%}
-{%- for relation in plan.relations -%}{%- for answer in answers -%}{%- do given.append(answer ~ '_' ~ relation.number) -%}{%- endfor -%}{%- endfor -%}
+{%- for relation in plan.relations -%}
+{%- for answer in answers -%}
+{%- do given.append(answer ~ '_' ~ relation.number) -%}
+{%- endfor -%}
+{%- endfor -%}
 {%- set carried = 'grade_number, ' ~ codes | join(', ') ~ ', ' ~ given | join(', ') -%}
 with
 answered as (
@@ -54,7 +58,8 @@ asked as (
         {%- endfor %}
         {{ given | join(', ') }}
     from merged
-    where {{ size ~ ' >= ' ~ plan.selected.bands[0] ~ ' and ' ~ size ~ ' < ' ~ plan.selected.bands[-1] if plan.selected else size ~ ' > 0' }}
+    where {{ size ~ ' >= ' ~ plan.selected.bands[0] ~ ' and ' ~ size ~ ' < ' ~ plan.selected.bands[-1]
+        if plan.selected else size ~ ' > 0' }}
 ),
 numbered as (
     select
@@ -91,7 +96,8 @@ selected as (
 )
 {%- endif %}
 select
-    {{ 'query_place, band' if plan.selected else 'place as query_place, 0 as band' }}, grade_number, {{ codes | join(', ') }}, {{ given | join(', ') }}
+    {{ 'query_place, band' if plan.selected
+        else 'place as query_place, 0 as band' }}, grade_number, {{ codes | join(', ') }}, {{ given | join(', ') }}
 from {{ 'selected' if plan.selected else 'numbered' }}
 {%- if plan.selected %}
 where query_place <= {{ plan.selected.limit }}

@@ -27,7 +27,8 @@ counted_groups.
 {%- set factors = [] -%}
 {%- for slot in relation.slots -%}{%- do factors.append('factor_' ~ slot) -%}{%- endfor -%}
 select
-        {{ relation.number }} as place, grade_number, {% for slot in plan.slots %}{{ '' if slot in relation.slots else 'null as ' }}graded_{{ slot }}, {% endfor %}
+        {{ relation.number }} as place, grade_number, {% for slot in plan.slots %}{{ ''
+            if slot in relation.slots else 'null as ' }}graded_{{ slot }}, {% endfor %}
         {{ sqlmetrics.as_double('count(*)' if people else 'null') }} as individuals,
         {{ sqlmetrics.as_double('sum(' ~ kept ~ '_records)') }} as asked_records, sum({{ kept }}_sum) as asked_sum, {{ sqlmetrics.as_double('sum(' ~ kept ~ '_filled)') }} as asked_filled, min({{ kept }}_least) as asked_least, max({{ kept }}_largest) as asked_largest
     from (
@@ -38,7 +39,8 @@ select
         select
             {{ person }}grade_number,
             {%- for slot in relation.slots %}
-            case when factor_{{ slot }} > 0 then {{ 'floor(code_' ~ slot ~ ' / nullif(factor_' ~ slot ~ ', 0))' if slot in plan.ranges else 'code_' ~ slot }} end as graded_{{ slot }},
+            case when factor_{{ slot }} > 0 then {{ 'floor(code_' ~ slot ~ ' / nullif(factor_' ~ slot ~ ', 0))'
+                if slot in plan.ranges else 'code_' ~ slot }} end as graded_{{ slot }},
             {%- endfor %}
             base_records, base_sum, base_filled, base_least, base_largest
         from (

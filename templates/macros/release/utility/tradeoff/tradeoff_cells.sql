@@ -97,7 +97,8 @@ people as (
 released as (
     select
         {%- for column in columns %}
-        {{ sqlmetrics.encoded_column(column, 'a_' ~ column.number) if column.present else sqlmetrics.literal('none') }} as r_{{ column.number }},
+        {{ sqlmetrics.encoded_column(column, 'a_' ~ column.number)
+            if column.present else sqlmetrics.literal('none') }} as r_{{ column.number }},
         {%- endfor %}
         {{ sqlmetrics.as_double('records') }} as records
     from (
