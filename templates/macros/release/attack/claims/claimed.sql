@@ -1,4 +1,4 @@
-{#- A claim's value, given as text, as what `comparable` makes of a column of its kind. -#}
+{#- A claim's value, given as text, in the form that `comparable` gives to a column of its kind. -#}
 {%- macro claimed(text, kind) -%}
 {%- if kind == 'truth' -%}
 {{ sqlmetrics.as_integer(text) }}

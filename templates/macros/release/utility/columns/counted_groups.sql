@@ -14,7 +14,7 @@ relation     {number, relation, groups, slots, measures, counts_individuals}: 0 
 {{ return(adapter.dispatch('counted_groups', 'sqlmetrics')(plan, relation, aggregates, by)) }}
 {%- endmacro %}
 
-{#- Each row once per group. -#}
+{#- A row stands once per group. -#}
 {%- macro default__counted_groups(plan, relation, aggregates, by=none) -%}
 {%- set mark = plan.suppressed if relation.number > 0 else none -%}
 {%- set groups = plan.groups | selectattr('number', 'in', relation.groups) | list -%}
@@ -60,7 +60,7 @@ select {{ keys | join(', ') }}, {{ aggregates | join(', ') }}
         group by {{ keys | join(', ') }}
 {%- endmacro %}
 
-{#- DuckDB reads once what a materialized expression names, and hands it to every group as the file holds it. -#}
+{#- DuckDB reads a materialized expression once, and hands its rows to every group unchanged. -#}
 {%- macro duckdb__counted_groups(plan, relation, aggregates, by=none) -%}
 {%- set mark = plan.suppressed if relation.number > 0 else none -%}
 {%- set groups = plan.groups | selectattr('number', 'in', relation.groups) | list -%}
