@@ -1,6 +1,6 @@
 {#-
-Whether each claim of one shape holds of the original, how many individuals have what it guesses,
-how many there are, and how many have what it knows and guesses: one query for all of them.
+Checks of claims of one shape, by one query: whether a claim holds of the original, and the numbers
+of individuals with its guessed values, of all individuals, and of those with its known values too.
 
 `claims` is the query of the claims (see `claim_list`); NULL is a value, equal to itself. Of several
 relations of `people` each claim is about the one whose number, from 0, is its `side`. `narrow`

@@ -1,6 +1,6 @@
 {#-
-Claims as a query: each has its number, of several relations the `side` that it is about, what it
-knows as k1, k2, .. and what it guesses as g1, g2, .., typed for comparison.
+Claims as a query: the number of a claim, of several relations the `side` that it is about, its
+known values as k1, k2, .. and its guessed values as g1, g2, .., typed for comparison.
 -#}
 {%- macro claim_list(known, guess, rows, sides=[]) -%}
 {%- set columns = known + guess -%}

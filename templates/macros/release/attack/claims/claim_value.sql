@@ -1,6 +1,6 @@
 {#-
-A column's values as they are told in a claim: texts apart where a collation folds them, all others
-as they are.
+A column's values in the form of a claim's: texts are told apart where a collation folds them, and
+all others stand as they are.
 -#}
 {%- macro claim_value(column) -%}
 {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(column.name))

@@ -1,7 +1,7 @@
 {#-
-How many individuals meet each of several conditions, in one read of the relation: a column n1, n2,
-.. each, and before them all individuals. Of `conditions` each has a list of predicates that must
-all be met, and a list under `unless`: who meets all of these is left out. The predicates name the
+The number of all individuals, then as n1, n2, .. the numbers of those who meet several conditions,
+in one read of the relation. An item of `conditions` has a list of predicates that must all be met,
+and a list under `unless`: people who meet all of these are left out. The predicates name the
 `columns` by their aliases; whole numbers too wide for a double are compared as they are.
 -#}
 {%- macro matched_predicates(relation, individual, columns, conditions) -%}

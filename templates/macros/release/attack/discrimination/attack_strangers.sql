@@ -1,13 +1,13 @@
 {#-
-A release's classes beside the people of another relation who have the same keys: how much of the
-identity is known to who has that relation too, and which share of the release's records has
-somebody there. H(X) is the logarithm of all these people, H(X|Y*=y) that of those in the class, and
+A release's classes beside the people of another relation who have the same keys: the share
+of the identity that an attacker with that relation knows, and the share of the release's records
+with somebody there. H(X) is the logarithm of all these people, H(X|Y*=y) that of those in the class, and
 p(y) the class's share of the records that are linked. Stacked and grouped, since a join would lose
 NULL keys.
 
 view.number, view.kind    grey, or white_link for the share alone
 view.known_number, .known   as in `attack_rates`
-view.target               what the identity is called
+view.target               the name of the identity
 view.pairs                 list of {released, general, text}: the columns of the two count
                            relations, compared as texts where one is recoded
 view.own, view.others     the count relations of the release and of the others

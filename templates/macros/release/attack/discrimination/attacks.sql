@@ -3,14 +3,14 @@ The five attacks on a release of an original, as one statement that reads each r
 counts of the relations, a view for each set of known keys, then a record for each attack that a
 view serves.
 
-plan.bases      list of {name, text}: what is read of each relation, and its count relation; see
+plan.bases      list of {name, text}: the read of a relation, and its count relation; see
                 `attack_input` and `attack_grouped`
-plan.release    what the release is called
+plan.release    the name of the release
 plan.views      list of {kind, known_number, known, ..}; those that `attack_rates` and
                 `attack_strangers` describe
-plan.uses       list of {attack, metric, kind, column, unit, direction, combined}: which attack
-                takes what from which kind of view, a column of it or the metric's own expression
-                over the columns of `sides`; combined says that it is of all keys together only
+plan.uses       list of {attack, metric, kind, column, unit, direction, combined}: an attack
+                with a kind of view and a column of it, or the metric's own expression over the
+                columns of `sides`; combined metrics are of all keys together only
 plan.combined   the number of the set of all keys
 plan.level      table | class
 plan.limit      the riskiest classes of each view only, or none

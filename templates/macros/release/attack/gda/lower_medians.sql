@@ -1,6 +1,6 @@
 {#-
-The medians of columns, of two middle values the lower one, and how many values there are: a row
-each, the column's place first.
+The medians of columns, a row per column: its place, the median, of two middle values the lower one,
+and the number of its values.
 -#}
 {%- macro lower_medians(release, columns) -%}
 {%- for column in columns -%}

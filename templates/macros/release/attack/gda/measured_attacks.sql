@@ -1,9 +1,9 @@
 {#-
-The measures of attacks, a row for each summary: its number, then of each metric the value, why it
-is NULL, and its bounds. A metric is an expression over the columns of `intervals`.
+The measures of attacks, a row for each summary: its number, then of each metric the value, the
+reason why it is NULL, and its bounds. A metric is an expression over the columns of `intervals`.
 
-Each summary says in numbers, given as texts, what an attack did to a column or to the dataset:
-attempts, claims, correct    how many were made, and how many of the claims are true
+A summary holds the numbers, given as texts, of an attack on a column or on the dataset:
+attempts, claims, correct    the numbers of attempts, of claims, and of true claims
 chance                       the sum of the claims' chances of being right by a statistical guess
 susceptible                  the share of the cells that it can attempt
 knowledge, retrieved, learned    cells that the attacker knew, retrieved of the release, and claims
@@ -11,7 +11,7 @@ base_claims, base_correct    random guesses, and those that are true
 control_claims, control_correct  claims about the control group, and those that are true
 thinned_correct              true claims among as many of the original's people as a smaller control
                              group has
-stretch                      how many times smaller that group is
+stretch                      the ratio of the original's size to that group's
 -#}
 {%- macro measured_attacks(summaries, metrics) -%}
 {%- set rates = [('correct', 'claims'), ('claims', 'attempts'), ('base_correct', 'base_claims'),

@@ -1,6 +1,6 @@
 {#-
-People drawn from relations: which one by its number from 0, what is known of them as v1, v2, ..,
-and the secret of the released record that is nearest to it.
+People drawn from relations: the number of the relation, from 0, the known values as v1, v2, ..,
+and the secret of the released record that is nearest to these.
 -#}
 {%- macro nearest_secrets(people, release, known, secret, seed, size) -%}
 with {{ sqlmetrics.nearest_inputs(people, release, known, secret, seed, size) }},

@@ -1,7 +1,7 @@
 {#-
-A relation with some of its columns recoded by partitions, as a table of FROM: what is claimed from
-a release that was recoded in the same way is checked against this. Each of `columns` has a name and
-a recoding, or none. A value without a domain is NULL, as in `recoded`.
+A relation with some of its columns recoded by partitions, as a table of FROM: claims from a release
+that was recoded in the same way are checked against it. An item of `columns` has a name and a
+recoding, or none. A value without a domain is NULL, as in `recoded`.
 -#}
 {%- macro recoded_relation(relation, columns) -%}
 (

@@ -1,5 +1,5 @@
 {#-
-How many records of a public table there are, and how many of them have the values of some record of
+The number of records of a public table, and that of its records with the values of some record of
 the original.
 -#}
 {%- macro shared_people(public, original, columns) -%}
