@@ -1,7 +1,7 @@
 {#-
-A release's classes beside the people of another relation who have the same keys: the share
-of the identity that an attacker with that relation knows, and the share of the release's records
-with somebody there. H(X) is the logarithm of all these people, H(X|Y*=y) that of those in the class, and
+A release's classes beside the people of another relation who have the same keys: the share of the
+identity that an attacker with that relation knows, and the share of the release's records with
+somebody there. H(X) is the logarithm of all these people, H(X|Y*=y) that of those in the class, and
 p(y) the class's share of the records that are linked. Stacked and grouped, since a join would lose
 NULL keys.
 

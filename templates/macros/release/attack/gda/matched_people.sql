@@ -1,7 +1,7 @@
 {#-
-People drawn from a public table: their values as v1, v2, .., and the number of released records with
-the same keys, the columns of `keys`. A key with a `recoding` is compared as a text, once it is recoded
-in the public table. NULL equals NULL.
+People drawn from a public table: their values as v1, v2, .., and the number of released records
+with the same keys, the columns of `keys`. A key with a `recoding` is compared as a text, once it is
+recoded in the public table. NULL equals NULL.
 -#}
 {%- macro matched_people(public, release, columns, keys, seed, size) -%}
 with public_people as (
