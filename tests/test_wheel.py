@@ -16,6 +16,8 @@ import pytest
 from conftest import ROOT
 from sqlmetrics.statement.render import macro_files
 
+pytestmark = pytest.mark.xdist_group("wheel")  # which is built once
+
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -18,6 +18,8 @@ import pytest
 
 import sqlmetrics
 
+pytestmark = pytest.mark.xdist_group("itpr")  # where each figure is measured once
+
 ITPR = "itpr"
 DR = "discrimination_rate"
 MI = "mutual_information"
