@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from sqlmetrics.engine.engine import describe
-from sqlmetrics.engine.files import check_copies, check_format, copy_to
+from sqlmetrics.engine.copies import check_copies, check_format, copy_to
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened, unopened
 from sqlmetrics.errors import SpecError
