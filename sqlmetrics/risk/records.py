@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
-from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.copies import check_copies, check_format, copy_to
+from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened, unopened
 from sqlmetrics.errors import SpecError

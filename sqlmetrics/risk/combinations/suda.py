@@ -9,8 +9,8 @@ from math import factorial, prod
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypedDict
 
-from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.copies import check_copies, check_format, copy_to
+from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source, opened, unopened

@@ -10,8 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlmetrics.engine.engine import Engine, batches, describe, fetch, own_engine
 from sqlmetrics.engine.copies import copy_to
+from sqlmetrics.engine.engine import Engine, batches, describe, fetch, own_engine
 from sqlmetrics.engine.files import check_writable
 from sqlmetrics.engine.fingerprint import files_of, of_files
 from sqlmetrics.engine.progress import Progress
