@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from sqlmetrics.cli.messages import say
+from sqlmetrics.engine.files import check_writable, write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.terminal import print_report
 from sqlmetrics.text import printable
@@ -23,8 +24,6 @@ def check_output(*paths: Path | None, format_: str = "table") -> None:
 
     The first path is that of the result, which the form `parquet` needs.
     """
-    from sqlmetrics.engine.files import check_writable
-
     if format_ == "parquet" and paths[0] is None:
         raise SpecError("--format parquet needs --output FILE")
     for path in paths:
@@ -44,7 +43,6 @@ def write(result: Forms | str, output: Path | None, format_: str = "table") -> N
 
     The notes that the form has no room for go to standard error.
     """
-    from sqlmetrics.engine.files import write_text
     from sqlmetrics.output.forms import text_in, write_file
 
     if isinstance(result, str):
