@@ -1,17 +1,23 @@
 """The errors that a user can act on, and the exit codes that the command line gives them."""
 
+from __future__ import annotations
+
+from pathlib import Path
+from traceback import extract_tb
+
 
 class SqlmetricsError(Exception):
     """Base of all errors that sqlmetrics raises on purpose; the message says what to do.
 
-    `public` is the message for reports that are passed on, where this one holds values.
+    The message holds no value of the data, no text of an engine and no secret. What may hold one is
+    the `detail`, which the command line shows when it is asked for values.
     """
 
     exit_code = 3
 
-    def __init__(self, message: str = "", *, public: str | None = None) -> None:
+    def __init__(self, message: str = "", detail: str | None = None) -> None:
         super().__init__(message)
-        self.public = message if public is None else public
+        self.detail = detail or None
 
 
 class SpecError(SqlmetricsError):
@@ -34,3 +40,12 @@ class BudgetError(SqlmetricsError):
     """An attack went beyond its limit of queries or cells (exit code 3)."""
 
     exit_code = 3
+
+
+def unexpected(error: BaseException) -> QueryError:
+    """Return the error that stands for a defect of ours: its kind and place, its text as detail."""
+    steps = extract_tb(error.__traceback__)
+    place = f" in {Path(steps[-1].filename).name}, line {steps[-1].lineno}" if steps else ""
+    return QueryError(
+        f"unexpected {type(error).__name__}{place}; please report it with the command that you ran", str(error)
+    )

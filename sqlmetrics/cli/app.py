@@ -15,7 +15,7 @@ import typer
 from sqlmetrics.cli import attacks, combinations, gate, relation, score, utility
 from sqlmetrics.cli.gathering import EXIT_CODES
 from sqlmetrics.cli.messages import remember, say
-from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError, unexpected
 from sqlmetrics.version import __version__
 
 STOPPED = 130
@@ -70,7 +70,7 @@ def main() -> NoReturn:
             if code == STOPPED:
                 raise KeyboardInterrupt
         except SqlmetricsError as error:
-            _fail(str(error), error.exit_code)
+            _fail(str(error), error.exit_code, error.detail)
         except KeyboardInterrupt:
             if received:
                 _leave("stopped; nothing was written", 128 + received[0])
@@ -120,10 +120,8 @@ def _exit_for(error: Exception) -> NoReturn:
     if isinstance(error, BrokenPipeError):
         sys.stderr.close()
         sys.exit(QueryError.exit_code)
-    _fail(
-        f"unexpected {type(error).__name__}: {error}; please report it with the command that you ran",
-        QueryError.exit_code,
-    )
+    defect = unexpected(error)
+    _fail(str(defect), defect.exit_code, defect.detail)
 
 
 def _leave(message: str | None, code: int) -> NoReturn:
@@ -139,7 +137,7 @@ def _leave(message: str | None, code: int) -> NoReturn:
     os._exit(code)
 
 
-def _fail(message: str, code: int) -> NoReturn:
+def _fail(message: str, code: int, detail: str | None = None) -> NoReturn:
     """Print a message, and end with an exit code."""
-    say(message)
+    say(message, detail)
     sys.exit(code)

@@ -119,7 +119,7 @@ def run(*, jobs: JobsFile, only: OnlyJobs = None, options: Options, files: RunFi
     def keep(outcome: Outcome) -> None:
         outcomes.append(outcome)
         if outcome.error is not None:
-            say(f"{outcome.job}: {outcome.error}")
+            say(f"{outcome.job}: {outcome.error}", outcome.error.detail)
 
     try:
         result = run_jobs(jobs, only=only or (), options=options, ended=keep)
@@ -128,6 +128,7 @@ def run(*, jobs: JobsFile, only: OnlyJobs = None, options: Options, files: RunFi
     _end(result, files)
 
 
+@gathering()
 def history(
     place: HistoryPlace,
     job: OnlyJob = None,
@@ -148,6 +149,7 @@ def history(
     write(history_forms(entries), output, format_)
 
 
+@gathering()
 def diff(
     before: FirstRun,
     after: SecondRun,

@@ -10,12 +10,17 @@ from typing import Any, get_type_hints
 
 import typer
 
+from sqlmetrics.cli.flags.output import ShowDetails
+
 EXIT_CODES = (
     "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed;"
     " 130 stopped by Ctrl-C, 143 by SIGTERM."
 )
 
 Command = Callable[..., None]
+
+DETAILS = inspect.Parameter("show_values", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=ShowDetails)
+"""The flag that shows the details of messages."""
 
 
 def add_commands(app: typer.Typer, *commands: Command) -> None:
@@ -28,7 +33,8 @@ def gathering(**gatherers: Callable[..., Any]) -> Callable[[Command], Command]:
     """Return a decorator that gives a command the flags of other functions.
 
     Each gatherer takes the place of the command's parameter of the same name: its flags become the
-    command's, and the parameter receives what the gatherer returns for them.
+    command's, and the parameter receives what the gatherer returns for them. Every command gets
+    `--show-values`, which shows the details of messages where it shows nothing else.
     """
 
     def decorated(command: Command) -> Command:
@@ -43,6 +49,7 @@ def gathering(**gatherers: Callable[..., Any]) -> Callable[[Command], Command]:
             hints = _hints(gatherer, [])
             for flag, shared in inspect.signature(gatherer).parameters.items():
                 flags[flag] = shared.replace(annotation=hints[flag], kind=inspect.Parameter.KEYWORD_ONLY)
+        flags.setdefault("show_values", DETAILS)
 
         @wraps(command)
         def call(**values: Any) -> None:

@@ -33,16 +33,30 @@ RENAMED = {
 """The names of flags that differ from their word of the spec, by word."""
 
 _CONTEXT: ContextVar[typer.Context | None] = ContextVar("the command line that runs", default=None)
+_DETAILS: ContextVar[bool] = ContextVar("whether messages show their details", default=False)
 
 
 def remember(context: typer.Context | None) -> None:
     """Keep the command line that runs; messages name the flags of its commands."""
     _CONTEXT.set(context)
+    _DETAILS.set(False)
 
 
-def say(message: str) -> None:
-    """Print a message on standard error, with the flags of the command that runs."""
-    typer.echo(f"sqlmetrics: {flagged(message)}", err=True)
+def show_details(shown: bool) -> bool:
+    """Keep whether messages show their details, which may hold values of the data."""
+    _DETAILS.set(shown)
+    return shown
+
+
+def say(message: str, detail: str | None = None) -> None:
+    """Print a message on standard error, with the flags of the command that runs.
+
+    The detail, which may hold values of the data, is shown with `--show-values` alone.
+    """
+    lines = [f"sqlmetrics: {flagged(message)}"]
+    if detail is not None:
+        lines.append(detail if _DETAILS.get() else "--show-values shows the details, which may hold values of the data")
+    typer.echo("\n".join(lines), err=True)
 
 
 def flagged(text: str) -> str:

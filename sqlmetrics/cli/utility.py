@@ -8,7 +8,7 @@ import typer
 
 from sqlmetrics.cli import shared
 from sqlmetrics.cli.flags.attacks import Original, Releases
-from sqlmetrics.cli.flags.output import Dialect, Format, FormatOption, Output, PrintSql
+from sqlmetrics.cli.flags.output import Dialect, Format, FormatOption, Output, PrintSql, ShowValues
 from sqlmetrics.cli.flags.relation import Individual, Partitions, QuasiIdentifiers, Sensitive
 from sqlmetrics.cli.flags.utility import (
     Alpha,
@@ -34,7 +34,6 @@ from sqlmetrics.cli.flags.utility import (
     ReleaseMark,
     ReleaseUrl,
     Sample,
-    ShowConditions,
     TestControl,
     Workload,
     WorkloadAttributes,
@@ -140,7 +139,7 @@ def utility_options(
     suppressed: ReleaseMark = None,
     hierarchy: RecodedHierarchies = None,
     joint: Pairs = False,
-    show_values: ShowConditions = False,
+    show_values: ShowValues = False,
 ) -> UtilityOptions:
     """Return the options of a comparison that the flags make. Raises SpecError."""
     return UtilityOptions(

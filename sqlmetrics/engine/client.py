@@ -33,6 +33,10 @@ class Session(Protocol):
         """The limits of the run."""
 
     @property
+    def columns(self) -> set[str]:
+        """The names of the columns that were described, which messages may hold."""
+
+    @property
     def progress(self) -> Progress:
         """The course of the run."""
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from sqlmetrics.engine.client import Rows, Session
+from sqlmetrics.engine.reasons import failure
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.statement.dialects import DIALECTS, Dialect, Driver, version_words
-from sqlmetrics.text import one_line
 
 DRIVERS = {driver.package: (driver, dialect) for dialect in DIALECTS.values() for driver in dialect.drivers}
 """The drivers, each with its dialect, by the package of a connection's class."""
@@ -68,17 +68,19 @@ def check_timeout(dialect: Dialect, connection: Any, *, own: bool) -> None:
 
 
 @contextmanager
-def reported(name: str, dialect: Dialect | None = None) -> Iterator[None]:
-    """Turn a driver's error into a QueryError that names the relation and repeats its message."""
+def reported(name: str, dialect: Dialect | None = None, columns: Collection[str] = ()) -> Iterator[None]:
+    """Turn a driver's error into a QueryError that names the relation and the kind of error.
+
+    `columns` are the names of columns that may stand in it.
+    """
     try:
         yield
     except Exception as error:
-        message = one_line(error) or type(error).__name__
         case = ""
         if dialect is not None and dialect.folded(name) != name:
             case = f" ({dialect.name} keeps unquoted names in {dialect.folds} case)"
         hint = f"check the table's name{case}, your permission to read it, and that the connection is open"
-        raise QueryError(f"cannot score {name}: {message}\n{hint}") from None
+        raise failure(f"cannot score {name}", error, hint, columns) from None
 
 
 def execute(connection: Any, sql: str) -> tuple[list[str], Rows]:
@@ -103,7 +105,7 @@ def run(connection: Any, sql: str) -> None:
 
 def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]:
     """Return the names of a relation's columns, each with an empty type, reading no record."""
-    with _stopped_in_time(session, name), reported(name, session.dialect):
+    with _stopped_in_time(session, name), reported(name, session.dialect, session.columns):
         query = f"select * from {relation} source where 1 = 0"  # noqa: S608 - quoted by then
         names, _ = execute(session.connection, query)
     return [(column, "") for column in names]
@@ -111,13 +113,13 @@ def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]
 
 def rows(session: Session, sql: str, name: str) -> Rows:
     """Return all rows of a statement, which ends when no time is left."""
-    with _stopped_in_time(session, name), reported(name, session.dialect):
+    with _stopped_in_time(session, name), reported(name, session.dialect, session.columns):
         return execute(session.connection, sql)[1]
 
 
 def batches(session: Session, sql: str, name: str, size: int) -> Iterator[Rows]:
     """Give the rows of a statement, at most `size` at a time."""
-    with reported(name, session.dialect):
+    with reported(name, session.dialect, session.columns):
         cursor = session.connection.cursor()
         try:
             cursor.execute(_escaped(session.connection, sql))
@@ -161,7 +163,7 @@ def _stopped_in_time(session: Session, name: str) -> Iterator[None]:
     except QueryError as error:
         session.time_left(name)
         interrupted = driver_of(connection).interrupted
-        if session.own and interrupted is not None and f": {interrupted}\n" in str(error):
+        if session.own and interrupted is not None and error.detail == interrupted:
             raise KeyboardInterrupt from None  # it went to the database, which stopped for it
         raise
     finally:

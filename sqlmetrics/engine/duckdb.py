@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.engine.progress import Share
+from sqlmetrics.engine.reasons import failure, text_of
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.spec.limits import DEFAULT_SHARE, Limits
 from sqlmetrics.text import did_you_mean
@@ -61,7 +61,7 @@ def connect(
         except duckdb.OutOfMemoryException:
             raise limits.memory_error(str(database or "a database in memory")) from None
         except duckdb.Error as error:
-            raise QueryError(f"cannot open {database} as a DuckDB database: {first_line(error)}") from None
+            raise failure(f"cannot open {database} as a DuckDB database", error) from None
         try:
             if limits.memory_share is not None:
                 number, unit = connection.execute("select current_setting('memory_limit')").fetchall()[0][0].split()
@@ -119,33 +119,30 @@ def failures(message: str, error_type: type[SqlmetricsError] = QueryError) -> It
     try:
         yield
     except (duckdb.Error, OSError) as error:
-        raise error_type(f"{message}: {first_line(error)}") from None
-
-
-def first_line(error: BaseException) -> str:
-    """Return the first line of a DuckDB message, which says what happened."""
-    return re.sub(r"^\w+ Error: ", "", str(error).strip().split("\n\n")[0].split("\nLINE ")[0].strip())
+        raise failure(message, error, error_type=error_type) from None
 
 
 @contextmanager
-def explained(relation: str, limits: Limits | None = None) -> Iterator[None]:
-    """Turn DuckDB's errors into a QueryError with the relation, the limit and a remedy."""
+def explained(relation: str, limits: Limits | None = None, columns: Collection[str] = ()) -> Iterator[None]:
+    """Turn DuckDB's errors into a QueryError with the relation, the limit and a remedy.
+
+    `columns` are the names of columns that may stand in a message.
+    """
     import duckdb
 
     limits = limits or Limits()
     try:
         yield
     except duckdb.Error as error:
-        message = first_line(error)
         spilled = isinstance(error, duckdb.IOException) and str(limits.spills_to / SPILL) in str(error)
         if spilled or "max_temp_directory_size" in str(error):
-            raise limits.temp_error(relation, message) from None
+            raise limits.temp_error(relation, text_of(error)) from None
         if isinstance(error, duckdb.OutOfMemoryException):
             raise limits.memory_error(relation) from None
         hint = "check that the file is complete, of the format its name says, and that you may read it"
         if isinstance(error, duckdb.ConversionException):
             hint = "a value does not fit its column's type; cast or clean it in a view"
-        raise QueryError(f"cannot read {relation}: {message}\n{hint}") from None
+        raise failure(f"cannot read {relation}", error, hint, columns) from None
 
 
 def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]:
@@ -155,7 +152,7 @@ def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]
     """
     import duckdb
 
-    with explained(name, session.limits):
+    with explained(name, session.limits, session.columns):
         try:
             query = f"describe select * from {relation} source"  # noqa: S608 - quoted by then
             described = _interruptible(session, query, name)
@@ -169,13 +166,13 @@ def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]
 
 def rows(session: Session, sql: str, name: str) -> Rows:
     """Return all rows of a statement, which Ctrl-C and the time limit stop at once."""
-    with explained(name, session.limits):
+    with explained(name, session.limits, session.columns):
         return _interruptible(session, sql, name)
 
 
 def batches(session: Session, sql: str, name: str, size: int) -> Iterator[Rows]:
     """Give the rows of a statement, at most `size` at a time."""
-    with explained(name, session.limits):
+    with explained(name, session.limits, session.columns):
         result = session.connection.execute(sql)
         while batch := result.fetchmany(size):
             yield batch

@@ -23,6 +23,7 @@ class Engine:
 
     `own` is true where we opened the connection, not a caller. With `staged` scores are computed
     from a count table that is made first, also where the engine would keep the counts by itself.
+    `columns` are the names of the columns that were described, which messages may hold.
     """
 
     dialect: Dialect
@@ -30,6 +31,7 @@ class Engine:
     own: bool = False
     limits: Limits = field(default_factory=Limits)
     progress: Progress = field(default_factory=Progress)
+    columns: set[str] = field(default_factory=set)
     staged: bool = False
 
     @property
@@ -67,7 +69,9 @@ def describe(engine: Engine, relation: str, name: str) -> list[tuple[str, str]]:
     The type is empty where the connection is not DuckDB's.
     """
     with engine.progress.step("describe", name):
-        return engine.client.columns(engine, relation, name)
+        described = engine.client.columns(engine, relation, name)
+    engine.columns.update(column for column, _ in described)
+    return described
 
 
 def fetch(engine: Engine, sql: str, name: str, step: str = "score") -> Rows:

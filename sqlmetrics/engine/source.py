@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.drivers import check_timeout, dialect_of
-from sqlmetrics.engine.duckdb import connect, explained, first_line
+from sqlmetrics.engine.duckdb import connect, explained
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.reasons import kind, text_of
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.limits import Limits
@@ -189,5 +190,5 @@ def _registered(engine: Engine, frame: Any) -> Source:
             engine.connection.register(name, frame)
         except Exception as error:
             kinds = "give a path, a table's name, or a pandas, polars or Arrow frame"
-            raise SpecError(f"cannot read a {type(frame).__name__}; {kinds} ({first_line(error)})") from None
+            raise SpecError(f"cannot read a {type(frame).__name__} ({kind(error)}); {kinds}", text_of(error)) from None
     return Source(engine, f"{type(frame).__module__.partition('.')[0]} frame", name)

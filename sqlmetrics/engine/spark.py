@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.engine.drivers import reported
+from sqlmetrics.engine.reasons import failure
 from sqlmetrics.errors import QueryError, SpecError
-from sqlmetrics.text import one_line
 
 
 def master_of(url: str) -> str:
@@ -33,9 +33,8 @@ def open_session(master: str) -> Iterator[Any]:
         session = SparkSession.builder.appName("sqlmetrics").master(master).getOrCreate()
         session.sparkContext.setLogLevel("ERROR")
     except Exception as error:
-        raise QueryError(
-            f"cannot start Spark on {master}: {one_line(error)}\ncheck the master's address, and that Java is installed"
-        ) from None
+        hint = "check the master's address, and that Java is installed"
+        raise failure(f"cannot start Spark on {master}", error, hint) from None
     try:
         yield session
     finally:
@@ -45,7 +44,7 @@ def open_session(master: str) -> Iterator[Any]:
 def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]:
     """Return the names of a relation's columns, each with an empty type, reading no record."""
     session.time_left(name)
-    with reported(name):
+    with reported(name, columns=session.columns):
         frame = session.connection.sql(f"select * from {relation} source where 1 = 0")  # noqa: S608 - quoted by then
         return [(column, "") for column in frame.columns]
 
@@ -53,7 +52,7 @@ def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]
 def rows(session: Session, sql: str, name: str) -> Rows:
     """Return all rows of a statement."""
     session.time_left(name)
-    with reported(name):
+    with reported(name, columns=session.columns):
         return [tuple(row) for row in session.connection.sql(sql).collect()]
 
 
@@ -72,11 +71,11 @@ def count_table(session: Session, query: str, name: str) -> Iterator[str]:
     """Give the name of a table of a query's rows, which the executors cache meanwhile."""
     table = f"sqlmetrics_counts_{uuid.uuid4().hex[:12]}"
     session.progress.expect(1)
-    with session.progress.step("count", name, numbered=True), reported(name):
+    with session.progress.step("count", name, numbered=True), reported(name, columns=session.columns):
         session.connection.sql(f"cache table {table} as {query}")
     try:
         yield table
     finally:
-        with suppress(QueryError), reported(name):
+        with suppress(QueryError), reported(name, columns=session.columns):
             session.connection.sql(f"uncache table if exists {table}")
             session.connection.sql(f"drop view if exists {table}")

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus
 
 from sqlmetrics.engine import drivers, spark
+from sqlmetrics.engine.reasons import failure
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DIALECTS, DUCKDB, Dialect, check_dialect
-from sqlmetrics.text import one_line
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -81,12 +81,12 @@ def open_url(text: str, *, writable: bool = False) -> Iterator[tuple[Dialect, An
             install = f"pip install 'sqlmetrics[{dialect.extra}]'"
             raise SpecError(f"the driver of {dialect.name} is missing ({error}); {install}") from None
         except Exception as error:
-            raise SpecError(f"{shown(url)} cannot be opened: {_message(error)}") from None
+            raise failure(f"{shown(url)} cannot be opened", error, error_type=SpecError) from None
         try:
             holder = engine.raw_connection()
         except Exception as error:
             hint = "check host, port, user and password"
-            raise QueryError(f"cannot connect to {shown(url)}: {_message(error)}\n{hint}") from None
+            raise failure(f"cannot connect to {shown(url)}", error, hint) from None
         try:
             connection = holder.driver_connection
             dialect = drivers.dialect_of(connection, dialect)
@@ -122,14 +122,10 @@ def _without(texts: list[str]) -> Iterator[None]:
     try:
         yield
     except (QueryError, SpecError) as error:
-        message, public = str(error), error.public
+        message, detail = str(error), error.detail or ""
         for text in texts:
-            message, public = message.replace(text, "***"), public.replace(text, "***")
-        raise type(error)(message, public=public) from None
-
-
-def _message(error: Exception) -> str:
-    return one_line(getattr(error, "orig", None) or error)
+            message, detail = message.replace(text, "***"), detail.replace(text, "***")
+        raise type(error)(message, detail) from None
 
 
 def _read(text: str) -> URL:

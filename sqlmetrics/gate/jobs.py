@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sqlmetrics.engine.fingerprint import files_of, of_files, of_table
 from sqlmetrics.engine.progress import Draw, Progress
-from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import VERSION, Entry, History
 from sqlmetrics.gate.jobs_file import job_name, read_jobs
@@ -170,10 +170,7 @@ def run(
         except SqlmetricsError as error:
             outcome = Outcome(job, outcome.relation, error=error.with_traceback(None))
         except Exception as error:
-            defect = QueryError(
-                f"unexpected {type(error).__name__}: {error}; please report it with the command that you ran"
-            )
-            outcome = Outcome(job, outcome.relation, error=defect)
+            outcome = Outcome(job, outcome.relation, error=unexpected(error))
         outcomes.append(outcome)
         ended(outcome)
     return Run(run_id, began_at, tuple(outcomes), options.advisory)

@@ -13,7 +13,7 @@ from sqlmetrics.text import number
 
 def public_message(error: SqlmetricsError) -> str:
     """Return a message for reports, without an engine's own, which may hold a value."""
-    return "a query or connection failed; standard error says how" if isinstance(error, QueryError) else error.public
+    return "a query or connection failed; standard error says how" if isinstance(error, QueryError) else str(error)
 
 
 def verdicts_of(outcome: Outcome) -> tuple[Verdict, ...]:

@@ -50,11 +50,11 @@ def check_domains(engine: Engine, partition: Partition, from_sql: str, name: str
     if lost:
         values, records = lost[0].values, lost[0].in_records
         some = ", ".join(f"'{row.value}' ({row.records} records)" for row in lost)
-        what = (
-            f"partition {partition.name} of '{partition.column}' has no domain for {values} values in {records} records"
+        raise SpecError(
+            f"partition {partition.name} of '{partition.column}' has no domain for {values} values"
+            f" in {records} records; add them, or say `unmapped: keep` or `unmapped: NAME`",
+            f"values without a domain: {some}{', ..' if values > len(lost) else ''}",
         )
-        add = "add them, or say `unmapped: keep` or `unmapped: NAME`"
-        raise SpecError(f"{what}: {some}{', ..' if values > len(lost) else ''}; {add}", public=f"{what}; {add}")
 
 
 def check_populated(scores: Sequence[Score], name: str) -> None:

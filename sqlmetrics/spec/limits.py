@@ -98,11 +98,12 @@ class Limits:
             "give more as `memory_limit`, use fewer `threads`, fewer keys, or fewer `metrics`"
         )
 
-    def temp_error(self, relation: str, message: str) -> QueryError:
-        """Return the error of a run with too little room to spill to, with DuckDB's message."""
+    def temp_error(self, relation: str, detail: str) -> QueryError:
+        """Return the error of a run without room to spill to; the detail is DuckDB's text."""
         return QueryError(
-            f"the temp folder {self.spills_to} has no room for what of {relation} does not fit into memory: {message}\n"
-            "name a larger one as `temp_directory`, give more memory as `memory_limit`, or use fewer keys"
+            f"the temp folder {self.spills_to} has no room for what of {relation} does not fit into memory\n"
+            "name a larger one as `temp_directory`, give more memory as `memory_limit`, or use fewer keys",
+            detail,
         )
 
     def time_error(self, relation: str, step: str) -> QueryError:

@@ -219,4 +219,7 @@ def test_an_unexpected_error_is_never_exit_code_1(run: Command, monkeypatch: pyt
     monkeypatch.setattr("sqlmetrics.risk.score.build_plan", broken)
     ended = run("score", "d.parquet", *KEYS)
     assert ended.code == 3
-    assert "unexpected ZeroDivisionError: oops; please report it" in ended.err
+    assert "unexpected ZeroDivisionError in test_bad_input.py, line " in ended.err
+    assert "please report it" in ended.err
+    assert "oops" not in ended.err
+    assert "oops" in run("score", "d.parquet", *KEYS, "--show-values").err

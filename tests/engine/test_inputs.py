@@ -158,11 +158,13 @@ def test_a_lost_connection_or_a_missing_table_is_a_query_error() -> None:
 
 
 def test_a_failing_expression_of_a_view_is_a_query_error() -> None:
-    """A view whose values do not fit its types fails as a query, with the engine's reason."""
+    """A view whose values do not fit its types fails as a query, with the value in the detail."""
     connection = duckdb.connect()
     connection.execute("create view v as select cast('x' || i as integer) as k from range(3) t(i)")
-    with pytest.raises(QueryError, match="Could not convert string"):
+    with pytest.raises(QueryError, match="a value does not fit its type") as error:
         sqlmetrics.score("v", "k", connection=connection)
+    assert "'x0'" not in str(error.value)
+    assert "Could not convert string 'x0'" in str(error.value.detail)
 
 
 def test_a_file_whose_name_is_a_pattern_is_that_file(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from sqlmetrics.cli.messages import show_details
+
 
 class Format(StrEnum):
     table = "table"
@@ -30,7 +32,19 @@ Output = Annotated[
     typer.Option("--output", "-o", metavar="FILE", help="The file to write instead of standard output."),
 ]
 ShowValues = Annotated[
-    bool, typer.Option("--show-values", help="Show values of the data; without it, only sizes and scores are shown.")
+    bool,
+    typer.Option(
+        "--show-values",
+        callback=show_details,
+        is_eager=True,
+        help="Show values of the data, in messages too; without it, only sizes and scores are shown.",
+    ),
+]
+ShowDetails = Annotated[
+    bool,
+    typer.Option(
+        "--show-values", callback=show_details, is_eager=True, help="Show values of the data that messages leave out."
+    ),
 ]
 Limit = Annotated[
     int | None,

@@ -144,14 +144,7 @@ PerQuery = Annotated[
     typer.Option(
         "--per-query",
         metavar="FILE",
-        help="The .csv, .json or .parquet file to write each query with its answers to.",
-    ),
-]
-ShowConditions = Annotated[
-    bool,
-    typer.Option(
-        "--show-values",
-        help="With --per-query, write the conditions, and the least and the largest values under them.",
+        help="The .csv, .json or .parquet file of each query and its answers, with values only by --show-values.",
     ),
 ]
 PrintQueries = Annotated[

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlmetrics.engine import drivers
+from sqlmetrics.engine.reasons import failure
 from sqlmetrics.engine.url import dialect_of_url, names_no_file, open_url
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.history.rows import (
@@ -26,7 +27,6 @@ from sqlmetrics.gate.history.rows import (
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import one_line
 
 
 @contextmanager
@@ -56,10 +56,8 @@ def _reported(history: History) -> Iterator[None]:
     except (QueryError, SpecError):
         raise
     except Exception as error:
-        raise QueryError(
-            f"cannot write the history's table {history.table}: {one_line(error)}\n"
-            "check your permission to create and to fill it"
-        ) from None
+        message = f"cannot write the history's table {history.table}"
+        raise failure(message, error, "check your permission to create and to fill it") from None
 
 
 def _check_server(history: History, dialect: Dialect, connection: Any) -> str | None:

@@ -10,8 +10,9 @@ from typing import Any, Self
 from sqlmetrics.engine.comparison import described
 from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch
 from sqlmetrics.engine.kinds import without_nulls
+from sqlmetrics.engine.reasons import failure
 from sqlmetrics.engine.source import opened
-from sqlmetrics.errors import BudgetError, QueryError, SpecError, SqlmetricsError
+from sqlmetrics.errors import BudgetError, SpecError, SqlmetricsError
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
 from sqlmetrics.release.attack.claim_checks import checked_of_each
 from sqlmetrics.release.attack.claims import CRITERIA, Checked, Claim, Tolerance
@@ -151,7 +152,7 @@ class Attack(AbstractContextManager["Attack"]):
             self.log.retrieved += 1
             self._end_transaction()
             raise (
-                error if isinstance(error, SqlmetricsError) else QueryError(f"the release did not answer: {error}")
+                error if isinstance(error, SqlmetricsError) else failure("the release did not answer", error)
             ) from None
         self.log.retrieved += max(cells(rows), 1)
         if self.max_cells is not None and self.log.retrieved > self.max_cells:

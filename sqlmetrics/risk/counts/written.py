@@ -15,6 +15,7 @@ from sqlmetrics.engine.engine import Engine, batches, describe, fetch, own_engin
 from sqlmetrics.engine.files import check_writable
 from sqlmetrics.engine.fingerprint import files_of, of_files
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.reasons import failure
 from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.engine.source import Source, opened, unopened
 from sqlmetrics.errors import QueryError, SpecError
@@ -26,7 +27,6 @@ from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.relation import READERS
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
-from sqlmetrics.text import one_line
 from sqlmetrics.version import __version__
 
 NO_PEOPLE = (
@@ -156,10 +156,7 @@ def _gather(source: Engine, query: str, engine: Engine, header: Header, name: st
         try:
             engine.connection.execute(f"create table {table} as select {unnested}", lists)
         except Exception as error:
-            reason = one_line(error, 300)
-            raise QueryError(
-                f"cannot keep the counts of {name} in a file: {reason}\ncast the column in a view"
-            ) from None
+            raise failure(f"cannot keep the counts of {name} in a file", error, "cast the column in a view") from None
         missing = [column.count(None) for column in lists]
         present = ", ".join(f"count(*) - count({column})" for column in columns)
         if list(fetch(engine, f"select {present} from {table}", name)[0]) != missing:  # noqa: S608

@@ -1,0 +1,151 @@
+"""Why an engine failed, in words that hold no value of the data: its kind, column, type and line.
+
+An engine's own text may hold a value anywhere, and is the detail of an error. Only what is listed
+here, a name of a known column, and numbers of lines pass from it into a message.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection
+
+from sqlmetrics.errors import QueryError, SqlmetricsError
+
+PHRASES = (
+    ("no magic bytes", "it is no Parquet file, or its end is missing"),
+    ("too small to be a parquet file", "it is no Parquet file, or its end is missing"),
+    ("malformed json", "malformed JSON"),
+    ("not utf-8", "text that is not UTF-8"),
+    ("invalid unicode", "text that is not UTF-8"),
+    ("sniffing file", "the form of the file is not recognised as CSV"),
+    ("not a valid duckdb database file", "not a valid DuckDB database file"),
+    ("could not set lock", "it is locked by another process"),
+    ("conflicting lock", "it is locked by another process"),
+    ("database is locked", "database is locked by another process"),
+    ("read-only", "it may only be read"),
+    ("read only", "it may only be read"),
+    ("no space left", "no space left on the device"),
+    ("no files found", "no such file"),
+    ("no such file", "no such file"),
+    ("permission denied", "permission denied"),
+    ("command denied", "permission denied"),
+    ("access denied", "access denied"),
+    ("not enough privileges", "permission denied"),
+    ("is a directory", "it is a folder"),
+    ("too many open files", "too many open files"),
+    ("httpfs", "the extension httpfs is not installed"),
+    ("no such table", "no such table"),
+    ("no such column", "no such column"),
+    ("closed database", "the connection is to a closed database"),
+    ("connection already closed", "the connection is closed"),
+    ("connection is closed", "the connection is closed"),
+    ("already been closed", "the connection is closed"),
+    ("closed the connection", "the server closed the connection"),
+    ("connection refused", "connection refused"),
+    ("timed out", "the connection timed out"),
+    ("name or service not known", "no such host"),
+    ("could not translate host name", "no such host"),
+    ("failed to resolve host", "no such host"),
+    ("name resolution", "no such host"),
+    ("password authentication failed", "password authentication failed"),
+    ("authentication failed", "authentication failed"),
+    ("statement timeout", "statement timeout"),
+    ("max_statement_time", "max_statement_time exceeded"),
+    ("file is not a database", "file is not a database"),
+    ("malformed", "malformed"),
+)
+"""Texts that engines write in small letters, each with the words that stand for it."""
+
+KINDS = {
+    "ConversionException": "a value does not fit its type",
+    "OutOfRangeException": "a number is out of range",
+    "InvalidInputException": "invalid input",
+    "BinderException": "a column, a function or a type does not fit the statement",
+    "CatalogException": "a table, view or function is missing",
+}
+"""Words for the classes of errors whose names do not speak."""
+
+COLUMN = (
+    re.compile(r"source column (?P<name>.+?)\s*$", re.MULTILINE),
+    re.compile(r"^Column (?P<name>.+) is being converted as type ", re.MULTILINE),
+    re.compile(r'Referenced column "(?P<name>.+?)" not found'),
+    re.compile(r'column "(?P<name>.+?)" '),
+    re.compile(r"for column '(?P<name>.+?)' at row"),
+)
+"""Where engines write the name of a column."""
+
+TYPE = re.compile(
+    r"""\b(?:to|type|as|of)[ ]['"`]?(?P<name>
+    U?(?:TINY|SMALL|BIG|HUGE)INT | U?INT(?:EGER)?(?:8|16|32|64|128)? | FLOAT(?:32|64)? | DOUBLE(?:[ ]PRECISION)? | REAL
+    | DECIMAL(?:\(\d+,[ ]?\d+\))? | NUMERIC | BOOL(?:EAN)? | DATE(?:32|64)? | TIME(?:STAMP)?(?:[ ]WITH[ ]TIME[ ]ZONE)?
+    | TIMESTAMPTZ | DATETIME(?:64)? | INTERVAL | UUID | JSON | ENUM | BLOB | VARCHAR | TEXT | STRING
+    )\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""The name of a type to which a value is converted."""
+
+LINE = re.compile(r"^(?:\w+(?: \w+)* Error: )?CSV Error on Line: (?P<line>\d+)\n")
+"""The start of DuckDB's message on a line of a CSV file."""
+
+
+def failure(
+    message: str,
+    error: BaseException,
+    hint: str = "",
+    columns: Collection[str] = (),
+    error_type: type[SqlmetricsError] = QueryError,
+) -> SqlmetricsError:
+    """Return the error that stands for an engine's, whose own text becomes the detail."""
+    return error_type(f"{message}: {reason(error, columns)}{hint and chr(10)}{hint}", text_of(error))
+
+
+def reason(error: BaseException, columns: Collection[str] = ()) -> str:
+    """Return why an engine failed; `columns` are the names that may be in its answer."""
+    text = text_of(error)
+    low = text.lower()
+    said = next((words for phrase, words in PHRASES if phrase in low), None)
+    return f"{said or kind(error)}{_place(text, columns)}"
+
+
+def text_of(error: BaseException) -> str:
+    """Return an engine's own text of an error, without the statement."""
+    return str(getattr(error, "orig", None) or error).strip().split("\n\nLINE ")[0] or type(error).__name__
+
+
+def kind(error: BaseException) -> str:
+    """Return the kind of an error by its class, its state of SQL or its number."""
+    error = getattr(error, "orig", None) or error
+    name = type(error).__name__
+    if isinstance(error, OSError) and error.errno is not None:
+        return os.strerror(error.errno)
+    words = KINDS.get(name) or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.removesuffix("Exception") or name).lower()
+    code = _code(error)
+    return f"{words} ({code})" if code else words
+
+
+def _code(error: BaseException) -> str | None:
+    """Return the number or name that an engine gives an error, where it is one of few."""
+    for name in ("sqlstate", "sqlite_errorname"):
+        if re.fullmatch(r"[A-Z0-9_]{3,40}", code := str(getattr(error, name, ""))):
+            return code
+    if error.args and isinstance(error.args[0], int):
+        return f"error {error.args[0]}"
+    condition = getattr(error, "getCondition", getattr(error, "getErrorClass", None))
+    if condition is not None and re.fullmatch(r"[A-Z0-9_.]{3,80}", code := str(condition())):
+        return code
+    match = re.match(r"(?:Received ClickHouse exception, code: |Code: )(\d+)", str(error))
+    return f"error {match[1]}" if match else None
+
+
+def _place(text: str, columns: Collection[str]) -> str:
+    """Return the line, the column and the type that an engine's text names, in brackets."""
+    parts = []
+    if match := LINE.match(text):
+        parts.append(f"line {int(match['line']):,}")
+    names = [match["name"] for pattern in COLUMN for match in pattern.finditer(text)]
+    if known := [name for name in names if name in columns]:
+        parts.append(f"column '{known[-1]}'")
+    if types := [match["name"] for match in TYPE.finditer(text)]:
+        parts.append(f"type {types[-1].upper()}")
+    return f" ({', '.join(parts)})" if parts else ""
