@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import threading
 import time
 import uuid
@@ -15,6 +14,7 @@ from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.engine.progress import Share
 from sqlmetrics.engine.reasons import failure, text_of
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
+from sqlmetrics.leftovers import MARK, spill_folder
 from sqlmetrics.spec.limits import DEFAULT_SHARE, Limits
 from sqlmetrics.text import did_you_mean
 
@@ -26,9 +26,6 @@ Connection: TypeAlias = "DuckDBPyConnection"
 
 STOPPED_WITHIN = 0.3
 """Seconds to wait for a statement to end after Ctrl-C, and again for its memory to be freed."""
-
-SPILL = "sqlmetrics-"
-"""The prefix of the names of folders that DuckDB spills to."""
 
 WATCHED_EVERY = 0.2
 """Seconds between two checks whether a running statement is interrupted or late."""
@@ -49,9 +46,9 @@ def connect(
     limits.check_folder()
     if database is not None and not database.is_file():
         raise SpecError(f"no such database: {database}")
-    with tempfile.TemporaryDirectory(prefix=SPILL, dir=limits.temp_directory) as spill:
+    with spill_folder(limits.spills_to) as spill:
         config: dict[str, Any] = {
-            "temp_directory": spill,
+            "temp_directory": str(spill),
             "autoinstall_known_extensions": False,
             "python_enable_replacements": False,
         }
@@ -134,7 +131,7 @@ def explained(relation: str, limits: Limits | None = None, columns: Collection[s
     try:
         yield
     except duckdb.Error as error:
-        spilled = isinstance(error, duckdb.IOException) and str(limits.spills_to / SPILL) in str(error)
+        spilled = isinstance(error, duckdb.IOException) and str(limits.spills_to / MARK) in str(error)
         if spilled or "max_temp_directory_size" in str(error):
             raise limits.temp_error(relation, text_of(error)) from None
         if isinstance(error, duckdb.OutOfMemoryException):

@@ -1,0 +1,197 @@
+"""The footprint of a run: the files that it reads, and the outputs that it announces.
+
+What opens a file that a user named declares it, and what writes one announces it before any work,
+so that no output takes the place of what is read.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import stat
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.leftovers import process_name
+
+STANDARD = Path("-")
+"""The name of standard output among outputs."""
+
+_SHOWN = 80
+"""The most bytes of an output's name in that of its unfinished file; a name has at most 255."""
+
+_SCHEMES = ("file://localhost/", "file:///", "file:/")
+"""The beginnings of the address of a local file."""
+
+Key = tuple[int | str, ...]
+"""The identity of a file: device and inode; of one that is not there, its folder's and its name."""
+
+
+class Read(NamedTuple):
+    """A file, a pattern or a folder that is read, and its role in messages."""
+
+    path: str
+    what: str
+
+
+@dataclass
+class Footprint:
+    """The files of a run: those read with their identities, outputs by word, unfinished files."""
+
+    reads: list[Read] = field(default_factory=list)
+    keys: dict[Read, frozenset[Key]] = field(default_factory=dict)
+    outputs: dict[Path, str] = field(default_factory=dict)
+    unfinished: dict[Path, Path] = field(default_factory=dict)
+
+
+_RUN: ContextVar[Footprint | None] = ContextVar("the run", default=None)
+
+
+@contextmanager
+def run(*files: Path | None) -> Iterator[None]:
+    """Be the scope of a run, a command line or a call in Python; within another, be part of that.
+
+    `files` are those that were read before, such as the file of the spec; None stands for none.
+    """
+    token = _RUN.set(Footprint()) if _RUN.get() is None else None
+    try:
+        for file in files:
+            if file is not None:
+                reads(file, "spec file")
+        yield
+    finally:
+        if token is not None:
+            _RUN.reset(token)
+
+
+def reads(path: Path | str, what: str) -> None:
+    """Declare a file, a pattern or a folder that is read; an address such as s3:// is none of them.
+
+    `what` is its role in messages. Raises SpecError where an output of the run is that file.
+    """
+    footprint, local = _RUN.get(), _local(str(path))
+    if footprint is None or local is None:
+        return
+    read = Read(local, what)
+    if read not in footprint.reads:
+        footprint.reads.append(read)
+    for output, word in footprint.outputs.items():
+        _check(footprint, output, word, [read])
+
+
+def writes(path: Path, what: str) -> None:
+    """Announce an output before any work; `what` is the word of the spec that names it.
+
+    Raises SpecError where the run reads that file, or writes it by another word, too.
+    """
+    footprint = _RUN.get()
+    if footprint is None:
+        return
+    key = _key(path)
+    for other, word in footprint.outputs.items():
+        if word != what and key is not None and _key(other) == key:
+            raise SpecError(f"`{word}` {other} and `{what}` {path} are one file; name another for one of them")
+    _check(footprint, path, what, footprint.reads)
+    footprint.outputs[path] = what
+    unfinished(path)
+
+
+def replaces(path: Path) -> None:
+    """Raise SpecError where the run reads the file at the path of an output, at the last moment."""
+    footprint = _RUN.get()
+    if footprint is not None:
+        _check(footprint, path, footprint.outputs.get(path, "output"), footprint.reads)
+
+
+def unfinished(path: Path) -> Path:
+    """Return the name of the unfinished file of an output: hidden, beside it, and of this process.
+
+    That of a device, a pipe or standard output lies in the folder for temporary files.
+    """
+    footprint = _RUN.get()
+    if footprint is not None and path in footprint.unfinished:
+        return footprint.unfinished[path]
+    target = Path(os.path.realpath(path))
+    folder = Path(tempfile.gettempdir()) if is_stream(path) else target.parent
+    shown = os.fsdecode(os.fsencode(target.name)[:_SHOWN])
+    name = folder / f".{shown}.{process_name()}"
+    if footprint is not None:
+        footprint.unfinished[path] = name
+    return name
+
+
+def engine_paths() -> tuple[Path, ...]:
+    """Return the unfinished files of the run's outputs, which an engine may write."""
+    footprint = _RUN.get()
+    return () if footprint is None else tuple(footprint.unfinished.values())
+
+
+def is_stream(path: Path) -> bool:
+    """Return whether an output is standard output, a device or a pipe: neither file nor folder."""
+    if path == STANDARD:
+        return True
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _local(text: str) -> str | None:
+    """Return a path without a scheme of files before it; None for any other address."""
+    for scheme in _SCHEMES:
+        if text.startswith(scheme):
+            return "/" + text.removeprefix(scheme)
+    return None if "://" in text else text
+
+
+def _key(path: Path) -> Key | None:
+    """Return the identity of a file or of one that could be made; None for a device or a pipe."""
+    if path == STANDARD:
+        return ("standard output",)
+    try:
+        state = path.stat()
+    except OSError:
+        target = Path(os.path.realpath(path))
+        try:
+            folder = target.parent.stat()
+        except OSError:
+            return (str(target),)
+        return (folder.st_dev, folder.st_ino, target.name)
+    return (state.st_dev, state.st_ino) if stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode) else None
+
+
+def _check(footprint: Footprint, output: Path, what: str, reads: Iterable[Read]) -> None:
+    """Raise SpecError where an output is a file that is read, other than by the same word.
+
+    Patterns are looked up only for an output that exists, as only then it can be among them.
+    """
+    if output == STANDARD or not output.is_file():
+        return
+    key = _key(output)
+    for read in reads:
+        if read.what == what:
+            continue
+        if read not in footprint.keys:
+            footprint.keys[read] = frozenset(found for file in _files(read.path) if (found := _key(file)) is not None)
+        if key in footprint.keys[read]:
+            raise SpecError(
+                f"`{what}` {output} is a file that is read ({read.what} {read.path}); name another file,"
+                " as what is read is never changed"
+            )
+
+
+def _files(text: str) -> list[Path]:
+    """Return the files that a path, a pattern or a folder names."""
+    path = Path(text)
+    if path.is_dir():
+        text = f"{glob.escape(text)}/**/*"
+    elif path.exists():
+        return [path]
+    return [Path(name) for name in glob.glob(text, recursive=True, include_hidden=True)]
