@@ -66,10 +66,26 @@ KINDS = {
 }
 """Words for the classes of errors whose names do not speak."""
 
+MISSING = (
+    (re.compile(r'Binder Error: Referenced column "(?P<name>[^"\n]+)" not found in FROM clause!'), "no such column"),
+    (re.compile(r"Catalog Error: Table with name (?P<name>\S+) does not exist!"), "no such table"),
+    (re.compile(r"Catalog Error: \w+ Function with name (?P<name>\S+) does not exist!"), "no such function"),
+    (re.compile(r"no such column: (?P<name>[^\n]+)$"), "no such column"),
+    (re.compile(r"no such table: (?P<name>[^\n]+)$"), "no such table"),
+    (re.compile(r"no such function: (?P<name>[^\n]+)$"), "no such function"),
+    (re.compile(r'column "?(?P<name>[^"\n]+)"? does not exist'), "no such column"),
+    (re.compile(r'relation "(?P<name>[^"\n]+)" does not exist'), "no such table"),
+    (re.compile(r"\(1054, \"Unknown column '(?P<name>[^'\n]+)' in "), "no such column"),
+    (re.compile(r"\(1146, \"Table '(?P<name>[^'\n]+)' doesn't exist\"\)"), "no such table"),
+)
+"""The starts of messages on a name that a statement uses and the database lacks.
+
+They are written before any record is read. The name is one of the statement.
+"""
+
 COLUMN = (
     re.compile(r"source column (?P<name>.+?)\s*$", re.MULTILINE),
     re.compile(r"^Column (?P<name>.+) is being converted as type ", re.MULTILINE),
-    re.compile(r'Referenced column "(?P<name>.+?)" not found'),
     re.compile(r'column "(?P<name>.+?)" '),
     re.compile(r"for column '(?P<name>.+?)' at row"),
 )
@@ -103,6 +119,9 @@ def failure(
 def reason(error: BaseException, columns: Collection[str] = ()) -> str:
     """Return why an engine failed; `columns` are the names that may be in its answer."""
     text = text_of(error)
+    for pattern, words in MISSING:
+        if _of_statement(error) and (match := pattern.match(text)):
+            return f"{words}: {match['name']}"
     low = text.lower()
     said = next((words for phrase, words in PHRASES if phrase in low), None)
     return f"{said or kind(error)}{_place(text, columns)}"
@@ -122,6 +141,11 @@ def kind(error: BaseException) -> str:
     words = KINDS.get(name) or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.removesuffix("Exception") or name).lower()
     code = _code(error)
     return f"{words} ({code})" if code else words
+
+
+def _of_statement(error: BaseException) -> bool:
+    """Return whether an error is of a statement's names, as far as its state of SQL says."""
+    return str(getattr(getattr(error, "orig", None) or error, "sqlstate", None) or "42").startswith("42")
 
 
 def _code(error: BaseException) -> str | None:

@@ -68,13 +68,15 @@ class Query(NamedTuple):
 class Reply(NamedTuple):
     """A release's answer to a query.
 
-    Releases have numbers from 1. The answer is None for a miss, of which `reason` says why.
+    Releases have numbers from 1. The answer is None for a miss, of which `reason` says why; the
+    `detail` is the database's text on it, which may hold values of the data.
     """
 
     release: int
     query: Query
     answer: float | None
     reason: str | None = None
+    detail: str | None = None
 
 
 class Counts(NamedTuple):
@@ -272,7 +274,7 @@ def answers_of(
                 absolute_error=error.absolute if shown else None,
                 relative_error=error.relative,
                 missed=reply.answer is None,
-                reason=reply.reason,
+                reason=f"{reply.reason}: {reply.detail}" if show_values and reply.detail else reply.reason,
             )
         )
     return tuple(answers)

@@ -14,10 +14,10 @@ from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.rows import fetch_rows, read_rows
 from sqlmetrics.engine.url import open_url
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.utility.answers import EMPTY, Query, Reply
+from sqlmetrics.release.utility.answers import Query, Reply
 from sqlmetrics.release.utility.column_scores import form_of
 from sqlmetrics.release.utility.measured import MeasuredColumns
-from sqlmetrics.release.utility.user_statements import Answering, attempt
+from sqlmetrics.release.utility.user_statements import Answering, Miss, attempt, reply_of
 from sqlmetrics.release.utility.workload import Condition
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.spec.place import Place
@@ -68,12 +68,12 @@ def ask_one_by_one(
             "column": individual if query.measure == "individuals" else query.of,
             "conditions": [literals(condition, engine.dialect) for condition in query.conditions or ()],
         }
-        rows, reason = attempt(engine, render("single_query", plan, dialect=engine.dialect), release.name)
+        rows, miss = attempt(engine, render("single_query", plan, dialect=engine.dialect), release.name)
         ((value,),) = rows or ((None,),)
         answer = None if value is None else float(value)
         if answer == 0 and query.measure in {"records", "individuals"}:
             answer = None
-        yield Reply(number, query, answer, None if answer is not None else reason or EMPTY)
+        yield reply_of(number, query, answer, miss)
 
 
 def literals(condition: Condition, dialect: Dialect) -> dict[str, Any]:
@@ -99,10 +99,10 @@ def coverage_scores(measured: MeasuredColumns, engine: Engine, release: Compared
     original = relations.original
     for column in measured.columns:
         rows: list[tuple[Any, ...]] = []
-        failed: str | None = None
+        miss = Miss()
         if column.name in release.column_names:
             query = render("value_counts", release.from_sql, column.name, None, dialect=engine.dialect)
-            rows, failed = attempt(engine, query, release.name)
+            rows, miss = attempt(engine, query, release.name)
         released = {
             _as_key(row.value): row.records
             for row in read_rows(rows, ValueCount)
@@ -118,7 +118,7 @@ def coverage_scores(measured: MeasuredColumns, engine: Engine, release: Compared
             value = min(sum(released.values()) / filled, 1.0) if filled else None
         else:
             value = sum(1 for key in several if key in released) / len(several) if several else None
-        parameters = form_of(column) if failed is None else f"{form_of(column)}, failed"
+        parameters = form_of(column) if not miss.reason else f"{form_of(column)}, failed"
         for metric, score, words in (
             (coverage, value, parameters),
             (invented, len(released.keys() - there.keys()), None),

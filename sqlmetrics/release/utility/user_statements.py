@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine, end_transaction, fetch
@@ -45,16 +45,14 @@ def ask_statements(
         }
         queries += by_key.values()
         for number, (own, release) in enumerate(releases, 1):
-            rows, reason = attempt(own, text.replace("{table}", release.from_sql), release.name)
+            rows, miss = attempt(own, text.replace("{table}", release.from_sql), release.name)
             answers: Mapping[tuple[str, ...], float | None] = {}
-            if reason is None:
+            if not miss.reason:
                 try:
                     answers = _numbers(rows, name)
                 except QueryError as error:
-                    reason = str(error)
-            for key, query in by_key.items():
-                answer = answers.get(key)
-                replies.append(Reply(number, query, answer, None if answer is not None else reason or EMPTY))
+                    miss = Miss(str(error))
+            replies += (reply_of(number, query, answers.get(key), miss) for key, query in by_key.items())
     return queries, replies
 
 
@@ -76,10 +74,24 @@ def _numbers(rows: Sequence[Sequence[Any]], name: str) -> dict[tuple[str, ...], 
     return numbers
 
 
-def attempt(engine: Engine, query: str, name: str) -> tuple[list[tuple[Any, ...]], str | None]:
-    """Return a statement's rows, or none and the database's message."""
+class Miss(NamedTuple):
+    """Why a statement gave no rows, and the database's text on it, which may hold values."""
+
+    reason: str = ""
+    detail: str | None = None
+
+
+def attempt(engine: Engine, query: str, name: str) -> tuple[list[tuple[Any, ...]], Miss]:
+    """Return a statement's rows, or none and the reason."""
     try:
-        return fetch(engine, query, name), None
+        return fetch(engine, query, name), Miss()
     except QueryError as error:
         end_transaction(engine)
-        return [], str(error).splitlines()[0].partition(": ")[2] or str(error)
+        return [], Miss(str(error).splitlines()[0].partition(": ")[2] or str(error), error.detail)
+
+
+def reply_of(release: int, query: Query, answer: float | None, miss: Miss) -> Reply:
+    """Return the reply of a release to a query, with the reason where it has no answer."""
+    if answer is not None:
+        return Reply(release, query, answer)
+    return Reply(release, query, None, miss.reason or EMPTY, miss.detail)

@@ -529,7 +529,7 @@ Rounding.__module__ = "sqlite3"
 def test_a_release_may_be_a_system_that_answers_queries() -> None:
     """Queries are sent one by one in the system's dialect, and the original stays where it is.
 
-    What the system refuses is a miss with the words of its error.
+    What the system refuses is a miss with the words of its error, as values are shown.
     """
     connection = sqlite3.connect(":memory:")
     PEOPLE.to_sql("people", connection, index=False)
