@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import reprlib
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -28,6 +29,20 @@ def number(value: float | None) -> str:
 def printable(text: str) -> str:
     """Return a text as one line of a report: line breaks and control characters are visible."""
     return "".join(mark if mark.isprintable() else mark.encode("unicode_escape").decode() for mark in text)
+
+
+def brief(text: str, longest: int = 60) -> str:
+    """Return a text as one printable line, cut at `longest` characters."""
+    line = printable(text[: longest + 1])
+    return line if len(line) <= longest else f"{line[:longest]}.."
+
+
+def found(value: object) -> str:
+    """Return a value for a message on it: its beginning, and of its parts the first few."""
+    short = reprlib.Repr()
+    short.maxlevel, short.maxdict, short.maxlist, short.maxtuple, short.maxset = 2, 3, 3, 3, 3
+    short.maxstring = short.maxother = short.maxlong = 60
+    return brief(short.repr(value), 200)
 
 
 def width_of(text: str) -> int:

@@ -4,40 +4,70 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import read_pairs
+from sqlmetrics.text import brief
+
+LONGEST_LINE = 100_000
+"""The most characters in a line of a file."""
+
+LINES_OF_A_ROW = 100
+"""The most lines that quotes may join to one row."""
+
+LEVELS = 100
+"""The most levels of a hierarchy, with the value itself."""
 
 
-def _open(path: Path) -> io.StringIO:
-    """Return the text of a file in UTF-8. Raises SpecError where it cannot be read."""
+def _rows(path: Path, separator: str | None = None) -> Iterator[tuple[int, list[str]]]:
+    """Give the rows of a file, each with the number of its last line.
+
+    Without a separator it is `,`, or `;` where the first line has no comma. Raises SpecError.
+    """
+    text = io.StringIO(read_text(path, "mapping file"), newline="")
+    if separator is None:
+        header = text.readline()
+        text.seek(0)
+        separator = ";" if ";" in header and "," not in header else ","
+    end = 0
+
+    def lines() -> Iterator[str]:
+        for number, line in enumerate(text, start=1):
+            if len(line) > LONGEST_LINE:
+                raise SpecError(f"{path}, line {number}: a line has at most {LONGEST_LINE:,} characters; split it")
+            if number - end > LINES_OF_A_ROW:
+                raise SpecError(f"{path}, line {end + 1}: its quote spans {LINES_OF_A_ROW} lines; close it")
+            yield line
+
+    rows = csv.reader(lines(), delimiter=separator)
     try:
-        return io.StringIO(path.read_bytes().decode("utf-8-sig"), newline="")
-    except FileNotFoundError:
-        raise SpecError(f"no such mapping file: {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise SpecError(f"cannot read the mapping file {path}: {error}; it must be UTF-8 text") from None
+        for row in rows:
+            end = rows.line_num
+            yield end, row
+    except csv.Error as error:
+        raise SpecError(f"{path}, line {end + 1}: {error}; write one value and its domains on each line") from None
 
 
 def read_csv_mapping(path: Path) -> dict[str, str]:
     """Return the mapping of a CSV file with the columns `value` and `domain`. Raises SpecError."""
-    text = _open(path)
-    header = text.readline()
-    text.seek(0)
-    rows = csv.DictReader(text, delimiter=";" if ";" in header and "," not in header else ",")
-    names = list(rows.fieldnames or [])
+    rows = _rows(path)
+    names = next(rows, (0, []))[1]
     missing = [name for name in ("value", "domain") if name not in names]
     if missing:
         raise SpecError(
             f"{path}: column '{missing[0]}' is missing; a mapping file starts with the line `value,domain`"
-            f" (found: {', '.join(names) or 'nothing'}). A hierarchy file needs a level: {path.name}:1"
+            f" (found: {brief(', '.join(names)) or 'nothing'}). A hierarchy file needs a level: {path.name}:1"
         )
+    value, domain = names.index("value"), names.index("domain")
     pairs = []
-    for number, row in enumerate(rows, start=2):
-        if row["value"] is None or row["domain"] is None:
+    for number, row in rows:
+        if row and len(row) <= max(value, domain):
             raise SpecError(f"{path}, line {number}: a value and a domain are needed")
-        pairs.append((row["value"], row["domain"]))
+        if row:
+            pairs.append((row[value], row[domain]))
     return read_pairs(pairs, str(path))
 
 
@@ -46,9 +76,11 @@ def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
 
     Raises SpecError where it is no tree.
     """
-    rows = tuple(dict.fromkeys(tuple(row) for row in csv.reader(_open(path), delimiter=";") if row))
+    rows = tuple(dict.fromkeys(tuple(row) for _, row in _rows(path, ";") if row))
     if not rows:
         raise SpecError(f"{path}: the hierarchy is empty")
+    if len(rows[0]) > LEVELS:
+        raise SpecError(f"{path}: a hierarchy has at most {LEVELS} levels; the first line has {len(rows[0]):,} fields")
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]) or len(row) < 2:
             levels = f"{len(row) - 1} levels behind the value, where the first line has {len(rows[0]) - 1}"

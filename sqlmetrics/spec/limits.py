@@ -13,10 +13,10 @@ from typing import Any
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.text import duration_text
 
-MEMORY = re.compile(r"(\d+(?:\.\d+)?) *([KMGT]i?B|%)", re.IGNORECASE)
+MEMORY = re.compile(r"(\d{1,15}(?:\.\d+)?) *([KMGT]i?B|%)", re.IGNORECASE)
 """A size of memory as DuckDB reads it."""
 
-TIME = re.compile(r"(\d+(?:\.\d+)?) *(s|m|h|d)?", re.IGNORECASE)
+TIME = re.compile(r"(\d{1,15}(?:\.\d+)?) *(s|m|h|d)?", re.IGNORECASE)
 """A time: seconds, or a number with its unit."""
 
 SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -127,7 +127,7 @@ def memory_size(value: object) -> str:
 def seconds(value: object) -> float:
     """Return a time limit in seconds. Raises ValueError for what is no time."""
     time = math.nan
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if isinstance(value, int | float) and not isinstance(value, bool) and value <= LONGEST:
         time = float(value)
     elif isinstance(value, str) and (match := TIME.fullmatch(value.strip())) is not None:
         time = float(match[1]) * SECONDS[(match[2] or "s").lower()]

@@ -12,6 +12,8 @@ from decimal import Decimal
 from itertools import pairwise
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.bounds import DIGITS, bounded
+from sqlmetrics.text import brief
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,11 @@ def _end(text: str, where: str) -> str | None:
     if text.lower() in {"", "inf", "-inf", "+inf"}:
         return None
     if not _NUMBER.match(text):
-        raise SpecError(f"{where}: '{text}' is not a number; an end is a number, or inf or -inf")
+        raise SpecError(f"{where}: '{brief(text)}' is not a number; an end is a number, or inf or -inf")
+    try:
+        bounded(Decimal(text))
+    except (ValueError, ArithmeticError):
+        raise SpecError(f"{where}: an end has at most {DIGITS} digits before and after its point") from None
     return text.lstrip("+")
 
 
@@ -90,7 +96,7 @@ def parse_interval(name: str, text: str, where: str) -> Interval:
     match = _INTERVAL.match(text)
     if match is None:
         raise SpecError(
-            f"{where}: '{text}' is not an interval; write [18, 30) with a bracket for a closed end, or (65, inf)"
+            f"{where}: '{brief(text)}' is not an interval; write [18, 30) with a bracket for a closed end, or (65, inf)"
         )
     left, low, high, right = match.groups()
     interval = Interval(name, _end(low, where), _end(high, where), left == "[", right == "]")

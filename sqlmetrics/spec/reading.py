@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import PartitionSpec, Spec, parse_spec
+from sqlmetrics.spec.yaml_file import read_yaml
 
 BY_COLUMN = ("partitions", "orders", "hierarchies")
 """The words of a spec that hold an entry for each column."""
@@ -20,46 +21,10 @@ def read_spec(path: Path) -> Spec:
 
 def read_words(path: Path) -> dict[str, Any]:
     """Return the words of a YAML file as they are written. Raises SpecError."""
-    import yaml
-
-    try:
-        text = path.read_text(encoding="utf-8")
-        words = yaml.safe_load(text)
-        repeated = _repeated(yaml.compose(text, yaml.SafeLoader))
-    except FileNotFoundError:
-        raise SpecError(
-            f"no such spec file: {path}; `sqlmetrics init` writes one that is named as its `output`"
-        ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise SpecError(f"cannot read the spec file {path}: {error}") from None
-    except yaml.YAMLError as error:
-        raise SpecError(f"{path} is not valid YAML: {error}") from None
+    words = read_yaml(path, "spec file", missing="`sqlmetrics init` writes one that is named as its `output`")
     if not isinstance(words, dict):
         raise SpecError(f"{path}: a spec is a mapping of keys such as quasi_identifiers and sensitive")
-    if repeated is not None:
-        raise SpecError(f"{path}: key {repeated} is there twice; one of the two would be lost")
     return {str(key): value for key, value in words.items()}
-
-
-def _repeated(document: Any) -> str | None:
-    """Return a key that a mapping of a YAML document holds twice, with its line, or None."""
-    nodes, walked = [document], set()
-    while nodes:
-        node = nodes.pop()
-        if node is None or node.id == "scalar" or id(node) in walked:
-            continue
-        walked.add(id(node))
-        if node.id == "sequence":
-            nodes += node.value
-            continue
-        seen: set[str] = set()
-        for key, value in node.value:
-            nodes.append(value)
-            if key.id == "scalar":
-                if key.value in seen:
-                    return f"'{key.value}' (line {key.start_mark.line + 1})"
-                seen.add(key.value)
-    return None
 
 
 def seen_from_here(spec: Spec) -> Spec:

@@ -8,20 +8,34 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, ValidationError, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    ValidationError,
+    field_validator,
+)
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.bounds import COUNT, bounded, check_bounds
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
 from sqlmetrics.spec.limits import THREADS, Limits, memory_size, seconds
 from sqlmetrics.spec.partition import Partition, cut_intervals, read_intervals, read_pairs
 from sqlmetrics.spec.place import Place
-from sqlmetrics.text import did_you_mean
+from sqlmetrics.text import brief, did_you_mean, found
 
 Scalar = bool | int | float | str
 Order = Annotated[
     Annotated[list[Scalar], Tag("values")] | Annotated[Literal["natural"], Tag("natural")],
     Discriminator(lambda order: "natural" if isinstance(order, str) else "values"),
 ]
+LISTED = 20
+"""The most wrong keys that a message lists."""
+
 INTERNAL = ("folder", "file", "connection")
 """Fields of a spec that are not among its words."""
 
@@ -37,12 +51,12 @@ class PartitionSpec(BaseModel):
     mapping: dict[Scalar, Scalar] | None = None
     domains: dict[str, list[Scalar]] | None = None
     file: Path | None = None
-    level: Annotated[int, Field(ge=0)] | None = None
+    level: Annotated[int, Field(ge=0, le=COUNT)] | None = None
     intervals: dict[str, str] | None = None
-    cuts: list[Decimal] | None = None
+    cuts: list[Annotated[Decimal, AfterValidator(bounded)]] | None = None
     closed: Literal["left", "right"] = "left"
     labels: list[str] | None = None
-    prefix: Annotated[int, Field(ge=0)] | None = None
+    prefix: Annotated[int, Field(ge=0, le=COUNT)] | None = None
     unmapped: str = "error"
 
     def resolve(self, column: str, folder: Path) -> Partition:
@@ -104,8 +118,8 @@ class Parameters(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    l: Annotated[int, Field(ge=2)] | None = None  # noqa: E741 - the model's name for it
-    k: Annotated[int, Field(ge=1)] | None = None
+    l: Annotated[int, Field(ge=2, le=COUNT)] | None = None  # noqa: E741 - the model's name for it
+    k: Annotated[int, Field(ge=1, le=COUNT)] | None = None
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
     log_base: Literal["e", 2] | None = None
 
@@ -318,24 +332,28 @@ def parse_spec(words: Mapping[str, Any], where: str = "the specification", folde
     for word in INTERNAL:
         if word in words:
             raise SpecError(f"{where}: key '{word}' is unknown")
+    check_bounds(words, where)
     try:
         spec = Spec.model_validate(dict(words))
     except ValidationError as error:
-        raise SpecError(f"{where}:\n" + "\n".join(sorted({_explain(detail) for detail in error.errors()}))) from None
+        lines = sorted({_explain(detail) for detail in error.errors(include_url=False, include_context=False)})
+        more = [f"  and {len(lines) - LISTED:,} more"] if len(lines) > LISTED else []
+        raise SpecError(f"{where}:\n" + "\n".join([*lines[:LISTED], *more])) from None
     return spec.model_copy(update={"folder": folder or Path()})
 
 
 def _explain(detail: Any) -> str:
     """Return pydantic's detail of an error as a line of a message."""
     parts = [part for part in detail["loc"] if part not in {"partition", "raw", "values", "natural", "[key]"}]
-    key = ".".join(str(part) for part in parts)
+    key = ".".join(brief(str(part), 80) for part in parts)
     if detail["type"] == "extra_forbidden":
         nested: dict[Any, type[BaseModel]] = {"parameters": Parameters, "thresholds": ThresholdSpec}
         model = nested.get(parts[0], PartitionSpec) if len(parts) > 1 else Spec
         allowed = [name for name in model.model_fields if name not in INTERNAL]
         if parts == ["jobs"]:
             return "  key 'jobs': a file of several jobs is for `sqlmetrics run FILE.yml`"
-        hint = did_you_mean(str(parts[-1]), allowed, most=1)
+        hint = did_you_mean(str(parts[-1])[:80], allowed, most=1)
         return f"  key '{key}' is unknown; {hint + ' ' if hint else ''}allowed: {', '.join(allowed)}"
     message = detail["msg"].removeprefix("Value error, ")
-    return f"  key '{key}': {message[0].lower()}{message[1:]} (found: {detail['input']!r})"
+    held = f"a {type(detail['input']).__name__}" if parts[:1] == ["url"] else found(detail["input"])
+    return f"  key '{key}': {message[0].lower()}{message[1:]} (found: {held})"

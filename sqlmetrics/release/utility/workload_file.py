@@ -8,12 +8,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.columns import Bin, UtilityColumn, as_decimal
 from sqlmetrics.release.utility.workload import MEASURES, Base, Grade
-from sqlmetrics.text import there_are
+from sqlmetrics.spec.input_file import read_text
+from sqlmetrics.spec.yaml_file import read_yaml
+from sqlmetrics.text import found, there_are
 
 
 class NamedStatement(NamedTuple):
@@ -35,16 +35,10 @@ def read_workload(path: Path) -> WorkloadFile:
 
     Raises SpecError.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise SpecError(f"no such workload: {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise SpecError(f"cannot read the workload {path}: {error}") from None
     if path.suffix == ".sql":
-        return WorkloadFile([], read_statements(text, str(path)))
+        return WorkloadFile([], read_statements(read_text(path, "workload"), str(path)))
     if path.suffix in {".yml", ".yaml"}:
-        return WorkloadFile(_read_entries(text, str(path)), [])
+        return WorkloadFile(_read_entries(path), [])
     raise SpecError(f"the workload {path} is a .sql file of statements or a .yml file of columns, bins and measures")
 
 
@@ -101,14 +95,11 @@ def _split(text: str) -> list[tuple[str, str]]:
     return [(text, first) for text, first in parts if text]
 
 
-def _read_entries(text: str, where: str) -> list[dict[str, Any]]:
-    try:
-        entries = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise SpecError(f"{where} is not valid YAML: {error}") from None
+def _read_entries(path: Path) -> list[dict[str, Any]]:
+    entries = read_yaml(path, "workload")
     if not isinstance(entries, list) or not entries or not all(isinstance(entry, Mapping) for entry in entries):
         example = "{columns: [age, zip], bins: {age: 10}, measures: [records]}"
-        raise SpecError(f"{where}: a workload is a list of entries such as {example}")
+        raise SpecError(f"{path}: a workload is a list of entries such as {example}")
     return [dict(entry) for entry in entries]
 
 
@@ -131,7 +122,8 @@ def friendly_bases(
         bins = entry.get("bins") or {}
         if not isinstance(bins, Mapping) or any(name not in names for name in bins):
             raise SpecError(
-                f"{at}: bins are of its columns, {{age: 10}} for a width or {{age: [18, 65]}} for cuts; not {bins}"
+                f"{at}: bins are of its columns, {{age: 10}} for a width or {{age: [18, 65]}} for cuts;"
+                f" not {found(bins)}"
             )
         grouped = tuple(
             (_named(columns, str(name), at), _written_bin(columns, str(name), bins.get(name), at)) for name in names
@@ -154,7 +146,7 @@ def _measures(
         )
         if kind not in MEASURES or (column is None) is not (kind in {"records", "individuals"}):
             of_columns = ", ".join(f"{{{name}: COL}}" for name in MEASURES[2:])
-            raise SpecError(f"{at}: a measure is records, individuals, or one of {of_columns}; not {measure}")
+            raise SpecError(f"{at}: a measure is records, individuals, or one of {of_columns}; not {found(measure)}")
         if kind == "individuals" and not counted:
             raise SpecError(f"{at}: individuals are counted where a column tells them apart; name it as `individual`")
         if column is not None and (_named(columns, str(column), at).kind != "number" or columns[str(column)].text):
