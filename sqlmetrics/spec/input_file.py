@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
+from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
 
 LARGEST = 64 * 1024 * 1024
@@ -12,13 +13,14 @@ LARGEST = 64 * 1024 * 1024
 
 
 def read_text(path: Path, what: str, *, largest: int = LARGEST, missing: str = "", large: str = "split it") -> str:
-    """Return the text of a file, without a mark of its byte order.
+    """Return the text of a file that the run reads, without a mark of its byte order.
 
     `what` is the kind of file in messages; `missing` and `large` say what to do about a file that
     is not there, and about one that is too large.
 
     Raises SpecError where it is no regular file, too large, or not UTF-8.
     """
+    footprint.reads(path, what)
     try:
         facts = path.stat()
         if not stat.S_ISREG(facts.st_mode):
