@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +17,11 @@ from sqlmetrics.output.terminal import print_report
 from sqlmetrics.text import printable
 
 if TYPE_CHECKING:
+    from sqlmetrics.engine.kept import Store
+    from sqlmetrics.engine.progress import Progress
     from sqlmetrics.output.forms import Forms
     from sqlmetrics.output.report import Report
+    from sqlmetrics.spec.limits import Limits
 
 
 def check_output(*paths: Path | None, format_: str = "table") -> None:
@@ -38,12 +43,25 @@ def form_of(path: Path, forms: Mapping[str, str], flag: str) -> str:
     return forms[path.suffix]
 
 
+@contextmanager
+def kept_rows(format_: str, limits: Limits, progress: Progress) -> Iterator[Store | None]:
+    """Give a store for the rows of a result for machines; None for people, who see a few."""
+    from sqlmetrics.engine.kept import open_store
+    from sqlmetrics.output.forms import REPORTS
+
+    if format_ in REPORTS:
+        yield None
+        return
+    with open_store(limits, progress) as store:
+        yield store
+
+
 def write(result: Forms | str, output: Path | None, format_: str = "table") -> None:
     """Write a result in a form, or a text as it is, to a file or to standard output.
 
     The notes that the form has no room for go to standard error.
     """
-    from sqlmetrics.output.forms import text_in, write_file
+    from sqlmetrics.output.forms import REPORTS, fill, text_in, write_file
 
     if isinstance(result, str):
         typer.echo(result, nl=False) if output is None else write_text(output, result)
@@ -54,6 +72,11 @@ def write(result: Forms | str, output: Path | None, format_: str = "table") -> N
         write_file(result, format_, output)
     elif format_ == "table":
         draw(result.report())
+    elif result.store is not None and format_ not in REPORTS:
+        whole = result.store.folder / "standard-output"
+        fill(result, format_, whole)
+        with whole.open("rb") as bytes_:
+            shutil.copyfileobj(bytes_, typer.get_binary_stream("stdout"))
     else:
         typer.echo(text_in(result, format_), nl=False)
 

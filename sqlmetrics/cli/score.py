@@ -21,7 +21,7 @@ from sqlmetrics.cli.flags.risk import (
 )
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import flagged
-from sqlmetrics.cli.output import check_output, draw, write
+from sqlmetrics.cli.output import check_output, draw, kept_rows, write
 from sqlmetrics.cli.shared import files_of_counts, most_keys, shown_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
@@ -70,12 +70,13 @@ def score(
     else:
         if spec.level == "class":
             limit = shown_rows(limit, format_)
-        if files is not None:
-            scores = score_counts(files, spec, show_values=show_values, limit=limit, progress=progress)
-        else:
-            scores = score_spec(spec, show_values=show_values, limit=limit, progress=progress)
-        with progress.timed("output"):
-            write(scores_forms(scores), output, format_)
+        with kept_rows(format_ if spec.level == "class" else Format.table, spec.limits, progress) as store:
+            if files is not None:
+                scores = score_counts(files, spec, show_values=show_values, limit=limit, progress=progress, store=store)
+            else:
+                scores = score_spec(spec, show_values=show_values, limit=limit, progress=progress, store=store)
+            with progress.timed("output"):
+                write(scores_forms(scores), output, format_)
     if profile:
         draw(steps_report(progress.steps), err=True)
 

@@ -10,8 +10,15 @@ from sqlmetrics.engine.files import write_whole
 from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.render import render
 
-FORMATS = {".parquet": "format parquet", ".csv": "format csv, header"}
-"""DuckDB's options to write a query's rows, by the ending of the file's name."""
+FORMATS = {".parquet": "parquet", ".csv": "csv"}
+"""The formats of rows, by the ending of the file's name."""
+
+OPTIONS = {
+    "parquet": "format parquet",
+    "csv": "format csv, header",
+    "lines": "format csv, header false, quote '', escape '', delimiter e'\\x1f'",
+}
+"""DuckDB's options to write a query's rows, by their format; `lines` are texts as they are."""
 
 
 def check_format(path: Path) -> None:
@@ -38,14 +45,28 @@ def copy_to(
     """
     check_format(path)
     check_copies(engine)
-    pairs = ", ".join(f"{key}: {render('literal', text)}" for key, text in (metadata or {}).items())
-    options = FORMATS[path.suffix.lower()] + (f", kv_metadata {{{pairs}}}" if pairs else "")
     written = 0
 
     def write(unfinished: Path) -> None:
         nonlocal written
-        place = render("literal", str(unfinished))
-        written = int(fetch(engine, f"copy ({query}) to {place} ({options})", name, step)[0][0])
+        written = copy_rows(engine, query, unfinished, FORMATS[path.suffix.lower()], name, step, metadata=metadata)
 
     write_whole(path, write)
     return written
+
+
+def copy_rows(
+    engine: Engine,
+    query: str,
+    file: Path,
+    format_: str,
+    name: str,
+    step: str = "write",
+    *,
+    metadata: Mapping[str, str] | None = None,
+) -> int:
+    """Let DuckDB fill a file with a query's rows in one of the formats; return their number."""
+    pairs = ", ".join(f"{key}: {render('literal', text)}" for key, text in (metadata or {}).items())
+    options = OPTIONS[format_] + (f", kv_metadata {{{pairs}}}" if pairs else "")
+    place = render("literal", str(file))
+    return int(fetch(engine, f"copy (\n{query}\n) to {place} ({options})", name, step)[0][0])

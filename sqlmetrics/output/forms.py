@@ -6,9 +6,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sqlmetrics.engine.files import write_text, write_whole
+from sqlmetrics.engine.files import write_whole
+from sqlmetrics.engine.kept import Store
 from sqlmetrics.output.markdown import markdown_text
-from sqlmetrics.output.records import Records, csv_text, json_text, score_records, write_parquet
+from sqlmetrics.output.records import (
+    Elements,
+    Records,
+    csv_text,
+    json_text,
+    score_records,
+    write_csv,
+    write_json,
+    write_parquet,
+)
 from sqlmetrics.output.report import Report
 from sqlmetrics.output.terminal import terminal_text
 from sqlmetrics.risk.scores import ReleaseScores, Scores
@@ -35,6 +45,8 @@ class Forms:
         The notes that stand in the report itself.
     others
         Further formats by their names, as texts.
+    store
+        The store of the result's rows, where they are kept on disk.
     """
 
     report: Callable[[], Report]
@@ -43,6 +55,7 @@ class Forms:
     notes: tuple[str, ...] = ()
     reported: tuple[str, ...] = ()
     others: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+    store: Store | None = None
 
     def notes_beside(self, format_: str) -> tuple[str, ...]:
         """Return the notes that stand beside the result in a format."""
@@ -50,8 +63,18 @@ class Forms:
 
 
 def score_forms(result: Scores | ReleaseScores, report: Callable[[], Report], notes: tuple[str, ...] = ()) -> Forms:
-    """Return the forms of a result that holds score records."""
-    return Forms(report=report, document=result.to_dict, records=lambda: score_records(result), notes=notes)
+    """Return the forms of a result that holds score records, or whose records are kept on disk."""
+    kept = result.kept if isinstance(result, Scores) else None
+    if kept is None:
+        return Forms(report=report, document=result.to_dict, records=lambda: score_records(result), notes=notes)
+    elements = Elements(kept, result.columns, ("quasi_identifiers", "class"))
+    return Forms(
+        report=report,
+        document=lambda: result.to_dict() | {"scores": elements},
+        records=lambda: Records(result.columns, kept),
+        notes=notes,
+        store=kept.store,
+    )
 
 
 TEXTS: Mapping[str, Callable[[Forms], str]] = {
@@ -71,9 +94,18 @@ def text_in(forms: Forms, format_: str) -> str:
     return forms.others[format_]() if format_ in forms.others else TEXTS[format_](forms)
 
 
+def fill(forms: Forms, format_: str, path: Path) -> None:
+    """Write a result to a file that is there only for it."""
+    if format_ == "parquet":
+        write_parquet(forms.records(), path)
+    elif format_ == "csv":
+        write_csv(forms.records(), path)
+    elif format_ == "json":
+        write_json(forms.document(), path)
+    else:
+        path.write_text(text_in(forms, format_), encoding="utf-8", newline="")
+
+
 def write_file(forms: Forms, format_: str, path: Path) -> None:
     """Write a result to a file, whole or not at all."""
-    if format_ == "parquet":
-        write_whole(path, lambda unfinished: write_parquet(forms.records(), unfinished))
-    else:
-        write_text(path, text_in(forms, format_))
+    write_whole(path, lambda unfinished: fill(forms, format_, unfinished))

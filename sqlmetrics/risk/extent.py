@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.engine.engine import Engine
@@ -16,9 +16,9 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
 
 
-def loses(scores: Sequence[Score]) -> bool:
-    """Return whether a score says that a partition leaves values out."""
-    return any(score.reason == "a partition has no domain for some values" for score in scores)
+def loses(reasons: Collection[str | None]) -> bool:
+    """Return whether a reason of undefined scores is that a partition leaves values out."""
+    return "a partition has no domain for some values" in reasons
 
 
 class LostValue(NamedTuple):
@@ -57,10 +57,10 @@ def check_domains(engine: Engine, partition: Partition, from_sql: str, name: str
         )
 
 
-def check_populated(scores: Sequence[Score], name: str) -> None:
-    """Raise SpecError where the table cannot be part of the population."""
+def check_populated(reasons: Collection[str | None], name: str) -> None:
+    """Raise SpecError where undefined scores say that the table is no part of the population."""
     reason = catalogue()["k_map"].undefined
-    if any(score.reason == reason for score in scores):
+    if reason in reasons:
         raise SpecError(
             f"{name} is not of this population: {reason}; it must hold everybody of the table, "
             "in columns of the same names and types"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sqlmetrics.engine.engine import count_table, describe
+from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import Source, opened, unopened
 from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, loses
-from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.risk.score_rows import joined, score_rows
+from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -20,12 +21,17 @@ from sqlmetrics.version import __version__
 
 
 def score(
-    spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None
+    spec: Spec,
+    *,
+    show_values: bool = False,
+    limit: int | None = None,
+    progress: Progress | None = None,
+    store: Store | None = None,
 ) -> Scores:
     """Return how much quasi-identifiers give away of each sensitive attribute and of the identity.
 
     Class records name their key values only with `show_values`; `limit` keeps the riskiest classes
-    at level `class`.
+    at level `class`. With a `store` class records are kept there, and not fetched.
 
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails.
@@ -36,10 +42,9 @@ def score(
     results = []
     for plan in plans:
         with opened(spec.relation, spec.place, progress) as source:
-            results.append(score_source(source, plan, str(spec.population)))
-    return replace(
-        results[0], scores=tuple(score for result in results for score in result.scores), profile=tuple(progress.steps)
-    )
+            results.append(score_source(source, plan, str(spec.population), store))
+    scores = tuple(score for result in results for score in result.scores)
+    return replace(results[0], scores=scores, kept=joined(results), profile=tuple(progress.steps))
 
 
 def score_sql(
@@ -69,8 +74,11 @@ def score_sql(
     )
 
 
-def score_source(source: Source, plan: Plan, population_name: str = "") -> Scores:
-    """Return the scores of a plan's statement, of a relation that is open."""
+def score_source(source: Source, plan: Plan, population_name: str = "", store: Store | None = None) -> Scores:
+    """Return the scores of a plan's statement, of a relation that is open.
+
+    With a `store` class records are kept there.
+    """
     engine, name, from_sql = source
     columns = describe(engine, from_sql, name)
     check_columns(plan, columns, name)
@@ -86,10 +94,11 @@ def score_source(source: Source, plan: Plan, population_name: str = "") -> Score
     with count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as table:
         entries = plan_entries(plan, read_sql, counted=table, population=population)
         text = statement(plan, name, entries, engine.dialect)
-        scores = tuple(fetch_rows(engine, text, name, Score))
-    if loses(scores):
+        rows = score_rows(engine, text, name, store if plan.level == "class" else None)
+    scores, kept, reasons = rows
+    if loses(reasons):
         check_mapped(engine, plan.partitions, from_sql, name)
-    check_populated(scores, name)
+    check_populated(reasons, name)
     extent = extent_of(engine, plan, scores, from_sql, name)
     return Scores(
         relation=name,
@@ -102,4 +111,5 @@ def score_source(source: Source, plan: Plan, population_name: str = "") -> Score
         version=__version__,
         scores=scores,
         suppressed=extent.suppressed,
+        kept=kept,
     )

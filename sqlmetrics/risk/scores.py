@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.progress import Step
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import as_text
@@ -60,6 +61,9 @@ COLUMNS = RELEASE_COLUMNS[: RELEASE_COLUMNS.index("release")]
 
 NUMBERS = {"records": int, "value": float, "low": float, "high": float}
 """The columns that hold numbers; the others hold texts."""
+
+KINDS: Mapping[str, type] = {column: NUMBERS.get(column, str) for column in COLUMNS}
+"""The kinds of the columns of the scores of one relation."""
 
 
 def table_score(
@@ -219,7 +223,8 @@ class Scores(ScoreList):
     `records` are all of the relation's, `individuals` the distinct ones where a column names them,
     `left_out` the records per target that the NULL policy `drop` left out, `suppressed` the records
     with every key suppressed, `recodings` the partition of each recoded quasi-identifier, `profile`
-    the steps of the run with their seconds.
+    the steps of the run with their seconds. `kept` are the records of classes on disk, where they
+    were not fetched; `scores` is empty then.
     """
 
     columns: ClassVar = COLUMNS
@@ -235,6 +240,7 @@ class Scores(ScoreList):
     scores: tuple[Score, ...]
     suppressed: Suppressed | None = None
     profile: tuple[Step, ...] = field(default=(), compare=False)
+    kept: Kept | None = field(default=None, compare=False)
 
     @property
     def worst(self) -> tuple[Score, ...]:

@@ -152,7 +152,7 @@ def subsets(
         else:
             rows = _in_one_statement(source, plan, size, say)
             extent = whole_extent(engine, plan, from_sql, name)
-        if loses([row.score for row in rows]):
+        if loses({row.score.reason for row in rows}):
             check_mapped(engine, plan.partitions, from_sql, name)
     scores = Scores(
         relation=name,

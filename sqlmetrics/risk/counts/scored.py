@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypedDict
 
 from sqlmetrics.engine.engine import Engine, describe, own_engine
+from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.risk.counts.file import (
@@ -27,7 +27,8 @@ from sqlmetrics.risk.counts.file import (
 )
 from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses, read_extent
-from sqlmetrics.risk.scores import Score, Scores
+from sqlmetrics.risk.score_rows import score_rows
+from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -80,12 +81,13 @@ def score_counts(
     show_values: bool = False,
     limit: int | None = None,
     progress: Progress | None = None,
+    store: Store | None = None,
 ) -> Scores:
     """Return the scores of all that files of counts count, as of the relations together.
 
     `files` are paths, patterns and folders. Where the spec names no columns, all that were counted
     are scored; some of them may be named, and the counts are then rolled up. Partitions of
-    sensitive attributes are applied here.
+    sensitive attributes are applied here. With a `store` class records are kept there.
 
     Raises SpecError where the files, or the spec, do not agree with what was counted, QueryError
     where a file cannot be read.
@@ -93,12 +95,11 @@ def score_counts(
     with own_engine(spec.limits, progress) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
         plan = merged.plan
-        scores = tuple(
-            fetch_rows(engine, statement(plan, merged.name, merged.entries, engine.dialect), merged.name, Score)
-        )
-        if loses(scores):
+        text = statement(plan, merged.name, merged.entries, engine.dialect)
+        scores, kept, reasons = score_rows(engine, text, merged.name, store if plan.level == "class" else None)
+        if loses(reasons):
             _refuse_unmapped(engine, merged)
-        check_populated(scores, merged.name)
+        check_populated(reasons, merged.name)
         extent = _extent(engine, merged)
     return Scores(
         relation=merged.name,
@@ -111,6 +112,7 @@ def score_counts(
         version=__version__,
         scores=scores,
         suppressed=extent.suppressed,
+        kept=kept,
     )
 
 
