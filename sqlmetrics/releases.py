@@ -73,7 +73,10 @@ class UtilityWords(SpecWords, total=False):
     release_connection, release_url: a PEP 249 connection, or a URL, of another system that answers
         SQL and holds the releases as tables. It is queried once per query of the workload; the
         original stays at its own place.
-    show_values: whether answers name their conditions and values of the data, by default they do.
+    minimum_people: the fewest people whose sum or average is shown without `show_values`, by
+        default 10.
+    show_values: whether conditions, and answers that may be a person's value, are shown and scored;
+        by default they are.
 
     Among the words of a spec, `suppressed` is the releases' mark of a suppressed value, and
     `hierarchies` name the files that columns were recoded by.
@@ -88,6 +91,7 @@ class UtilityWords(SpecWords, total=False):
     pairs: bool
     release_connection: Any
     release_url: str | None
+    minimum_people: int
     show_values: bool
 
 

@@ -22,6 +22,7 @@ from sqlmetrics.cli.flags.utility import (
     LinkedRecord,
     Measure,
     MeasureOption,
+    MinimumPeople,
     Neutral,
     OriginalArgument,
     Pairs,
@@ -139,6 +140,7 @@ def utility_options(
     suppressed: ReleaseMark = None,
     hierarchy: RecodedHierarchies = None,
     joint: Pairs = False,
+    minimum_people: MinimumPeople = 10,
     show_values: ShowValues = False,
 ) -> UtilityOptions:
     """Return the options of a comparison that the flags make. Raises SpecError."""
@@ -153,6 +155,7 @@ def utility_options(
         suppressed=suppressed,
         hierarchies=pairs(hierarchy, "--hierarchy", "COL=FILE"),
         pairs=joint,
+        minimum_people=minimum_people,
         show_values=show_values,
     )
 

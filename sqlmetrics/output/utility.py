@@ -126,10 +126,14 @@ def _pair_table(pairs: Sequence[Score], releases: Sequence[str]) -> Table:
 
 
 def _reasons(result: Utility) -> Iterator[Note]:
-    """Yield the reasons of undefined values with their targets, without repetition."""
+    """Yield the reasons of undefined values with their targets, without repetition.
+
+    What is in no table has no note: most metrics of single measures.
+    """
+    of_measures = {metric.name for metric in metrics_of("answers")} - {"mean_relative_error"}
     targets: dict[tuple[str, str | None], list[str]] = {}
     for score in result.scores:
-        if score.value is None:
+        if score.value is None and not (", " in score.target and score.metric in of_measures):
             targets.setdefault((score.metric, score.reason), []).append(score.target)
     for (metric, reason), names in targets.items():
         yield Note(f"undefined: {metric} of {', '.join(dict.fromkeys(names))}: {reason}")

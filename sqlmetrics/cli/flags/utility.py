@@ -147,6 +147,15 @@ PerQuery = Annotated[
         help="The .csv, .json or .parquet file of each query and its answers, with values only by --show-values.",
     ),
 ]
+MinimumPeople = Annotated[
+    int,
+    typer.Option(
+        "--minimum-people",
+        min=1,
+        metavar="N",
+        help="The fewest people whose sum or average is shown without --show-values.",
+    ),
+]
 PrintQueries = Annotated[
     bool,
     typer.Option(

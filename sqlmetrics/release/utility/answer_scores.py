@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from sqlmetrics.release.utility.answers import AnswerSummary
 from sqlmetrics.release.utility.measured import MeasuredColumns
 from sqlmetrics.release.utility.options import UtilityOptions
+from sqlmetrics.release.utility.withheld import Key, WithheldErrors, shown_score
 from sqlmetrics.release.utility.workload import Base, generic_bases
 from sqlmetrics.release.utility.workload_file import NamedStatement, WorkloadFile, friendly_bases, read_workload
 from sqlmetrics.risk.scores import Score, table_score
@@ -48,11 +49,15 @@ def query_workload(measured: MeasuredColumns) -> QueryWorkload:
 
 
 def answer_scores(
-    releases: Sequence[str], summaries: Sequence[AnswerSummary], options: UtilityOptions, generated: int
+    releases: Sequence[str],
+    summaries: Sequence[AnswerSummary],
+    hidden: Mapping[Key, WithheldErrors],
+    options: UtilityOptions,
+    generated: int,
 ) -> Iterator[Score]:
     """Yield the accuracy of the releases' answers, over a whole workload and for each measure.
 
-    `generated` is the size of the generic workload.
+    `generated` is the size of the generic workload. What would tell `hidden` errors is withheld.
 
     A metric for which several measures have no common unit is given for each measure only.
     """
@@ -64,10 +69,19 @@ def answer_scores(
             generic = f"queries={generated}, seed={options.seed}"
             parameters = generic if row.workload == "generic" else f"workload={Path(str(options.workload)).name}"
             for metric, value in zip(metrics, row.values, strict=True):
-                if row.measure != "all" or metric.needs != "measure":
-                    yield table_score(
-                        metric, target=target, records=row.queries, value=value, parameters=parameters, release=release
-                    )
+                if row.measure == "all" and metric.needs == "measure":
+                    continue
+                errors = hidden.get((row.release, row.workload, row.measure))
+                shown = shown_score(metric, value, errors, row.queries, options.minimum_people)
+                yield table_score(
+                    metric,
+                    target=target,
+                    records=row.queries,
+                    value=shown.value,
+                    reason=shown.reason,
+                    parameters=parameters if shown.rounded is None else f"{parameters}, rounded={shown.rounded}",
+                    release=release,
+                )
         if not any(row.workload == "generic" for row in rows):
             first = f"queries=0, seed={options.seed}"
             yield table_score(metrics[0], target="generic", records=0, value=None, parameters=first, release=release)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened
 from sqlmetrics.release.utility.groups import Relations, groups_plan
+from sqlmetrics.release.utility.private import error_class, private_answer
 from sqlmetrics.release.utility.workload import BANDS, Base, Condition
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.render import render
@@ -27,7 +28,9 @@ class Answer(NamedTuple):
 
     `columns` are those under a condition and `condition` what it is; `of` is the column that is
     measured; `size` is the number of individuals, or records, that the true answer rests on, None
-    where it is not known. The errors are those of the metrics' definitions.
+    where it is not known. The errors are those of the metrics' definitions, and `error_class` is
+    the class of the relative one. An answer that would give a person's value away is withheld with
+    its errors: they are None, and `reason` says why.
     """
 
     release: str
@@ -41,9 +44,10 @@ class Answer(NamedTuple):
     original: float | None
     answer: float | None
     absolute_error: float | None
-    relative_error: float
+    relative_error: float | None
     missed: bool
     reason: str | None
+    error_class: str
 
 
 class Query(NamedTuple):
@@ -51,7 +55,8 @@ class Query(NamedTuple):
 
     `columns` are those under a condition; `conditions` is None for a row of a user's statement,
     which `condition` then names. `of` is the column that is measured, `size` the individuals, or
-    records, that the true answer rests on, where that is known.
+    records, that the true answer rests on, where that is known; `private` says why the answer would
+    give a person's value away, None where it does not.
     """
 
     workload: str
@@ -63,6 +68,7 @@ class Query(NamedTuple):
     of: str | None
     size: int | None
     truth: float
+    private: str | None
 
 
 class Reply(NamedTuple):
@@ -80,7 +86,11 @@ class Reply(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """The facts of a relation under a condition: counts, and values of the measured column."""
+    """The facts of a relation under a condition: counts, and values of the measured column.
+
+    `contributors` are the individuals, or records, that have a value, `largest` is the most that
+    one of them adds to the sum, as an absolute number.
+    """
 
     individuals: float | None
     records: float | None
@@ -88,6 +98,8 @@ class Counts(NamedTuple):
     filled: float | None
     min: float | None
     max: float | None
+    contributors: float | None
+    largest: float | None
 
     @property
     def average(self) -> float | None:
@@ -166,7 +178,9 @@ def _grades(base: Base, group: Mapping[str, Any], slots: int) -> Iterator[dict[s
         }
 
 
-def ask(relations: Relations, bases: Sequence[Base], queries: int | None, seed: int) -> tuple[list[Query], list[Reply]]:
+def ask(
+    relations: Relations, bases: Sequence[Base], queries: int | None, seed: int, minimum_people: int
+) -> tuple[list[Query], list[Reply]]:
     """Return the queries that the bases make, and the releases' replies, by one statement.
 
     Of a generated workload `queries` says how many; None asks every condition.
@@ -188,7 +202,14 @@ def ask(relations: Relations, bases: Sequence[Base], queries: int | None, seed: 
             if truth is None or len(made) == queries:
                 continue
             query = _query(
-                base, conditions, measure, truths, truth, number=len(made) + 1, individual=relations.individual
+                base,
+                conditions,
+                measure,
+                truths,
+                truth,
+                number=len(made) + 1,
+                individual=relations.individual,
+                minimum_people=minimum_people,
             )
             made.append(query)
             for number, (release, counts) in enumerate(zip(relations.releases, answers, strict=True), 1):
@@ -210,6 +231,7 @@ def _query(
     *,
     number: int,
     individual: str | None,
+    minimum_people: int,
 ) -> Query:
     """Return the query of a measure under conditions, with its true answer."""
     size = truths.records if individual is None else truths.individuals
@@ -224,6 +246,14 @@ def _query(
         of=individual if measure == "individuals" else of_column,
         size=None if size is None else int(size),
         truth=truth,
+        private=private_answer(
+            measure,
+            contributors=truths.contributors,
+            largest=truths.largest,
+            total=truths.sum,
+            minimum_people=minimum_people,
+            counted="records" if individual is None else "people",
+        ),
     )
 
 
@@ -255,26 +285,32 @@ def answers_of(
     releases: Sequence[str], replies: Sequence[Reply], errors: Sequence[AnswerErrors], *, show_values: bool
 ) -> tuple[Answer, ...]:
     """Return the releases' answers, query by query; values of the data only with `show_values`."""
-    answers = []
-    for reply, error in zip(replies, errors, strict=True):
-        query = reply.query
-        shown = show_values or query.measure not in {"min", "max"}
-        answers.append(
-            Answer(
-                release=releases[reply.release - 1],
-                workload=query.workload,
-                query=query.number,
-                columns=csv_line(query.columns),
-                condition=query.condition if show_values else None,
-                measure=query.measure,
-                of=query.of,
-                size=query.size,
-                original=query.truth if shown else None,
-                answer=reply.answer if shown else None,
-                absolute_error=error.absolute if shown else None,
-                relative_error=error.relative,
-                missed=reply.answer is None,
-                reason=f"{reply.reason}: {reply.detail}" if show_values and reply.detail else reply.reason,
-            )
-        )
-    return tuple(answers)
+    return tuple(
+        _answer(releases[reply.release - 1], reply, error, show_values=show_values)
+        for reply, error in zip(replies, errors, strict=True)
+    )
+
+
+def _answer(release: str, reply: Reply, error: AnswerErrors, *, show_values: bool) -> Answer:
+    """Return a release's answer to a query."""
+    query, missed = reply.query, reply.answer is None
+    private = None if show_values else query.private
+    miss = f"{reply.reason}: {reply.detail}" if show_values and reply.detail else reply.reason
+    withheld = None if private is None else f"withheld: {private}"
+    return Answer(
+        release=release,
+        workload=query.workload,
+        query=query.number,
+        columns=csv_line(query.columns),
+        condition=query.condition if show_values else None,
+        measure=query.measure,
+        of=query.of,
+        size=query.size,
+        original=query.truth if private is None else None,
+        answer=reply.answer if private is None else None,
+        absolute_error=error.absolute if private is None else None,
+        relative_error=error.relative if private is None or missed else None,
+        missed=missed,
+        reason="; ".join(part for part in (miss, withheld) if part) or None,
+        error_class=error_class(error.relative),
+    )

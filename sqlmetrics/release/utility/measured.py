@@ -43,6 +43,8 @@ def column_names(original: Compared, options: UtilityOptions) -> list[str]:
     """
     if options.queries < 1:
         raise SpecError(f"`queries` is a number of queries, at least 1 (found: {options.queries})")
+    if options.minimum_people < 1:
+        raise SpecError(f"`minimum_people` is a number of people, at least 1 (found: {options.minimum_people})")
     roles = [name for name in (options.individual, options.record) if name is not None]
     original.check(*options.columns, *options.continuous, *options.hierarchies, *roles)
     names = list(options.columns) or [name for name in original.column_names if name not in roles]

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from sqlmetrics.release.utility.private import MINIMUM_PEOPLE
+
 QUERIES = 500
 """The number of queries of a generated workload."""
 
@@ -20,8 +22,9 @@ class UtilityOptions:
     values. `queries` is the size of the generated workload, which `seed` picks; `workload` is a
     file of the user's own queries. `pairs` compares the joint distributions of pairs of columns
     too. `suppressed` is the releases' mark of a suppressed value, and `hierarchies` name the files
-    that columns were recoded by. Conditions and values of answers are named only with
-    `show_values`.
+    that columns were recoded by. Conditions are named only with `show_values`; so are extremes,
+    sums and averages of fewer than `minimum_people` people (records where nothing tells people
+    apart) or of one large value, and results of the user's own SQL, with their errors.
     """
 
     individual: str | None = None
@@ -34,4 +37,5 @@ class UtilityOptions:
     suppressed: str | None = None
     hierarchies: Mapping[str, Path | str] = field(default_factory=dict)
     pairs: bool = False
+    minimum_people: int = MINIMUM_PEOPLE
     show_values: bool = True

@@ -9,6 +9,7 @@ from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine, end_transaction, fetch
 from sqlmetrics.errors import QueryError
 from sqlmetrics.release.utility.answers import EMPTY, Query, Reply
+from sqlmetrics.release.utility.private import UNKNOWN
 from sqlmetrics.release.utility.workload_file import NamedStatement
 
 Answering = tuple[Engine, Compared]
@@ -40,6 +41,7 @@ def ask_statements(
                 of=None,
                 size=None,
                 truth=truth,
+                private=UNKNOWN,
             )
             for place, (key, truth) in enumerate((key, truth) for key, truth in truths.items() if truth is not None)
         }

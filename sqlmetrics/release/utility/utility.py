@@ -32,6 +32,7 @@ from sqlmetrics.release.utility.measured import (
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.other_system import ask_one_by_one, coverage_scores, open_system
 from sqlmetrics.release.utility.user_statements import Answering, ask_statements
+from sqlmetrics.release.utility.withheld import withheld_errors
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import check_dialect
@@ -46,8 +47,8 @@ class Utility(ReleaseScores):
 
     `answers` has one per query and release.
 
-    An answer's condition, and the original's and the release's least and largest values, are values
-    of the data; they are there with `show_values` only.
+    Conditions are values of the data, and so are the answers that `withheld` is about: they are
+    there, and their errors are scored, with `show_values` only.
     """
 
     answers: tuple[Answer, ...] = ()
@@ -129,8 +130,8 @@ def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:
     measured = measure_columns(comparison, options)
     relations = measured.relations
     workload = query_workload(measured)
-    queries, replies = ask(relations, workload.generic, options.queries, options.seed)
-    own, own_replies = ask(relations, workload.friendly, None, options.seed)
+    queries, replies = ask(relations, workload.generic, options.queries, options.seed, options.minimum_people)
+    own, own_replies = ask(relations, workload.friendly, None, options.seed, options.minimum_people)
     releases = [(relations.engine, release) for release in relations.releases]
     _, answered = ask_statements((relations.engine, relations.original), releases, workload.statements, len(own) + 1)
     scores = [*column_scores(measured), *pair_scores(measured), *record_scores(measured)]
@@ -148,8 +149,8 @@ def _utility_of_system(comparison: Comparison, system: Sequence[Answering], opti
     alone = relations_of(engine, original, (original,), replace(options, suppressed=None))
     measured = replace(column_losses(alone, options, names, []), relations=replace(alone, releases=()))
     workload = query_workload(measured)
-    queries, _ = ask(measured.relations, workload.generic, options.queries, options.seed)
-    own, _ = ask(measured.relations, workload.friendly, None, options.seed)
+    queries, _ = ask(measured.relations, workload.generic, options.queries, options.seed, options.minimum_people)
+    own, _ = ask(measured.relations, workload.friendly, None, options.seed, options.minimum_people)
     replies: list[Reply] = []
     for number, (own_engine, release) in enumerate(system, 1):
         replies += ask_one_by_one(own_engine, release, [*queries, *own], number, options.individual)
@@ -184,12 +185,13 @@ def _result(
             f"contingency_similarity is left out: more than {MOST_PAIRS} pairs of columns; name ten columns at most"
         )
     summaries, errors = summarised(replies)
+    hidden = {} if options.show_values else withheld_errors(replies, errors, options.minimum_people)
     return Utility(
         original=relations.original.name,
         releases=tuple(releases),
         dialect=relations.engine.dialect.name,
         version=__version__,
-        scores=(*answer_scores(releases, summaries, options, len(queries)), *scores),
+        scores=(*answer_scores(releases, summaries, hidden, options, len(queries)), *scores),
         notes=tuple(notes),
         answers=answers_of(releases, replies, errors, show_values=options.show_values),
     )

@@ -168,7 +168,7 @@ def test_every_answer_of_the_generated_workload_is_what_pandas_says() -> None:
         assert answer.relative_error == pytest.approx(
             1 if given_back is None else wrong / abs(expected or math.nan), rel=1e-9, abs=1e-9
         )
-    relative = [answer.relative_error for answer in mine]
+    relative = [float(answer.relative_error or 0) for answer in mine]
     absolute = [float(answer.absolute_error or 0) for answer in mine if answer.measure == "sum"]
     of = utility.releases[0]
     assert same(
@@ -688,3 +688,98 @@ def test_discernibility_and_class_size_are_scores_of_one_relation() -> None:
         for sensitive in ([], ["s"], ["s", "p"] if "individual" not in words else ["s"]):
             scores = sqlmetrics.score(table, ["a"], sensitive, **options, **words)
             assert same([scores.value("discernibility"), scores.value("average_class_size")]) == [pairs, size]
+
+
+OUTLIER = 987_654_321.5
+"""A value that one record has alone, far from all others."""
+
+
+def one_rich(records: int = 400) -> pd.DataFrame:
+    """Return the people, one of whom earns far more than all others together."""
+    people = PEOPLE.head(records).copy()
+    people.loc[7, "pay"] = OUTLIER
+    return people
+
+
+def numbers(utility: sqlmetrics.Utility) -> list[float]:
+    """Return every number of a result: of scores and of answers."""
+    texts = [*map(tuple, utility.scores), *map(tuple, utility.answers)]
+    return [float(part) for row in texts for part in row if isinstance(part, int | float)]
+
+
+def test_extremes_and_sums_of_few_people_are_withheld(tmp_path: Path) -> None:
+    """An answer that may be one person's value is neither shown nor scored by value.
+
+    Of a person with two records the sum counts once, people without a value not at all. The
+    numbers that are shown stay what they are.
+    """
+    workload = tmp_path / "w.yml"
+    workload.write_text("- {columns: [person], measures: [records, {sum: pay}, {average: pay}]}\n")
+    people = one_rich()
+    release = people.assign(pay=0.0)
+    words: dict[str, Any] = {"individual": "person", "workload": workload, "columns": ["person", "age", "sex", "pay"]}
+    shown = sqlmetrics.utility(people, [release, release.drop(columns="pay")], **words)
+    hidden = sqlmetrics.utility(people, [release, release.drop(columns="pay")], show_values=False, **words)
+    assert max(numbers(shown)) >= OUTLIER
+    assert max(numbers(hidden)) < OUTLIER / 100
+    for open_, closed in zip(shown.answers, hidden.answers, strict=True):
+        assert closed.condition is None
+        assert (closed.size, closed.missed, closed.error_class) == (open_.size, open_.missed, open_.error_class)
+        if closed.absolute_error is None:
+            assert (closed.original, closed.answer) == (None, None)
+            assert closed.relative_error == (1 if closed.missed else None)
+            assert "withheld" in str(closed.reason)
+        else:
+            assert closed._replace(condition=open_.condition) == open_
+    withheld = {answer.measure for answer in hidden.answers if answer.absolute_error is None}
+    given = {answer.measure for answer in hidden.answers if answer.absolute_error is not None}
+    assert {"min", "max", "sum", "average"} == withheld
+    assert {"records", "individuals", "sum", "average"} == given
+    assert all(
+        answer.absolute_error is None for answer in hidden.answers if answer.workload == "friendly" and answer.of
+    )
+    for open_score, score in zip(shown.scores, hidden.scores, strict=True):
+        if score.value is None and open_score.value is not None:
+            assert str(score.reason).startswith("withheld: ")
+        else:
+            assert score == open_score
+
+
+def test_sums_are_of_as_many_people_as_have_a_value(tmp_path: Path) -> None:
+    """Ten people in a group of whom one has a value give that value away; twelve do not."""
+    people = pd.DataFrame(
+        {"zip": ["a"] * 12 + ["b"] * 12, "pay": [5.0, *[None] * 11, *[float(n) for n in range(8, 20)]]}
+    )
+    people = people.assign(id=range(24))
+    workload = tmp_path / "w.yml"
+    workload.write_text("- {columns: [zip], measures: [{sum: pay}]}\n")
+    for individual, least in ((None, 10), ("id", 10), (None, 13), ("id", 13)):
+        utility = sqlmetrics.utility(
+            people, people, individual=individual, workload=workload, show_values=False, minimum_people=least
+        )
+        sums = [answer.original for answer in utility.answers if answer.workload == "friendly"]
+        assert sums == ([None, 162.0] if least == 10 else [None, None])
+
+
+def test_a_mean_over_one_withheld_answer_does_not_give_it_away(tmp_path: Path) -> None:
+    """Means of relative errors that hold few withheld ones are withheld, with their class.
+
+    So is the mean of all measures, where the means of the others would leave those few.
+    """
+    workload = tmp_path / "w.yml"
+    workload.write_text(
+        "- {columns: [sex], measures: [records, {sum: pay}]}\n- {columns: [zip], measures: [records]}\n"
+    )
+    people = one_rich()
+    release = people.assign(pay=people["pay"] * 1.2)
+    hidden = sqlmetrics.utility(
+        people, release, workload=workload, show_values=False, queries=1, columns=["sex", "zip", "pay"]
+    )
+    scores = {(score.metric, score.target): score for score in hidden.scores}
+    for metric in ("mean_relative_error", "rms_relative_error", "worst_relative_error", "accuracy"):
+        assert scores[metric, "friendly, records"].value is not None
+    for target in ("friendly", "friendly, sum"):
+        assert scores["mean_relative_error", target].value is None
+        assert "withheld" in str(scores["mean_relative_error", target].reason)
+    assert str(scores["mean_relative_error", "friendly, sum"].reason).endswith("0.1 to 0.25")
+    assert scores["missed_queries", "friendly"].value == 0

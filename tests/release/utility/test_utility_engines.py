@@ -186,8 +186,8 @@ def test_the_conditions_are_of_every_size(expected: dict[str, list[Any]]) -> Non
     rows = expected["generated"]
     assert len(rows) == 40
     assert {row[1] for row in rows} >= {1.0, 2.0, 3.0, 4.0}
-    assert any(row[-7] is not None for row in rows)
-    assert all(row[-6] is None for row in rows)
+    assert any(row[-9] is not None for row in rows)
+    assert all(row[-8] is None for row in rows)
 
 
 @pytest.mark.parametrize("dialect", CHECKED)

@@ -1,7 +1,8 @@
 {#-
 The queries of a workload, one row per condition: how many individuals (NULL where nothing tells
-them apart) and records the original has under it, and the sum, the filled values, the least and the
-largest of a measured column, and the same of each release. Every answer is a function of one count
+them apart) and records the original has under it, the sum, the filled values, the least and the
+largest of a measured column, the individuals or records with a value and the most that one of them
+adds to the sum, and the same of each release. Every answer is a function of one count
 table of each relation, which is read once.
 
 plan            as in graded_counts; each of plan.groups has its `measured` column or none
@@ -14,7 +15,7 @@ plan.selected   none for all conditions, or {bands, limit, turn}: sizes, how man
 -#}
 {%- macro asked_queries(plan) -%}
 {%- set size = 'individuals_0' if plan.individual is not none else 'asked_records_0' -%}
-{%- set answers = ['individuals', 'asked_records', 'asked_sum', 'asked_filled', 'asked_least', 'asked_largest'] -%}
+{%- set answers = ['individuals', 'asked_records', 'asked_sum', 'asked_filled', 'asked_least', 'asked_largest', 'contributors', 'largest_part'] -%}
 {%- set widest = plan.groups | map(attribute='columns') | map('length') | max -%}
 {%- set graded = [] -%}
 {%- for slot in plan.slots -%}{%- do graded.append('graded_' ~ slot) -%}{%- endfor -%}
