@@ -5,8 +5,6 @@ The files, the namespace of the package and the dispatch are the same.
 
 from __future__ import annotations
 
-import contextlib
-import os
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
@@ -14,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from jinja2.bccache import Bucket
 
+from sqlmetrics.statement.compiled import Compiled
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 
 
@@ -31,30 +29,6 @@ def macro_folder() -> Path:
 def macro_files() -> dict[str, Path]:
     """Return every macro file by the name of its macro, which is the file's name."""
     return {path.stem: path for path in sorted(macro_folder().rglob("*.sql"))}
-
-
-class _Compiled(jinja2.BytecodeCache):
-    """Compiled templates in the user's cache folder, which save a third of a second per command.
-
-    They are not kept where the folder is not writable.
-    """
-
-    def __init__(self) -> None:
-        home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")  # noqa: PTH111 - no error where there is no home
-        self._folder = Path(home) / "sqlmetrics"
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Read a compiled template, where there is one."""
-        with contextlib.suppress(OSError):
-            bucket.bytecode_from_string((self._folder / f"{bucket.key}.jinja2").read_bytes())
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Write a compiled template, whole or not at all."""
-        with contextlib.suppress(OSError):
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            unfinished = self._folder / f"{bucket.key}.{os.getpid()}"
-            unfinished.write_bytes(bucket.bytecode_to_string())
-            unfinished.replace(self._folder / f"{bucket.key}.jinja2")
 
 
 class _Package:
@@ -105,7 +79,7 @@ def _package(dialect: Dialect) -> _Package:
         extensions=["jinja2.ext.do"],
         autoescape=False,  # noqa: S701 - SQL, not HTML
         loader=jinja2.FunctionLoader(lambda name: macro_files()[name].read_text(encoding="utf-8")),
-        bytecode_cache=_Compiled(),
+        bytecode_cache=Compiled(),
     )
     package = _Package(environment)
     environment.globals.update(
