@@ -21,7 +21,7 @@ from sqlmetrics.cli.flags.output import (
 from sqlmetrics.cli.flags.risk import MaxSize, RecordsFile, SamplingShare, SudaWeights, Weights
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.output import check_output, write
+from sqlmetrics.cli.output import check_output, kept_rows, write
 from sqlmetrics.cli.shared import shown_rows
 from sqlmetrics.engine.progress import Progress
 
@@ -67,18 +67,20 @@ def suda(
         write(text, output)
         return
     check_output(output, records)
-    result = measured_suda(
-        spec,
-        max_size=max_size,
-        disf=disf,
-        weights=weights.value,
-        show_values=show_values,
-        limit=shown_rows(limit, format_),
-        output=records,
-        progress=progress,
-        say=say,
-    )
-    write(suda_forms(result), output, format_)
+    with kept_rows(format_, spec.limits, progress) as store:
+        result = measured_suda(
+            spec,
+            max_size=max_size,
+            disf=disf,
+            weights=weights.value,
+            show_values=show_values,
+            limit=shown_rows(limit, format_),
+            output=records,
+            progress=progress,
+            store=store,
+            say=say,
+        )
+        write(suda_forms(result), output, format_)
 
 
 def score_subsets(

@@ -21,12 +21,14 @@ from sqlmetrics.cli.flags.relation import ProfiledRelation
 from sqlmetrics.cli.flags.risk import Conditions, MetricName, MetricsFormat
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.output import check_output, write
+from sqlmetrics.cli.output import check_output, kept_rows, write
 from sqlmetrics.cli.shared import shown_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 
 if TYPE_CHECKING:
+    from sqlmetrics.engine.kept import Kept
+    from sqlmetrics.risk.baseline import Belief
     from sqlmetrics.spec.place import Place
     from sqlmetrics.spec.spec import Spec
 
@@ -56,8 +58,10 @@ def classes(
         write(classes_sql(spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
         return
     rows = shown_rows(limit, format_)
-    result = listed_classes(spec, where or [], show_values=show_values, limit=rows, progress=progress)
-    write(classes_forms(result), output, format_)
+    check_output(output)
+    with kept_rows(format_, spec.limits, progress) as store:
+        result = listed_classes(spec, where or [], show_values=show_values, limit=rows, progress=progress, store=store)
+        write(classes_forms(result), output, format_)
 
 
 @gathering(spec=shared.spec, progress=shared.progress)
@@ -78,14 +82,20 @@ def baseline(
     """
     from sqlmetrics.output.classes import baseline_forms
     from sqlmetrics.risk.baseline import baseline as measured_baseline
-    from sqlmetrics.risk.baseline import baseline_sql
+    from sqlmetrics.risk.baseline import baseline_sql, kept_baseline
 
     if print_sql:
         write(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
     rows = shown_rows(limit, format_)
-    result = measured_baseline(spec, show_values=show_values, limit=rows, progress=progress)
-    write(baseline_forms(result, show_values=show_values), output, format_)
+    check_output(output)
+    with kept_rows(format_, spec.limits, progress) as store:
+        result: list[Belief] | Kept
+        if store is None:
+            result = measured_baseline(spec, show_values=show_values, limit=rows, progress=progress)
+        else:
+            result = kept_baseline(spec, store, show_values=show_values, limit=rows, progress=progress)
+        write(baseline_forms(result, show_values=show_values), output, format_)
 
 
 @gathering(spec=shared.spec, progress=shared.progress)

@@ -5,31 +5,53 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlmetrics.output.forms import Forms
+from sqlmetrics.engine.kept import Kept
+from sqlmetrics.output.forms import Forms, kept_forms
 from sqlmetrics.output.names import target_name
-from sqlmetrics.output.records import Records
+from sqlmetrics.output.records import Elements, Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, table
 from sqlmetrics.output.scores import class_table
 from sqlmetrics.risk.baseline import Belief
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.render import render
 from sqlmetrics.text import number
 
 
 def classes_forms(result: Classes) -> Forms:
     """Return the forms of the classes that break a condition."""
-    return Forms(report=lambda: classes_report(result), document=result.to_dict, records=lambda: _class_records(result))
+    return Forms(
+        report=lambda: classes_report(result),
+        document=lambda: _document(result),
+        records=lambda: _class_records(result),
+        store=None if result.kept is None else result.kept.store,
+    )
+
+
+def _document(result: Classes) -> dict[str, Any]:
+    """Return the result as its JSON, in which the classes of each breach may be kept rows."""
+    document = result.to_dict()
+    if result.kept is not None:
+        for breach in document["breaches"]:
+            condition = render("of_target", breach["target"], breach["partition"])
+            breach["worst"] = Elements(
+                result.kept, ("class", "records", *result.metrics), lists=("class",), condition=condition
+            )
+    return document
 
 
 def _class_records(result: Classes) -> Records:
     """Return a row per class: target, partition, class, records and a column per metric."""
+    columns = ("target", "partition", "class", "records", *result.metrics)
+    if result.kept is not None:
+        return Records(columns, result.kept)
     rows = [
         (breach.target, breach.partition, name, records, *values)
         for breach in result.breaches
         for name, records, values in breach.worst
     ]
     kinds: dict[str, type] = {"records": int} | dict.fromkeys(result.metrics, float)
-    return Records(("target", "partition", "class", "records", *result.metrics), rows, kinds)
+    return Records(columns, rows, kinds)
 
 
 def classes_report(result: Classes) -> Report:
@@ -48,8 +70,10 @@ def classes_report(result: Classes) -> Report:
     return Report(tuple(blocks))
 
 
-def baseline_forms(beliefs: Sequence[Belief], *, show_values: bool) -> Forms:
+def baseline_forms(beliefs: Sequence[Belief] | Kept, *, show_values: bool) -> Forms:
     """Return the forms of the baseline, whose values are named only with `show_values`."""
+    if isinstance(beliefs, Kept):
+        return kept_forms(beliefs)
     kinds: dict[str, Any] = {"records": int, "share": float}
     return Forms(
         report=lambda: baseline_report(beliefs, show_values=show_values),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sqlmetrics.engine.files import write_whole
-from sqlmetrics.engine.kept import Store
+from sqlmetrics.engine.kept import Kept, Store
 from sqlmetrics.output.markdown import markdown_text
 from sqlmetrics.output.records import (
     Elements,
@@ -73,6 +73,17 @@ def score_forms(result: Scores | ReleaseScores, report: Callable[[], Report], no
         document=lambda: result.to_dict() | {"scores": elements},
         records=lambda: Records(result.columns, kept),
         notes=notes,
+        store=kept.store,
+    )
+
+
+def kept_forms(kept: Kept) -> Forms:
+    """Return the forms for machines of rows that are kept, and that are the whole document."""
+    columns = tuple(kept.columns)
+    return Forms(
+        report=lambda: Report(()),
+        document=lambda: Elements(kept, columns),
+        records=lambda: Records(columns, kept),
         store=kept.store,
     )
 

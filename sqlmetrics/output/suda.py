@@ -6,24 +6,23 @@ from typing import Any
 
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import listed
-from sqlmetrics.output.records import Records
+from sqlmetrics.output.records import Elements, Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, table
-from sqlmetrics.risk.combinations.suda import SpecialUniques, UniqueRecord
+from sqlmetrics.risk.combinations.suda import UNIQUE_KINDS, SpecialUniques
 from sqlmetrics.text import number, split_line
 
 VALUES = 10
 """The number of values that a report shows."""
 
-KINDS = {"msus": int, "least_size": int, "suda": float, "dis_suda": float}
-
 
 def suda_forms(result: SpecialUniques) -> Forms:
     """Return the forms of special uniques."""
-    columns = tuple(name.rstrip("_") for name in UniqueRecord._fields)
+    rows = result.uniques if result.kept is None else result.kept
     return Forms(
         report=lambda: suda_report(result),
         document=lambda: _document(result),
-        records=lambda: Records(columns, result.uniques, KINDS),
+        records=lambda: Records(tuple(UNIQUE_KINDS), rows, UNIQUE_KINDS),
+        store=None if result.kept is None else result.kept.store,
     )
 
 
@@ -40,7 +39,9 @@ def _document(result: SpecialUniques) -> dict[str, Any]:
             {"class": None if row.class_ is None else split_line(row.class_)}
             | {name: part for name, part in row._asdict().items() if name != "class_"}
             for row in result.uniques
-        ],
+        ]
+        if result.kept is None
+        else Elements(result.kept, tuple(UNIQUE_KINDS), lists=("class",)),
     }
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
-from sqlmetrics.engine.engine import describe
+from sqlmetrics.engine.engine import Engine, describe
+from sqlmetrics.engine.kept import Kept, Store, keep
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened, unopened
@@ -41,11 +44,24 @@ def baseline(
     Raises SpecError, QueryError.
     """
     plan = _plan(spec, show_values=show_values, limit=limit)
+    with _statement(spec, plan, progress) as (engine, sql, name):
+        return fetch_rows(engine, sql, name, Belief, "baseline")
+
+
+def kept_baseline(spec: Spec, store: Store, *, show_values: bool, limit: int | None, progress: Progress) -> Kept:
+    """Return the same distribution as rows that are kept in a store."""
+    kinds: dict[str, type] = {"target": str, "partition": str, "value": str, "records": int, "share": float}
+    plan = _plan(spec, show_values=show_values, limit=limit)
+    with _statement(spec, plan, progress) as (engine, sql, name):
+        return keep(store, engine, sql, name, kinds, "baseline")
+
+
+@contextmanager
+def _statement(spec: Spec, plan: Plan, progress: Progress | None) -> Iterator[tuple[Engine, str, str]]:
+    """Give an engine, the statement to run in it, and the name of its relation."""
     with opened(spec.relation, spec.place, progress) as (engine, name, from_sql):
         check_columns(plan, describe(engine, from_sql, name), name)
-        return fetch_rows(
-            engine, render("baseline", plan_entries(plan, from_sql), dialect=engine.dialect), name, Belief, "baseline"
-        )
+        yield engine, render("baseline", plan_entries(plan, from_sql), dialect=engine.dialect), name
 
 
 def baseline_sql(spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None) -> str:

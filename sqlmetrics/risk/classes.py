@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from sqlmetrics.engine.engine import describe
+from sqlmetrics.engine.kept import Kept, Store, keep
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened, unopened
@@ -99,7 +100,8 @@ class BrokenClass(NamedTuple):
 class Classes:
     """The classes of a relation that break any of the conditions, per target.
 
-    `metrics` names the scores of each class.
+    `metrics` names the scores of each class. `kept` are all these classes on disk, where they were
+    not fetched; no breach has its worst ones then.
     """
 
     relation: str
@@ -108,6 +110,7 @@ class Classes:
     dialect: str
     version: str
     breaches: tuple[Breach, ...]
+    kept: Kept | None = field(default=None, compare=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as its JSON."""
@@ -154,11 +157,13 @@ def classes(
     show_values: bool = False,
     limit: int | None = None,
     progress: Progress | None = None,
+    store: Store | None = None,
 ) -> Classes:
     """Return the equivalence classes that break any condition of `where`, the worst first.
 
     A condition is a text such as "k_anonymity < 5". `limit` keeps the worst of each target; the
-    numbers of classes and records are of all. Key values are named only with `show_values`.
+    numbers of classes and records are of all. Key values are named only with `show_values`. With a
+    `store` the classes are kept there, and not fetched.
 
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails.
@@ -168,8 +173,27 @@ def classes(
         check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
         population = source.beside(spec.population).from_sql if plan.populated else None
         query = broken_query(plan, conditions, source.from_sql, population, source.engine.dialect)
-        rows = fetch_rows(source.engine, query, source.name, BrokenClass, "classes")
         dialect, name = source.engine.dialect.name, source.name
+        metrics = tuple(metric.name for metric in plan.metrics)
+        kept = None
+        if store is None:
+            breaches = _breaches(fetch_rows(source.engine, query, name, BrokenClass, "classes"))
+        else:
+            kept = keep(store, source.engine, query, name, _kinds(metrics), "classes")
+            breaches = _kept_breaches(kept, plan)
+    return Classes(
+        relation=name,
+        conditions=tuple(map(str, conditions)),
+        metrics=metrics,
+        dialect=dialect,
+        version=__version__,
+        breaches=tuple(breaches),
+        kept=kept,
+    )
+
+
+def _breaches(rows: Sequence[BrokenClass]) -> Collection[Breach]:
+    """Return the breaches of rows, each with its worst classes."""
     breaches: dict[tuple[str, str | None], Breach] = {}
     for row in rows:
         breach = Breach(
@@ -178,15 +202,22 @@ def classes(
         breaches.setdefault((row.target, row.partition), breach).worst.append(
             WorstClass(row.class_, row.records, row.values)
         )
-    metrics = tuple(metric.name for metric in plan.metrics)
-    return Classes(
-        relation=name,
-        conditions=tuple(map(str, conditions)),
-        metrics=metrics,
-        dialect=dialect,
-        version=__version__,
-        breaches=tuple(breaches.values()),
-    )
+    return breaches.values()
+
+
+def _kept_breaches(kept: Kept, plan: Plan) -> list[Breach]:
+    """Return the breaches of rows that are kept, in the order of the targets."""
+    order = [(target.name, None if target.partition is None else target.partition.name) for target in plan.targets]
+    facts = kept.distinct("target", "partition", "classes", "in_records")
+    rows = [Breach(target, partition, classes, records, []) for target, partition, classes, records in facts]
+    return sorted(rows, key=lambda breach: order.index((breach.target, breach.partition)))
+
+
+def _kinds(metrics: Sequence[str]) -> dict[str, type]:
+    """Return the columns of the statement with their kinds."""
+    numbers = dict.fromkeys(("classes", "in_records"), int)
+    texts: dict[str, type] = {"target": str, "partition": str}
+    return texts | numbers | {"class": str, "records": int} | dict.fromkeys(metrics, float)
 
 
 def classes_sql(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import factorial, prod
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypedDict
 
 from sqlmetrics.engine.copies import check_copies, check_format, copy_to
 from sqlmetrics.engine.engine import describe
+from sqlmetrics.engine.kept import Kept, Store, keep
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source, opened, unopened
@@ -98,7 +99,8 @@ class SpecialUniques:
     """The special uniques of one relation.
 
     `records` are all that took part, `singled_out` those that are singled out, by so many `msus`,
-    minimal sample uniques. `uniques` are these records, those with the highest score first.
+    minimal sample uniques. `uniques` are these records, those with the highest score first; `kept`
+    are they on disk, where they were not fetched.
     """
 
     relation: str
@@ -109,6 +111,7 @@ class SpecialUniques:
     attributes: tuple[AttributeShare, ...]
     uniques: tuple[UniqueRecord, ...]
     values: tuple[ValueShare, ...] = ()
+    kept: Kept | None = field(default=None, compare=False)
 
 
 def weight(size: int, keys: int, max_size: int, weights: Weights) -> float:
@@ -269,6 +272,7 @@ def suda(
     limit: int | None = None,
     output: Path | None = None,
     progress: Progress | None = None,
+    store: Store | None = None,
     say: Callable[[str], None] = lambda _: None,
 ) -> SpecialUniques:
     """Return the records that few of the quasi-identifiers single out, with their scores.
@@ -282,7 +286,8 @@ def suda(
     in a key take no part. Key values are named only with `show_values`.
 
     `output` is a Parquet or CSV file to write all records to, with the columns suda_score and
-    dis_suda_score: 0 where a record is not singled out, NULL where it takes no part.
+    dis_suda_score: 0 where a record is not singled out, NULL where it takes no part. With a `store`
+    the records that are singled out are kept there, and not fetched.
 
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails.
@@ -297,7 +302,7 @@ def suda(
         if output is not None:
             check_copies(source.engine)
         with _queries(source, plan, scoring, say) as queries:
-            result = _result(source, plan, scoring, queries)
+            result = _result(source, plan, scoring, queries, store)
             if output is not None:
                 names = [column for column, _ in columns]
                 scored = render("suda_scored", plan_entries(plan, source.from_sql), names, queries.facts)
@@ -305,7 +310,11 @@ def suda(
     return result
 
 
-def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries) -> SpecialUniques:
+UNIQUE_KINDS: Mapping[str, type] = {"class": str, "msus": int, "least_size": int, "suda": float, "dis_suda": float}
+"""The columns of the records that are singled out, with their kinds."""
+
+
+def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries, store: Store | None) -> SpecialUniques:
     """Return the result of the statements.
 
     Raises SpecError where a partition leaves values out.
@@ -314,7 +323,8 @@ def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries) -> S
     total = fetch_row(engine, queries.totals, name, Totals, sizes={"parts": len(plan.quasi_identifiers)})
     if total.unmapped:
         check_mapped(engine, plan.partitions, from_sql, name)
-    uniques = fetch_rows(engine, queries.records, name, UniqueRecord)
+    kept = None if store is None else keep(store, engine, queries.records, name, UNIQUE_KINDS)
+    uniques = fetch_rows(engine, queries.records, name, UniqueRecord) if kept is None else []
     parts = fetch_rows(engine, queries.values, name, ValuePart) if plan.show_values else []
     return SpecialUniques(
         relation=name,
@@ -325,6 +335,7 @@ def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries) -> S
         attributes=attribute_shares(plan, total),
         uniques=tuple(uniques),
         values=value_shares(plan, total, parts),
+        kept=kept,
     )
 
 

@@ -1,0 +1,5 @@
+{#- The condition that a row with the columns target and partition is of a target. -#}
+{%- macro of_target(target, partition) -%}
+{{ sqlmetrics.quoted('target') }} = {{ sqlmetrics.literal(target) }} and {{ sqlmetrics.quoted('partition') }}
+{{- ' is null' if partition is none else ' = ' ~ sqlmetrics.literal(partition) }}
+{%- endmacro %}
