@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sqlmetrics.version import __version__
 
 if TYPE_CHECKING:
-    from sqlmetrics.errors import BudgetError, QueryError, SpecError, SqlmetricsError
+    from sqlmetrics.errors import BudgetError, OutputError, QueryError, SpecError, SqlmetricsError
     from sqlmetrics.functions import (
         attacks,
         attacks_sql,
@@ -55,6 +55,7 @@ __all__ = [
     "Contribution",
     "Counted",
     "Metric",
+    "OutputError",
     "QueryError",
     "ReleaseScores",
     "Releases",
@@ -96,6 +97,7 @@ __all__ = [
 _HOMES = {
     "errors": (
         "BudgetError",
+        "OutputError",
         "QueryError",
         "SpecError",
         "SqlmetricsError",

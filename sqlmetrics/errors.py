@@ -32,6 +32,12 @@ class QueryError(SqlmetricsError):
     exit_code = 3
 
 
+class OutputError(SqlmetricsError):
+    """An output could not be written; what was there before is as it was (exit code 3)."""
+
+    exit_code = 3
+
+
 class DialectError(QueryError):
     """A dialect is unknown, or lacks what a statement needs (exit code 3)."""
 

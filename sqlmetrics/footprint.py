@@ -8,26 +8,30 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.leftovers import process_name
+from sqlmetrics.leftovers import MARK, process_name
 
 STANDARD = Path("-")
 """The name of standard output among outputs."""
 
+RELATION, DATABASE = "relation", "database that is scored"
+"""The roles of data that is scored, in messages."""
+
 _SHOWN = 80
 """The most bytes of an output's name in that of its unfinished file; a name has at most 255."""
 
-_SCHEMES = ("file://localhost/", "file:///", "file:/")
-"""The beginnings of the address of a local file."""
+_ADDRESS = re.compile(r"(?:(?:sqlite|duckdb)(?:\+\w+)?:///(?:file:)?|file:(?://(?:localhost)?)?(?=/))(?P<path>[^?]+)")
+"""A pattern of the address of a local file: a file itself, or the URL of a database in it."""
 
 Key = tuple[int | str, ...]
 """The identity of a file: device and inode; of one that is not there, its folder's and its name."""
@@ -47,7 +51,7 @@ class Footprint:
     reads: list[Read] = field(default_factory=list)
     keys: dict[Read, frozenset[Key]] = field(default_factory=dict)
     outputs: dict[Path, str] = field(default_factory=dict)
-    unfinished: dict[Path, Path] = field(default_factory=dict)
+    unfinished: dict[tuple[Path, str], Path] = field(default_factory=dict)
 
 
 _RUN: ContextVar[Footprint | None] = ContextVar("the run", default=None)
@@ -75,10 +79,10 @@ def reads(path: Path | str, what: str) -> None:
 
     `what` is its role in messages. Raises SpecError where an output of the run is that file.
     """
-    footprint, local = _RUN.get(), _local(str(path))
-    if footprint is None or local is None:
+    footprint, name = _RUN.get(), local(str(path))
+    if footprint is None or name is None:
         return
-    read = Read(local, what)
+    read = Read(name, what)
     if read not in footprint.reads:
         footprint.reads.append(read)
     for output, word in footprint.outputs.items():
@@ -88,14 +92,14 @@ def reads(path: Path | str, what: str) -> None:
 def writes(path: Path, what: str) -> None:
     """Announce an output before any work; `what` is the word of the spec that names it.
 
-    Raises SpecError where the run reads that file, or writes it by another word, too.
+    Raises SpecError where the run reads that file, or has announced it by another word or path.
     """
     footprint = _RUN.get()
     if footprint is None:
         return
     key = _key(path)
     for other, word in footprint.outputs.items():
-        if word != what and key is not None and _key(other) == key:
+        if (other, word) != (path, what) and key is not None and _key(other) == key:
             raise SpecError(f"`{word}` {other} and `{what}` {path} are one file; name another for one of them")
     _check(footprint, path, what, footprint.reads)
     footprint.outputs[path] = what
@@ -109,20 +113,21 @@ def replaces(path: Path) -> None:
         _check(footprint, path, footprint.outputs.get(path, "output"), footprint.reads)
 
 
-def unfinished(path: Path) -> Path:
+def unfinished(path: Path, part: str = "") -> Path:
     """Return the name of the unfinished file of an output: hidden, beside it, and of this process.
 
-    That of a device, a pipe or standard output lies in the folder for temporary files.
+    That of a device, a pipe or standard output lies in the folder for temporary files. A `part` is
+    a further file, from which the output is made.
     """
     footprint = _RUN.get()
-    if footprint is not None and path in footprint.unfinished:
-        return footprint.unfinished[path]
+    if footprint is not None and (path, part) in footprint.unfinished:
+        return footprint.unfinished[path, part]
     target = Path(os.path.realpath(path))
     folder = Path(tempfile.gettempdir()) if is_stream(path) else target.parent
     shown = os.fsdecode(os.fsencode(target.name)[:_SHOWN])
-    name = folder / f".{shown}.{process_name()}"
+    name = folder / f".{shown}.{part and part + '.'}{process_name()}"
     if footprint is not None:
-        footprint.unfinished[path] = name
+        footprint.unfinished[path, part] = name
     return name
 
 
@@ -132,22 +137,46 @@ def engine_paths() -> tuple[Path, ...]:
     return () if footprint is None else tuple(footprint.unfinished.values())
 
 
+def names_output(text: str) -> bool:
+    """Return whether an engine's text of an error names the unfinished file of an output."""
+    return any(path.name.rpartition(MARK)[2] in text for path in engine_paths())
+
+
 def is_stream(path: Path) -> bool:
-    """Return whether an output is standard output, a device or a pipe: neither file nor folder."""
+    """Return whether an output is written to as a stream: neither a file to replace nor a folder.
+
+    Such are standard output, a device, a pipe, and a file to which standard output goes.
+    """
     if path == STANDARD:
         return True
     try:
         mode = path.stat().st_mode
     except OSError:
         return False
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)) or standard_stream(path) is not None
 
 
-def _local(text: str) -> str | None:
-    """Return a path without a scheme of files before it; None for any other address."""
-    for scheme in _SCHEMES:
-        if text.startswith(scheme):
-            return "/" + text.removeprefix(scheme)
+def standard_stream(path: Path) -> int | None:
+    """Return the number of the standard stream that goes to an output's path, or None.
+
+    A file that the shell has opened, as behind /dev/stdout, is written on from where it is.
+    """
+    if path == STANDARD:
+        return 1
+    for number in (1, 2):
+        with suppress(OSError):
+            if os.path.samestat(path.stat(), os.fstat(number)):
+                return number
+    return None
+
+
+def local(text: str) -> str | None:
+    """Return the path that a path or an address names, env:NAME included; None for another's."""
+    if text.startswith("env:"):
+        text = os.environ.get(text.removeprefix("env:"), "://")
+    match = _ADDRESS.match(text)
+    if match is not None:
+        return match["path"]
     return None if "://" in text else text
 
 
@@ -181,10 +210,8 @@ def _check(footprint: Footprint, output: Path, what: str, reads: Iterable[Read])
         if read not in footprint.keys:
             footprint.keys[read] = frozenset(found for file in _files(read.path) if (found := _key(file)) is not None)
         if key in footprint.keys[read]:
-            raise SpecError(
-                f"`{what}` {output} is a file that is read ({read.what} {read.path}); name another file,"
-                " as what is read is never changed"
-            )
+            among = "the" if len(footprint.keys[read]) == 1 else f"of {read.path}, the"
+            raise SpecError(f"`{what}` {output} is {among} {read.what}, which is only ever read; name another file")
 
 
 def _files(text: str) -> list[Path]:

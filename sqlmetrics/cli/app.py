@@ -12,6 +12,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from sqlmetrics import footprint
 from sqlmetrics.cli import attacks, combinations, gate, relation, score, utility
 from sqlmetrics.cli.gathering import EXIT_CODES
 from sqlmetrics.cli.messages import remember, say
@@ -64,7 +65,7 @@ def main() -> NoReturn:
     """
     received: list[int] = []
     remember(None)
-    with _stoppable(received):
+    with _stoppable(received), footprint.run():
         try:
             code = app(standalone_mode=False)
             if code == STOPPED:

@@ -43,7 +43,7 @@ from sqlmetrics.cli.flags.relation import (
     Url,
 )
 from sqlmetrics.cli.gathering import add_commands, gathering
-from sqlmetrics.cli.output import check_output, write
+from sqlmetrics.cli.output import check_form, write
 from sqlmetrics.cli.shared import pairs, shown_rows
 from sqlmetrics.release.attack.claims import Tolerance
 
@@ -117,7 +117,7 @@ def attacks(
         )
         write(text, output)
         return
-    check_output(output, format_=format_)
+    check_form(output, format_)
     result = five_attacks(
         original,
         releases,
@@ -212,10 +212,10 @@ def gda(
     if print_sql:
         write(attack_sql(original, releases, options, place, dialect=dialect), output)
         return
-    check_output(output, claims, format_=format_)
+    check_form(output, format_)
     scores, logs = attack_releases(original, releases, options, place, progress)
     if claims is not None:
-        write(csv_text(claim_records(logs, show_values=show_values)), claims)
+        write(csv_text(claim_records(logs, show_values=show_values)), claims, private=True)
     write(gda_forms(scores), output, format_)
 
 

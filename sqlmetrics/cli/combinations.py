@@ -21,7 +21,7 @@ from sqlmetrics.cli.flags.output import (
 from sqlmetrics.cli.flags.risk import MaxSize, RecordsFile, SamplingShare, SudaWeights, Weights
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.output import check_output, kept_rows, write
+from sqlmetrics.cli.output import kept_rows, write
 from sqlmetrics.cli.shared import shown_rows
 from sqlmetrics.engine.progress import Progress
 
@@ -66,7 +66,6 @@ def suda(
         )
         write(text, output)
         return
-    check_output(output, records)
     with kept_rows(format_, spec.limits, progress) as store:
         result = measured_suda(
             spec,

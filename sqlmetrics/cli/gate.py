@@ -38,7 +38,7 @@ from sqlmetrics.cli.flags.gate import (
 from sqlmetrics.cli.flags.output import ListFormat, ListFormatOption, Output, Quiet
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.output import check_output, form_of, write
+from sqlmetrics.cli.output import form_of, write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.limits import Limits
 
@@ -92,7 +92,6 @@ def run_files(
     """
     from sqlmetrics.output.gate import REPORTS
 
-    check_output(output, metrics_file, *(report or ()))
     reports = tuple((path, form_of(path, REPORTS, "--report")) for path in report or ())
     return RunFiles(format=format_, output=output, reports=reports, metrics=metrics_file)
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from sqlmetrics.cli.messages import say
-from sqlmetrics.engine.files import check_writable, write_text
+from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
+from sqlmetrics.footprint import STANDARD
 from sqlmetrics.output.terminal import print_report
 from sqlmetrics.text import printable
 
@@ -24,16 +25,10 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.limits import Limits
 
 
-def check_output(*paths: Path | None, format_: str = "table") -> None:
-    """Raise SpecError, before any work is done, for a path that cannot be written.
-
-    The first path is that of the result, which the form `parquet` needs.
-    """
-    if format_ == "parquet" and paths[0] is None:
-        raise SpecError("--format parquet needs --output FILE")
-    for path in paths:
-        if path is not None:
-            check_writable(path)
+def check_form(output: Path | None, format_: str) -> None:
+    """Raise SpecError where the form `parquet` has no file to go to."""
+    if format_ == "parquet" and output is None:
+        raise SpecError("--format parquet needs --output FILE, or --output - for standard output")
 
 
 def form_of(path: Path, forms: Mapping[str, str], flag: str) -> str:
@@ -56,15 +51,18 @@ def kept_rows(format_: str, limits: Limits, progress: Progress) -> Iterator[Stor
         yield store
 
 
-def write(result: Forms | str, output: Path | None, format_: str = "table") -> None:
+def write(result: Forms | str, output: Path | None, format_: str = "table", *, private: bool = False) -> None:
     """Write a result in a form, or a text as it is, to a file or to standard output.
 
-    The notes that the form has no room for go to standard error.
+    The notes that the form has no room for go to standard error. A new file of a text is its
+    owner's alone if it is `private`.
     """
     from sqlmetrics.output.forms import REPORTS, fill, text_in, write_file
 
+    if output == STANDARD and format_ != "parquet":
+        output = None
     if isinstance(result, str):
-        typer.echo(result, nl=False) if output is None else write_text(output, result)
+        typer.echo(result, nl=False) if output is None else write_text(output, result, private=private)
         return
     for note in result.notes_beside(format_):
         say(printable(note))

@@ -21,7 +21,7 @@ from sqlmetrics.cli.flags.relation import ProfiledRelation
 from sqlmetrics.cli.flags.risk import Conditions, MetricName, MetricsFormat
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.output import check_output, kept_rows, write
+from sqlmetrics.cli.output import kept_rows, write
 from sqlmetrics.cli.shared import shown_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
@@ -58,7 +58,6 @@ def classes(
         write(classes_sql(spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
         return
     rows = shown_rows(limit, format_)
-    check_output(output)
     with kept_rows(format_, spec.limits, progress) as store:
         result = listed_classes(spec, where or [], show_values=show_values, limit=rows, progress=progress, store=store)
         write(classes_forms(result), output, format_)
@@ -88,7 +87,6 @@ def baseline(
         write(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
     rows = shown_rows(limit, format_)
-    check_output(output)
     with kept_rows(format_, spec.limits, progress) as store:
         result: list[Belief] | Kept
         if store is None:
@@ -113,7 +111,6 @@ def records(
         return
     if output is None:
         raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
-    check_output(output)
     number = write_records(spec, output, progress)
     say(f"{number:,} records with the scores of their classes in {output}")
 
@@ -150,7 +147,6 @@ def init(*, relation: ProfiledRelation, output: Output = None, place: Place, pro
     from sqlmetrics.risk.profile import profile
     from sqlmetrics.risk.starting_spec import starting_spec
 
-    check_output(output)
     write(starting_spec(profile(relation, place, progress), relation, place, output), output)
 
 

@@ -21,7 +21,7 @@ from sqlmetrics.cli.flags.risk import (
 )
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import flagged
-from sqlmetrics.cli.output import check_output, draw, kept_rows, write
+from sqlmetrics.cli.output import check_form, draw, kept_rows, write
 from sqlmetrics.cli.shared import files_of_counts, most_keys, shown_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
@@ -64,7 +64,7 @@ def score(
     if explain:
         write(flagged(_explanation(spec, files, most)), output)
         return
-    check_output(output, format_=format_)
+    check_form(output, format_)
     if most is not None:
         combinations.score_subsets(spec, most, format_, output, limit, progress)
     else:

@@ -169,7 +169,9 @@ def flags_spec(flags: dict[str, Any], file: Any = None) -> Spec:
     """
     from sqlmetrics.spec.reading import spec_over
 
-    return spec_over({word: value for word, value in flags.items() if value}, "the flags", file)
+    spec = spec_over({word: value for word, value in flags.items() if value}, "the flags", file)
+    spec.place.declare()
+    return spec
 
 
 def pairs(texts: list[str] | None, flag: str, form: str) -> dict[str, str]:

@@ -41,7 +41,7 @@ from sqlmetrics.cli.flags.utility import (
     WorkloadSeed,
 )
 from sqlmetrics.cli.gathering import add_commands, gathering
-from sqlmetrics.cli.output import check_output, form_of, write
+from sqlmetrics.cli.output import check_form, form_of, write
 from sqlmetrics.cli.shared import pairs
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.options import UtilityOptions
@@ -121,7 +121,7 @@ def tradeoff(
     check_axes(risk, utility)
     if plot is not None:
         check_plot(plot)
-    check_output(output, format_=format_)
+    check_form(output, format_)
     result = measured_tradeoff(original, releases, task, control=control, place=place, progress=progress)
     points = frontier(result, risk=risk, utility=utility, measure=measure)
     if plot is not None:
@@ -184,7 +184,7 @@ def utility(
     from sqlmetrics.release.utility.utility import utility as measured_utility
     from sqlmetrics.release.utility.utility import utility_sql
 
-    check_output(output, per_query, format_=format_)
+    check_form(output, format_)
     answers_form = "" if per_query is None else form_of(per_query, PER_QUERY, "--per-query")
     if print_sql:
         if release_url is not None:

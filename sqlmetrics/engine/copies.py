@@ -8,22 +8,26 @@ from pathlib import Path
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.errors import SpecError
+from sqlmetrics.footprint import STANDARD
 from sqlmetrics.statement.render import render
 
 FORMATS = {".parquet": "parquet", ".csv": "csv"}
 """The formats of rows, by the ending of the file's name."""
 
 OPTIONS = {
-    "parquet": "format parquet",
-    "csv": "format csv, header",
-    "lines": "format csv, header false, quote '', escape '', delimiter e'\\x1f'",
+    "parquet": "format parquet, use_tmp_file false",
+    "csv": "format csv, use_tmp_file false, header",
+    "lines": "format csv, use_tmp_file false, header false, quote '', escape '', delimiter e'\\x1f'",
 }
-"""DuckDB's options to write a query's rows, by their format; `lines` are texts as they are."""
+"""DuckDB's options to write a query's rows into a file that is there, by their format.
+
+The format `lines` is of texts as they are.
+"""
 
 
 def check_format(path: Path) -> None:
     """Raise SpecError where a file's name ends in none of the formats of rows."""
-    if path.suffix.lower() not in FORMATS:
+    if path.suffix.lower() not in FORMATS and path != STANDARD:
         raise SpecError(f"cannot tell the format of '{path}'; its name must end in {' or '.join(FORMATS)}")
 
 
@@ -40,18 +44,21 @@ def copy_to(
 ) -> int:
     """Write a query's rows to a Parquet or CSV file, whole or not at all; return their number.
 
-    `name` is the name of the relation in messages; `metadata` goes into a Parquet file's footer.
-    Raises SpecError where the file cannot be written, QueryError where the query fails.
+    A new file is its owner's alone. Standard output receives CSV, or Parquet if there are
+    `metadata`, which go into a Parquet file's footer. `name` is the name of the relation in
+    messages. Raises SpecError for a path at which no file can be written, OutputError where writing
+    fails, QueryError where the query does.
     """
     check_format(path)
     check_copies(engine)
+    format_ = FORMATS.get(path.suffix.lower(), "parquet" if metadata else "csv")
     written = 0
 
     def write(unfinished: Path) -> None:
         nonlocal written
-        written = copy_rows(engine, query, unfinished, FORMATS[path.suffix.lower()], name, step, metadata=metadata)
+        written = copy_rows(engine, query, unfinished, format_, name, step, metadata=metadata)
 
-    write_whole(path, write)
+    write_whole(path, write, private=True)
     return written
 
 

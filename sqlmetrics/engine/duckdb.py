@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from sqlmetrics import footprint
 from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.engine.progress import Share
 from sqlmetrics.engine.reasons import failure, text_of
@@ -131,6 +132,8 @@ def explained(relation: str, limits: Limits | None = None, columns: Collection[s
     try:
         yield
     except duckdb.Error as error:
+        if footprint.names_output(str(error)):
+            raise
         spilled = isinstance(error, duckdb.IOException) and str(limits.spills_to / MARK) in str(error)
         if spilled or "max_temp_directory_size" in str(error):
             raise limits.temp_error(relation, text_of(error)) from None

@@ -1,54 +1,225 @@
-"""Outputs are written whole or not at all."""
+"""The one writer: outputs are written whole or not at all, over nothing that the run reads."""
 
 from __future__ import annotations
 
+import errno
 import os
-import tempfile
-from collections.abc import Callable
+import re
+import shutil
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sqlmetrics.errors import SpecError
+from sqlmetrics import footprint
+from sqlmetrics.engine.reasons import reason, text_of
+from sqlmetrics.errors import OutputError, SpecError, SqlmetricsError
+from sqlmetrics.footprint import STANDARD
+from sqlmetrics.leftovers import sweep
+
+PRIVATE, SHARED = 0o600, 0o666
+"""The modes of a new file: for its owner alone, or as the umask leaves it."""
+
+UNSYNCED = frozenset({errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.EACCES, errno.ENOSYS})
+"""The errors of file systems that write no folder to the disk on demand."""
+
+NUMBER = re.compile(r'"errno":"(\d+)"')
+"""The number of a system's error in DuckDB's text."""
+
+
+def announce(path: Path, what: str = "output") -> None:
+    """Announce an output before any work; `what` is the word of the spec that names it.
+
+    Raises SpecError for a path at which no file can be written, or that the run reads; OutputError
+    where the file system takes no file.
+    """
+    check_writable(path)
+    footprint.writes(path, what)
+
+
+@contextmanager
+def announced(path: Path | None, what: str, *read: Path | None) -> Iterator[None]:
+    """Be the scope of a call that writes an output, if there is one, and has read files before."""
+    with footprint.run(*read):
+        if path is not None:
+            announce(path, what)
+        yield
 
 
 def check_writable(path: Path) -> None:
-    """Raise SpecError where a file cannot be written at a path."""
-    folder = path.parent
-    if not folder.is_dir():
-        raise SpecError(f"the output's folder {folder} does not exist; create it first (mkdir -p {folder})")
-    if path.is_dir():
+    """Raise SpecError where no file can be written at a path, OutputError where a disk fails."""
+    if path == STANDARD:
+        return
+    with writing(path):
+        mode = _mode(path)
+    if mode is not None and stat.S_ISDIR(mode):
         raise SpecError(f"the output {path} is a folder; name a file in it")
+    if mode is not None and (stat.S_ISBLK(mode) or stat.S_ISSOCK(mode)):
+        raise SpecError(f"the output {path} is a disk or a socket; name a file, a pipe or a terminal")
+    if mode is not None and not os.access(path, os.W_OK):
+        raise SpecError(f"the output {path} is not writable; choose another or change its permissions")
+    if footprint.is_stream(path):
+        return
+    folder = Path(os.path.realpath(path)).parent
+    if not folder.is_dir():
+        shown = path.parent if not path.is_symlink() else folder
+        raise SpecError(f"the output's folder {shown} does not exist; create it first (mkdir -p {shown})")
     if not os.access(folder, os.W_OK):
-        raise SpecError(f"the output's folder {folder} is not writable; choose another or change its permissions")
+        with writing(path):
+            if hasattr(os, "statvfs") and os.statvfs(folder).f_flag & os.ST_RDONLY:
+                raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        raise SpecError(f"the output's folder {path.parent} is not writable; choose another or change its permissions")
 
 
-def write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """Let `write` fill a file beside the path, then move it to the path.
+def write_whole(path: Path, write: Callable[[Path], None], *, private: bool = False) -> None:
+    """Let `write` fill an unfinished file, then put it in the place of the output, or stream it.
 
-    After an error or a stop nothing is left behind. Raises SpecError where it cannot be written.
+    A link is followed, and the mode of a file that was there is kept; a new one is the owner's
+    alone if it is `private`. A device, a pipe and standard output are written to. After an error or
+    a stop nothing is left behind, and what was there is as it was.
+
+    Raises SpecError for a path at which no file can be written, or that the run reads; OutputError
+    where writing fails.
     """
     check_writable(path)
-    try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
-        raise SpecError(f"cannot write in {path.parent}: {error.strerror}") from None
-    os.close(descriptor)
-    unfinished = Path(name)
-    try:
-        write(unfinished)
-        mask = os.umask(0)
-        os.umask(mask)
-        unfinished.chmod(0o666 & ~mask)
-        unfinished.replace(path)
-    except OSError as error:
-        raise SpecError(f"cannot write {path}: {error.strerror}") from None
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with footprint.run():
+        unfinished = footprint.unfinished(path)
+        sweep(unfinished.parent)
+        try:
+            with writing(path):
+                own_mode = _create(unfinished, PRIVATE if private or path.exists() else SHARED)
+                write(unfinished)
+                if footprint.is_stream(path):
+                    _stream(unfinished, path)
+                else:
+                    _put(unfinished, path, own_mode)
+        finally:
+            with suppress(OSError):
+                unfinished.unlink(missing_ok=True)
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a text file, whole or not at all."""
+def write_text(path: Path, text: str, *, private: bool = False) -> None:
+    """Write a text file, whole or not at all; see `write_whole`."""
 
     def write(unfinished: Path) -> None:
         unfinished.write_text(text, encoding="utf-8", newline="")
 
-    write_whole(path, write)
+    write_whole(path, write, private=private)
+
+
+@contextmanager
+def unfinished_part(path: Path, part: str) -> Iterator[Path]:
+    """Give an empty private file from which an output is made; it is removed in the end.
+
+    Raises OutputError where it cannot be written.
+    """
+    file = footprint.unfinished(path, part)
+    sweep(file.parent)
+    try:
+        with writing(path):
+            _create(file, PRIVATE)
+        yield file
+    finally:
+        with suppress(OSError):
+            file.unlink(missing_ok=True)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Raise an error of the file system or of an engine's copy as an OutputError of the output.
+
+    That standard output was closed is the caller's to handle.
+    """
+    try:
+        yield
+    except SqlmetricsError:
+        raise
+    except OSError as error:
+        if path == STANDARD and isinstance(error, BrokenPipeError):
+            raise
+        raise OutputError(f"cannot write {_shown(path)}: {error.strerror or reason(error)}") from None
+    except Exception as error:
+        if not footprint.names_output(str(error)):
+            raise
+        number = NUMBER.search(str(error))
+        why = os.strerror(int(number[1])) if number else reason(error)
+        raise OutputError(f"cannot write {_shown(path)}: {why}", text_of(error)) from None
+
+
+def _shown(path: Path) -> str:
+    """Return the name of an output for messages."""
+    return "standard output" if path == STANDARD else str(path)
+
+
+def _mode(path: Path) -> int | None:
+    """Return the mode of what a path names, behind links, None for nothing."""
+    try:
+        return path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _create(unfinished: Path, mode: int) -> int:
+    """Create an empty file, and return its permissions as the umask leaves them."""
+    descriptor = os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
+    try:
+        return stat.S_IMODE(os.fstat(descriptor).st_mode)
+    finally:
+        os.close(descriptor)
+
+
+def _put(unfinished: Path, path: Path, own_mode: int) -> None:
+    """Put a finished file in the place of an output, once the disk holds it."""
+    target = Path(os.path.realpath(path))
+    descriptor = os.open(unfinished, os.O_RDWR)
+    try:
+        _keep(descriptor, unfinished, target, own_mode)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    footprint.replaces(path)
+    unfinished.replace(target)
+    if hasattr(os, "O_DIRECTORY"):
+        _sync_folder(target.parent)
+
+
+def _keep(descriptor: int, unfinished: Path, target: Path, own_mode: int) -> None:
+    """Give a file the permissions and the owner of the one whose place it takes, or its own.
+
+    A group that cannot be given gets no permissions.
+    """
+    try:
+        before = target.stat()
+    except FileNotFoundError:
+        unfinished.chmod(own_mode)
+        return
+    mode, state = stat.S_IMODE(before.st_mode) & 0o777, os.fstat(descriptor)
+    if hasattr(os, "fchown") and (before.st_uid, before.st_gid) != (state.st_uid, state.st_gid):
+        try:
+            os.fchown(descriptor, before.st_uid, before.st_gid)
+        except OSError:
+            try:
+                os.fchown(descriptor, -1, before.st_gid)
+            except OSError:
+                mode &= ~0o070
+    unfinished.chmod(mode)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the disk hold the names of a folder, where its file system does that."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in UNSYNCED:
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def _stream(unfinished: Path, path: Path) -> None:
+    """Write a finished file to a device, a pipe or standard output."""
+    standard = footprint.standard_stream(path)
+    descriptor = os.open(path, os.O_WRONLY | getattr(os, "O_NOCTTY", 0)) if standard is None else os.dup(standard)
+    with unfinished.open("rb") as finished, os.fdopen(descriptor, "wb") as stream:
+        shutil.copyfileobj(finished, stream)

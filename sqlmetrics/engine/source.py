@@ -126,6 +126,7 @@ def opened(relation: Any, place: Place | None = None, progress: Progress | None 
     kept; QueryError where a database does not answer.
     """
     place, progress = place or Place(), progress or Progress()
+    place.declare()
     with ExitStack() as stack:
         with progress.step("open"):
             source = stack.enter_context(_opened(relation, place, watched=progress.shown))

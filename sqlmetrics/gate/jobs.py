@@ -14,6 +14,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
+from sqlmetrics import footprint
 from sqlmetrics.engine.fingerprint import files_of, of_files, of_table
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
@@ -137,11 +138,13 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     QueryError where the engine or the history fails.
     """
     options = options or Options()
-    run_id, began_at = _start(options)
-    outcome = hold_and_record(job_name(name or spec.called), spec, options, run_id)
+    with footprint.run(spec.file):
+        run_id, began_at = _start(options)
+        outcome = hold_and_record(job_name(name or spec.called), spec, options, run_id)
     return Run(run_id, began_at, (outcome,), options.advisory)
 
 
+@footprint.run()
 def run(
     jobs_file: Path | str,
     *,
@@ -194,10 +197,6 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     Raises SpecError, before anything is read, where no threshold or earlier run is named.
     """
     spec = spec.named()
-    if _is_source(options.history, spec):
-        raise SpecError(
-            f"the history {options.history} is the database that is scored, which is only ever read; name another file"
-        )
     thresholds = read_thresholds(spec)
     if not thresholds and options.no_worse_than is None:
         raise SpecError(
@@ -304,13 +303,6 @@ def _earlier(job: str, options: Options, run_id: str) -> list[Entry]:
     return earlier_run(past.read(options.history), job, options.no_worse_than, options.history, run_id)
 
 
-def _is_source(history: History | None, spec: Spec) -> bool:
-    """Return whether a history is a file that is also the database to score."""
-    if history is None or history.kind != "file" or spec.database is None:
-        return False
-    return Path(history.place).resolve() == Path(spec.database).resolve()
-
-
 def _start(options: Options) -> tuple[str, str]:
     """Return the run's id and the time now.
 
@@ -320,5 +312,6 @@ def _start(options: Options) -> tuple[str, str]:
     if not RUN_ID.fullmatch(run_id) or run_id == LAST:
         raise SpecError(f"`run_id` {run_id!r}: write up to 200 letters, digits and .:+@_-, and not '{LAST}'")
     if options.history is not None:
+        past.announce(options.history)
         past.check(options.history)
     return run_id, now()

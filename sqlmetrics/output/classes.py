@@ -25,6 +25,7 @@ def classes_forms(result: Classes) -> Forms:
         document=lambda: _document(result),
         records=lambda: _class_records(result),
         store=None if result.kept is None else result.kept.store,
+        private=True,
     )
 
 
@@ -79,6 +80,7 @@ def baseline_forms(beliefs: Sequence[Belief] | Kept, *, show_values: bool) -> Fo
         report=lambda: baseline_report(beliefs, show_values=show_values),
         document=lambda: [belief._asdict() for belief in beliefs],
         records=lambda: Records(Belief._fields, beliefs, kinds),
+        private=True,
     )
 
 

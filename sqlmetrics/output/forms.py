@@ -47,6 +47,9 @@ class Forms:
         Further formats by their names, as texts.
     store
         The store of the result's rows, where they are kept on disk.
+    private
+        Whether it holds values of the data or counts of classes, so that a file of it is its
+        owner's alone.
     """
 
     report: Callable[[], Report]
@@ -56,6 +59,7 @@ class Forms:
     reported: tuple[str, ...] = ()
     others: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     store: Store | None = None
+    private: bool = False
 
     def notes_beside(self, format_: str) -> tuple[str, ...]:
         """Return the notes that stand beside the result in a format."""
@@ -66,7 +70,13 @@ def score_forms(result: Scores | ReleaseScores, report: Callable[[], Report], no
     """Return the forms of a result that holds score records, or whose records are kept on disk."""
     kept = result.kept if isinstance(result, Scores) else None
     if kept is None:
-        return Forms(report=report, document=result.to_dict, records=lambda: score_records(result), notes=notes)
+        return Forms(
+            report=report,
+            document=result.to_dict,
+            records=lambda: score_records(result),
+            notes=notes,
+            private=any(score.level == "class" for score in result.scores[:1]),
+        )
     elements = Elements(kept, result.columns, ("quasi_identifiers", "class"))
     return Forms(
         report=report,
@@ -74,6 +84,7 @@ def score_forms(result: Scores | ReleaseScores, report: Callable[[], Report], no
         records=lambda: Records(result.columns, kept),
         notes=notes,
         store=kept.store,
+        private=True,
     )
 
 
@@ -119,4 +130,4 @@ def fill(forms: Forms, format_: str, path: Path) -> None:
 
 def write_file(forms: Forms, format_: str, path: Path) -> None:
     """Write a result to a file, whole or not at all."""
-    write_whole(path, lambda unfinished: fill(forms, format_, unfinished))
+    write_whole(path, lambda unfinished: fill(forms, format_, unfinished), private=forms.private)

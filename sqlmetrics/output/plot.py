@@ -9,7 +9,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from sqlmetrics.engine.files import check_writable, write_whole
+from sqlmetrics.engine.files import announce, write_whole
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.names import short_names
 from sqlmetrics.output.plot_lines import ends
@@ -47,7 +47,7 @@ def check_plot(path: Path) -> None:
     if find_spec("matplotlib") is None:
         advice = "pip install 'sqlmetrics[plot]', or read the plot in the terminal"
         raise SpecError(f"plots are drawn by matplotlib: {advice}")
-    check_writable(path)
+    announce(path, "plot")
 
 
 def write_plot(frontier: Frontier, path: Path) -> None:

@@ -23,6 +23,7 @@ def suda_forms(result: SpecialUniques) -> Forms:
         document=lambda: _document(result),
         records=lambda: Records(tuple(UNIQUE_KINDS), rows, UNIQUE_KINDS),
         store=None if result.kept is None else result.kept.store,
+        private=True,
     )
 
 

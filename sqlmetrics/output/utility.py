@@ -42,6 +42,7 @@ def answers_forms(result: Utility) -> Forms:
         report=lambda: utility_report(result),
         document=lambda: [answer._asdict() for answer in result.answers],
         records=lambda: Records(Answer._fields, result.answers, KINDS),
+        private=True,
     )
 
 

@@ -8,6 +8,7 @@ from typing import TypedDict
 
 from sqlmetrics.engine.copies import check_copies, check_format, copy_to
 from sqlmetrics.engine.engine import describe
+from sqlmetrics.engine.files import announced
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened, unopened
 from sqlmetrics.errors import SpecError
@@ -30,7 +31,7 @@ def write_records(spec: Spec, output: Path, progress: Progress | None = None) ->
     """
     check_format(output)
     plan = build_plan(spec.model_copy(update={"level": "class"}))
-    with opened(spec.relation, spec.place, progress) as source:
+    with announced(output, "output", spec.file), opened(spec.relation, spec.place, progress) as source:
         check_copies(source.engine)
         population = source.beside(spec.population).from_sql if plan.populated else None
         columns = describe(source.engine, source.from_sql, source.name)

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
+from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
 
 
@@ -30,6 +32,12 @@ class Place:
         given = [f"`{word}`" for word, holder in holders.items() if holder is not None]
         if len(given) > 1:
             raise SpecError(f"{' and '.join(given)} name different places; give one of them")
+
+    def declare(self) -> None:
+        """Declare a database in a file as read. Raises SpecError where it is an output."""
+        for file in (self.database, self.url):
+            if file is not None:
+                footprint.reads(file, DATABASE)
 
     @property
     def holds_tables(self) -> bool:

@@ -20,7 +20,9 @@ from pydantic import (
     field_validator,
 )
 
+from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
+from sqlmetrics.footprint import RELATION
 from sqlmetrics.spec.bounds import COUNT, bounded, check_bounds
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
 from sqlmetrics.spec.limits import THREADS, Limits, memory_size, seconds
@@ -223,10 +225,17 @@ class Spec(BaseModel):
         return Place(connection=self.connection, database=self.database, url=self.url, limits=self.limits)
 
     def named(self) -> Spec:
-        """Return this spec. Raises SpecError where it names no relation, or several places."""
+        """Return this spec, whose data the run is to read.
+
+        Raises SpecError where it names no relation, or several places, or an output of the run.
+        """
         if self.relation is None:
             raise SpecError("name the `relation`: a path, or a table with a `database` or a `url`")
-        _ = self.place
+        self.place.declare()
+        if not self.place.holds_tables:
+            for relation in (self.relation, self.population):
+                if isinstance(relation, str):
+                    footprint.reads(relation, RELATION)
         return self
 
     @property

@@ -6,7 +6,9 @@ import glob
 import re
 from pathlib import Path
 
+from sqlmetrics import footprint
 from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.footprint import RELATION
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
 
@@ -50,8 +52,10 @@ def table_sql(text: str, dialect: Dialect) -> str:
 def files_sql(text: str, dialect: Dialect) -> str:
     """Return the table function of DuckDB, or the path of Spark, that reads files in place.
 
-    The text is a file, a pattern or a folder of Parquet files. Raises SpecError, DialectError.
+    The text is a file, a pattern or a folder of Parquet files, which the run is to read. Raises
+    SpecError, DialectError.
     """
+    footprint.reads(text, RELATION)
     folder = Path(text).is_dir() or (not dialect.local_files and reader(text) is None)
     function = "read_parquet" if folder else reader(text)
     if function is None:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from sqlmetrics.cli.flags.output import announced
+
 Releases = Annotated[
     list[str],
     typer.Argument(help="The releases: files, patterns or folders, or tables with --database or --url."),
@@ -98,6 +100,7 @@ Claims = Annotated[
     typer.Option(
         "--claims",
         metavar="FILE.csv",
+        callback=announced,
         help="The file to write each claim and its truth to, with values only by --show-values.",
     ),
 ]

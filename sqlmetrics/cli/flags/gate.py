@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from sqlmetrics.cli.flags.output import announced
+
 
 class ReportFormat(StrEnum):
     table = "table"
@@ -57,7 +59,10 @@ Warn = Annotated[bool, typer.Option("--warn", help="End with exit code 0, not 1,
 MetricsFile = Annotated[
     Path | None,
     typer.Option(
-        "--metrics-file", metavar="FILE.prom", help="The OpenMetrics file to write for a Prometheus node exporter."
+        "--metrics-file",
+        metavar="FILE.prom",
+        callback=announced,
+        help="The OpenMetrics file to write for a Prometheus node exporter.",
     ),
 ]
 Reports = Annotated[
@@ -65,6 +70,7 @@ Reports = Annotated[
     typer.Option(
         "--report",
         metavar="FILE",
+        callback=announced,
         help="A further report to write, .xml for JUnit, .md for Markdown, .json for JSON; repeat it.",
     ),
 ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from sqlmetrics.cli.messages import show_details
+from sqlmetrics.engine.files import announce
 
 
 class Format(StrEnum):
@@ -27,9 +28,28 @@ class ListFormat(StrEnum):
 
 FormatOption = Annotated[Format, typer.Option("--format", "-f", help="The form of the result.")]
 ListFormatOption = Annotated[ListFormat, typer.Option("--format", "-f", help="The form of the result.")]
+
+
+def announced(parameter: typer.CallbackParam, paths: Any) -> Any:
+    """Announce the outputs of a flag as soon as it is read, before any work is done.
+
+    Raises SpecError where one cannot be written, or is read or written by another flag, too.
+    """
+    for path in paths if isinstance(paths, list | tuple) else [paths]:
+        if path is not None:
+            announce(path, str(parameter.name))
+    return paths
+
+
 Output = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="The file to write instead of standard output."),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        callback=announced,
+        help="The file to write instead of standard output, which is - by name.",
+    ),
 ]
 ShowValues = Annotated[
     bool,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sqlmetrics.cli.flags.output import Format
+from sqlmetrics.cli.flags.output import Format, announced
 
 
 class SudaWeights(StrEnum):
@@ -79,7 +79,10 @@ Weights = Annotated[
 RecordsFile = Annotated[
     Path | None,
     typer.Option(
-        "--records", metavar="FILE", help="The .parquet or .csv file to write all records with their scores to."
+        "--records",
+        metavar="FILE",
+        callback=announced,
+        help="The .parquet or .csv file to write all records with their scores to.",
     ),
 ]
 MetricName = Annotated[str | None, typer.Argument(help="The metric or attack to explain.")]

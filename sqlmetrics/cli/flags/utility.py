@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from sqlmetrics.cli.flags.output import announced
+
 
 class Classifier(StrEnum):
     majority = "majority"
@@ -84,7 +86,9 @@ FrontierRisk = Annotated[str, typer.Option("--risk", metavar="METRIC", help="The
 FrontierUtility = Annotated[str, typer.Option("--utility", metavar="METRIC", help="The utility on the frontier.")]
 Plot = Annotated[
     Path | None,
-    typer.Option("--plot", metavar="FILE", help="The file to draw the frontier to, FILE.svg or FILE.png."),
+    typer.Option(
+        "--plot", metavar="FILE", callback=announced, help="The file to draw the frontier to, FILE.svg or FILE.png."
+    ),
 ]
 
 LinkedRecord = Annotated[
@@ -144,6 +148,7 @@ PerQuery = Annotated[
     typer.Option(
         "--per-query",
         metavar="FILE",
+        callback=announced,
         help="The .csv, .json or .parquet file of each query and its answers, with values only by --show-values.",
     ),
 ]

@@ -40,7 +40,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
                 f"insert into entries values ({', '.join('?' * len(COLUMNS))})",  # noqa: S608
                 [list(entry) for entry in entries],
             )
-            connection.execute("copy entries to ? (format parquet)", [str(unfinished)])
+            connection.execute("copy entries to ? (format parquet, use_tmp_file false)", [str(unfinished)])
 
     write_whole(path, write)
     return True

@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from sqlmetrics import footprint
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import file, folder, server
 from sqlmetrics.gate.history.rows import Entry, History
+
+ROLE = "history"
+"""The role of a history among the files of a run, as it is read and added to."""
 
 APPEND = {"file": file.append, "folder": folder.append, "url": server.append}
 """The function that adds to a history, by its kind."""
@@ -31,11 +35,19 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
     return APPEND[history.kind](history, entries)
 
 
+def announce(history: History) -> None:
+    """Announce a history that the run adds to. Raises SpecError where it is read, or an output."""
+    place = footprint.local(history.place)
+    if place is not None:
+        footprint.writes(Path(place), ROLE)
+
+
 def read(history: History) -> list[Entry]:
     """Return all entries, the oldest run first.
 
     Raises SpecError where there is no history, or one of another version.
     """
+    footprint.reads(history.place, ROLE)
     entries = read_rows(READ[history.kind](history), Entry)
     return sorted(entries, key=lambda entry: (entry.recorded_at, entry.run_id, entry.job, entry.place))
 

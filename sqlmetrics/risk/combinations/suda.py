@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, TypedDict
 
 from sqlmetrics.engine.copies import check_copies, check_format, copy_to
 from sqlmetrics.engine.engine import describe
+from sqlmetrics.engine.files import announced
 from sqlmetrics.engine.kept import Kept, Store, keep
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_row, fetch_rows
@@ -296,7 +297,7 @@ def suda(
     scoring = scoring_of(plan, max_size, disf, weights)
     if output is not None:
         check_format(output)
-    with opened(spec.relation, spec.place, progress) as source:
+    with announced(output, "records", spec.file), opened(spec.relation, spec.place, progress) as source:
         columns = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, columns, source.name)
         if output is not None:

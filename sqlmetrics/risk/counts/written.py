@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,15 +9,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlmetrics.engine.copies import copy_to
+from sqlmetrics.engine.copies import copy_rows, copy_to
 from sqlmetrics.engine.engine import Engine, batches, describe, fetch, own_engine
-from sqlmetrics.engine.files import check_writable
+from sqlmetrics.engine.files import announced, unfinished_part, writing
 from sqlmetrics.engine.fingerprint import files_of, of_files
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reasons import failure
 from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.engine.source import Source, opened, unopened
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.footprint import STANDARD
 from sqlmetrics.risk.counts.file import FORMAT, KEY, Header, holders, partition_words, read_sql
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
@@ -88,24 +88,26 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
     Raises SpecError for what cannot be counted as the spec says (individuals, types that Parquet
     does not hold), QueryError where the engine fails.
     """
-    if not output.name.lower().endswith(READERS["read_parquet"]):
+    if output != STANDARD and not output.name.lower().endswith(READERS["read_parquet"]):
         raise SpecError(
             "counts are a Parquet file, with what they were counted with in its metadata; "
             f"name it {output.stem}.parquet"
         )
-    check_writable(output)
     plan = counting_plan(spec)
-    with opened(spec.relation, spec.place, progress) as source:
+    with (
+        announced(output, "output", spec.file),
+        unfinished_part(output, "counts") as part,
+        opened(spec.relation, spec.place, progress) as source,
+    ):
         columns = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, columns, source.name)
         query = render("count_rows", plan_entries(plan, source.from_sql), dialect=source.engine.dialect)
         header = _header(plan, source, dict(columns), spec)
         if source.engine.dialect.writes_files:
-            return _write(source.engine, query, output, header, source.name)
+            return _write(source.engine, query, part, output, header, source.name)
         with own_engine(replace(spec.limits, timeout=None)) as engine:
-            return _write(
-                engine, _gather(source.engine, query, engine, header, source.name), output, header, source.name
-            )
+            gathered = _gather(source.engine, query, engine, header, source.name)
+            return _write(engine, gathered, part, output, header, source.name)
 
 
 def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) -> Header:
@@ -187,22 +189,21 @@ class CountTotals(NamedTuple):
     unmapped: int | None
 
 
-def _write(engine: Engine, query: str, output: Path, header: Header, name: str) -> Counted:
-    """Write counts to a file beside the output, and from there with their header to the output."""
-    with tempfile.TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as folder:
-        part = Path(folder) / "counts.parquet"
-        copy_to(engine, query, part, name, "count")
-        relation = read_sql(str(part))
-        _check_types(engine, query, relation, header, name)
-        totals = fetch_row(engine, _totals_sql(relation, header), name, CountTotals)
-        if totals.unmapped:
-            columns = " or ".join(f"'{column}' ({header.recodings[column].name})" for column in header.lossy)
-            raise SpecError(
-                f"{name}: {totals.unmapped // max(len(header.sensitive), 1):,} records have values that the "
-                f"partition of {columns} has no domain for; add them, or say `unmapped: keep` or `unmapped: NAME`"
-            )
-        text = header.model_copy(update={"records": totals.records}).text()
-        copy_to(engine, f"select * from {relation}", output, name, metadata={KEY: text})  # noqa: S608 - a literal
+def _write(engine: Engine, query: str, part: Path, output: Path, header: Header, name: str) -> Counted:
+    """Write counts to a part of the output, and from there with their header to the output."""
+    with writing(output):
+        copy_rows(engine, query, part, "parquet", name, "count")
+    relation = read_sql(str(part))
+    _check_types(engine, query, relation, header, name)
+    totals = fetch_row(engine, _totals_sql(relation, header), name, CountTotals)
+    if totals.unmapped:
+        columns = " or ".join(f"'{column}' ({header.recodings[column].name})" for column in header.lossy)
+        raise SpecError(
+            f"{name}: {totals.unmapped // max(len(header.sensitive), 1):,} records have values that the "
+            f"partition of {columns} has no domain for; add them, or say `unmapped: keep` or `unmapped: NAME`"
+        )
+    text = header.model_copy(update={"records": totals.records}).text()
+    copy_to(engine, f"select * from {relation}", output, name, metadata={KEY: text})  # noqa: S608 - a literal
     return Counted(counts=totals.counts, records=totals.records, single=totals.single)
 
 
