@@ -312,6 +312,6 @@ def _start(options: Options) -> tuple[str, str]:
     if not RUN_ID.fullmatch(run_id) or run_id == LAST:
         raise SpecError(f"`run_id` {run_id!r}: write up to 200 letters, digits and .:+@_-, and not '{LAST}'")
     if options.history is not None:
-        past.announce(options.history)
         past.check(options.history)
+        past.announce(options.history)
     return run_id, now()
