@@ -68,7 +68,7 @@ def read_csv_mapping(path: Path) -> dict[str, str]:
             raise SpecError(f"{path}, line {number}: a value and a domain are needed")
         if row:
             pairs.append((row[value], row[domain]))
-    return read_pairs(pairs, str(path))
+    return read_pairs(pairs, str(path), of_file=True)
 
 
 def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
@@ -86,7 +86,7 @@ def read_tree(path: Path) -> tuple[tuple[str, ...], ...]:
             levels = f"{len(row) - 1} levels behind the value, where the first line has {len(rows[0]) - 1}"
             raise SpecError(f"{path}, line {number}: {levels}; every line needs the same, and at least one")
     for level in range(len(rows[0]) - 1):
-        read_pairs(((row[level], row[level + 1]) for row in rows), f"{path}, level {level + 1}")
+        read_pairs(((row[level], row[level + 1]) for row in rows), f"{path}, level {level + 1}", of_file=True)
     return rows
 
 
@@ -99,7 +99,8 @@ def read_rooted_tree(path: Path) -> tuple[tuple[str, ...], ...]:
     roots = list(dict.fromkeys(row[-1] for row in rows))
     if len(roots) > 1:
         raise SpecError(
-            f"{path}: the last level has {len(roots)} values, {roots[0]} and others; add a level with one, such as *"
+            f"{path}: the last level has {len(roots)} values; add a level with one, such as *",
+            f"values of the last level: {roots[0]} and others",
         )
     return rows
 
@@ -110,4 +111,4 @@ def read_hierarchy(path: Path, level: int) -> dict[str, str]:
     height = len(rows[0]) - 1
     if not 0 <= level <= height:
         raise SpecError(f"{path} has the levels 0 (the value) to {height}, not {level}")
-    return read_pairs(((row[0], row[level]) for row in rows), f"{path}, level {level}")
+    return read_pairs(((row[0], row[level]) for row in rows), f"{path}, level {level}", of_file=True)

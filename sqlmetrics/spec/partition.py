@@ -56,15 +56,20 @@ def as_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def read_pairs(pairs: Iterable[tuple[object, object]], where: str) -> dict[str, str]:
-    """Return a mapping from value to domain. Raises SpecError for a value in two domains."""
+def read_pairs(pairs: Iterable[tuple[object, object]], where: str, *, of_file: bool = False) -> dict[str, str]:
+    """Return a mapping from value to domain.
+
+    Raises SpecError for a value in two domains. That of a file may be one of the data, and is the
+    error's detail.
+    """
     mapping: dict[str, str] = {}
     for value, domain in pairs:
         text, name = as_text(value), as_text(domain)
         if mapping.setdefault(text, name) != name:
-            raise SpecError(
-                f"{where}: value '{text}' is in two domains, '{mapping[text]}' and '{name}'; domains may not overlap"
-            )
+            value = f"value '{text}' is in two domains, '{mapping[text]}' and '{name}'"
+            if of_file:
+                raise SpecError(f"{where}: a value is in two domains; domains may not overlap", value)
+            raise SpecError(f"{where}: {value}; domains may not overlap")
     if not mapping:
         raise SpecError(f"{where}: it maps no value; give at least one value and its domain")
     return mapping

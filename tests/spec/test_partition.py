@@ -156,10 +156,10 @@ def test_a_wrong_partition_is_named(partition: Any, message: str) -> None:
         ("value,group\na,b\n", None, "column 'domain' is missing"),
         ("", None, "column 'value' is missing"),
         ("value,domain\na\n", None, "line 2"),
-        ("value,domain\na,1\na,2\n", None, "value 'a' is in two domains"),
+        ("value,domain\na,1\na,2\n", None, "a value is in two domains"),
         ("a;b;c\nb;b\n", 1, "line 2: 1 levels"),
         ("a;b;c\nb;b;c\n", 3, "has the levels 0 (the value) to 2, not 3"),
-        ("a;b;c\nx;b;d\n", 1, "'b' is in two domains"),
+        ("a;b;c\nx;b;d\n", 1, "level 2: a value is in two domains"),
         ("", 1, "the hierarchy is empty"),
     ],
 )
@@ -171,6 +171,23 @@ def test_a_wrong_mapping_file_is_named(tmp_path: Path, content: str, level: int 
         entropy({"file": path, "level": level} if level is not None else str(path))
     assert message in str(error.value)
     assert str(path) in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "level", "detail"),
+    [
+        ("value,domain\na,1\na,2\n", None, "value 'a' is in two domains, '1' and '2'"),
+        ("a;b;c\nx;b;d\n", 1, "value 'b' is in two domains, 'c' and 'd'"),
+    ],
+)
+def test_a_value_of_a_mapping_file_is_a_detail(tmp_path: Path, content: str, level: int | None, detail: str) -> None:
+    """Values of a file may be those of the data; a message leaves them to its detail."""
+    path = tmp_path / "mapping.csv"
+    path.write_text(content)
+    with pytest.raises(SpecError) as error:
+        entropy({"file": path, "level": level} if level is not None else str(path))
+    assert error.value.detail == detail
+    assert detail not in str(error.value)
 
 
 def test_a_mapping_file_may_be_missing(tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ from sqlmetrics.release.utility.losses import (
     pairs_plan,
 )
 from sqlmetrics.release.utility.measured import MeasuredColumns
+from sqlmetrics.release.utility.options import UtilityOptions
+from sqlmetrics.release.utility.private import private_answer
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.statement.catalogue import Metric, metrics_of
 from sqlmetrics.statement.render import render
@@ -121,9 +123,11 @@ def record_scores(measured: MeasuredColumns) -> list[Score]:
             for metric, value in zip(metrics_of("records"), row.values, strict=True):
                 if metric.needs == "number" and not column.numeric:
                     continue
-                unlinked = (
+                reason = (
                     "no record of the release has the id of one of the original" if "columns" in metric.of else None
                 )
+                if metric.needs == "number" and (private := _private_square(row, measured.options)):
+                    value, reason = None, f"withheld: {private}"
                 binned = "" if bins is None or metric.varies != "bins" else f", bins={bins}"
                 scores.append(
                     table_score(
@@ -131,9 +135,23 @@ def record_scores(measured: MeasuredColumns) -> list[Score]:
                         target=column.name,
                         records=getattr(row, str(metric.records)),
                         value=value,
-                        reason=unlinked,
+                        reason=reason,
                         parameters=f"record={record}{binned}",
                         release=release.name,
                     )
                 )
     return scores
+
+
+def _private_square(row: LinkedLosses, options: UtilityOptions) -> str | None:
+    """Return why a mean squared error would give a person's value away, None where it does not."""
+    if options.show_values or not row.linked_numbers:
+        return None
+    return private_answer(
+        "sum",
+        contributors=row.linked_numbers,
+        largest=row.largest_square,
+        total=row.square_sum,
+        minimum_people=options.minimum_people,
+        counted="linked records",
+    )

@@ -55,11 +55,16 @@ class PairLosses(NamedTuple):
 
 
 class LinkedLosses(NamedTuple):
-    """A row of `linked_losses`: a column, its linked pairs and numbers, and metrics' values."""
+    """A row of `linked_losses`: a column, its linked pairs and numbers, and metrics' values.
+
+    `largest_square` and `square_sum` are of the errors of linked numbers.
+    """
 
     column: int
     linked_pairs: int
     linked_numbers: int
+    largest_square: float | None
+    square_sum: float | None
     values: tuple[float | None, ...]
 
 

@@ -170,5 +170,5 @@ def _levels(column: str, file: Path | str) -> Iterator[Partition]:
     path = Path(file)
     rows = read_tree(path)
     for level in range(1, len(rows[0])):
-        mapping = read_pairs(((row[0], row[level]) for row in rows), f"{path}, level {level}")
+        mapping = read_pairs(((row[0], row[level]) for row in rows), f"{path}, level {level}", of_file=True)
         yield Partition(name=f"{path.stem}:{level}", column=column, mapping=mapping)

@@ -410,6 +410,19 @@ def test_numbers_of_linked_records_have_a_squared_error() -> None:
     utility = sqlmetrics.utility(original, release, record="id", queries=1)
     (score,) = [score for score in utility.scores if score.metric == "mean_squared_error"]
     assert (score.value, score.records) == ((1 + 0.25) / 2, 2)
+    hidden = sqlmetrics.utility(original, release, record="id", queries=1, show_values=False)
+    (score,) = [score for score in hidden.scores if score.metric == "mean_squared_error"]
+    assert (score.value, score.reason) == (None, "withheld: it rests on fewer than 10 linked records")
+    many = pd.DataFrame({"id": range(40), "x": [float(n) for n in range(40)]})
+    for release_of_many, reason in (
+        (many + 1, None),
+        (many.clip(upper=38), "withheld: one value makes more than half of it"),
+    ):
+        hidden = sqlmetrics.utility(
+            many, release_of_many.assign(id=range(40)), record="id", queries=1, show_values=False
+        )
+        (score,) = [score for score in hidden.scores if score.metric == "mean_squared_error"]
+        assert (score.value, score.reason) == ((1.0, None) if reason is None else (None, reason))
     with pytest.raises(SpecError, match=r"1 values of 'id' are there more than once"):
         sqlmetrics.utility(original, pd.concat([release, release.head(1)]), record="id", queries=1)
 

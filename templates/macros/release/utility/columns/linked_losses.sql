@@ -1,6 +1,7 @@
 {#-
 What is left of each column where a release's records are linked with the original's by their id:
-one row per column, with the linked pairs and a column per metric. NULL ids are never linked.
+one row per column, with the linked pairs, the squared errors and a column per metric. NULL ids are
+never linked.
 
 plan.record   the column of the ids; plan.original and plan.release are FROM clauses' texts
 plan.columns  list of {number, name, text, marked, bin, numeric}: those that both have; numeric ones
@@ -43,14 +44,14 @@ pairs as (
 {%- set c = loop.index %}
 cells_{{ c }} as (
     select left_{{ c }}, right_{{ c }}, {{ sqlmetrics.as_double('count(*)') }} as n
-        {%- if column.numeric %}, sum(error_{{ c }} * error_{{ c }}) as squares, count(error_{{ c }}) as found{% endif %}
+        {%- if column.numeric %}, sum(error_{{ c }} * error_{{ c }}) as squares, max(error_{{ c }} * error_{{ c }}) as most_square, count(error_{{ c }}) as found{% endif %}
     from pairs
     group by left_{{ c }}, right_{{ c }}
 ),
 joint_{{ c }} as (
     select
         sum(n) as pairs_found, sum({{ sqlmetrics.n_ln_n('n') }}) as pair_log_sum,
-        {{ 'sum(squares)' if column.numeric else sqlmetrics.as_double('null') }} as square_sum, {{ sqlmetrics.as_double('sum(found)' if column.numeric else 'null') }} as both_found
+        {{ 'sum(squares)' if column.numeric else sqlmetrics.as_double('null') }} as square_sum, {{ 'max(most_square)' if column.numeric else sqlmetrics.as_double('null') }} as largest_square, {{ sqlmetrics.as_double('sum(found)' if column.numeric else 'null') }} as both_found
     from cells_{{ c }}
 ),
 {%- for side in ['left', 'right'] %}
@@ -62,7 +63,7 @@ joint_{{ c }} as (
 {%- endfor %}
 facts as (
     {%- for column in plan.columns %}
-    select {{ column.number }} as column_number, pairs_found, pair_log_sum, square_sum, both_found, left_log_sum, right_log_sum
+    select {{ column.number }} as column_number, pairs_found, pair_log_sum, square_sum, largest_square, both_found, left_log_sum, right_log_sum
     from joint_{{ loop.index }}
     cross join lefts_{{ loop.index }}
     cross join rights_{{ loop.index }}
@@ -70,7 +71,7 @@ facts as (
     {%- endfor %}
 )
 select
-    column_number, coalesce(pairs_found, 0) as linked_pairs, coalesce(both_found, 0) as linked_numbers
+    column_number, coalesce(pairs_found, 0) as linked_pairs, coalesce(both_found, 0) as linked_numbers, largest_square, square_sum
     {%- for metric in plan.metrics %},
     {{ sqlmetrics[metric.name](true)
         if metric.of_columns else sqlmetrics[metric.name]() }} as {{ sqlmetrics.quoted(metric.name) }}
