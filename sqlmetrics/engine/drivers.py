@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import threading
+import uuid
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, nullcontext
+from importlib import import_module
 from typing import Any
 
 from sqlmetrics.engine.client import Rows, Session
@@ -118,15 +120,25 @@ def rows(session: Session, sql: str, name: str) -> Rows:
 
 
 def batches(session: Session, sql: str, name: str, size: int) -> Iterator[Rows]:
-    """Give the rows of a statement, at most `size` at a time."""
-    with reported(name, session.dialect, session.columns):
-        cursor = session.connection.cursor()
+    """Give the rows of a statement, at most `size` at a time; it ends when no time is left."""
+    with _stopped_in_time(session, name), reported(name, session.dialect):
+        cursor = _unbuffered(session.connection)
         try:
             cursor.execute(_escaped(session.connection, sql))
             while batch := cursor.fetchmany(size):
                 yield [tuple(row) for row in batch]
         finally:
             cursor.close()
+
+
+def _unbuffered(connection: Any) -> Any:
+    """Return a cursor that leaves rows in the server until they are fetched, where there is one."""
+    driver = driver_of(connection)
+    if driver.named_cursors and not connection.autocommit:
+        return connection.cursor(f"sqlmetrics_{uuid.uuid4().hex[:12]}")
+    if driver.unbuffered is not None:
+        return connection.cursor(getattr(import_module(f"{driver.package}.cursors"), driver.unbuffered))
+    return connection.cursor()
 
 
 def share(session: Session) -> None:

@@ -173,7 +173,7 @@ def rows(session: Session, sql: str, name: str) -> Rows:
 def batches(session: Session, sql: str, name: str, size: int) -> Iterator[Rows]:
     """Give the rows of a statement, at most `size` at a time."""
     with explained(name, session.limits, session.columns):
-        result = session.connection.execute(sql)
+        result = _executed(session.connection, sql)
         while batch := result.fetchmany(size):
             yield batch
 
@@ -197,6 +197,25 @@ def count_table(session: Session, query: str, name: str) -> Iterator[str]:
         rows(session, f"drop table {table}", name)
 
 
+MOMENT = "TIMESTAMP WITH TIME ZONE"
+"""The type whose values DuckDB hands to Python only where a further package is installed."""
+
+
+def _executed(connection: Connection, sql: str) -> Connection:
+    """Run a statement, whose moments with a time zone come as texts."""
+    result = connection.execute(sql)
+    types = [str(column[1]) for column in result.description or ()]
+    if not any(MOMENT in of_type for of_type in types):
+        return result
+    names = [f"column_{place}" for place in range(len(types))]
+    listed = ", ".join(
+        f"cast({name} as varchar) as {name}" if MOMENT in of_type else name
+        for name, of_type in zip(names, types, strict=True)
+    )
+    query = sql.rstrip().rstrip(";")
+    return connection.execute(f"select {listed} from (\n{query}\n) moments({', '.join(names)})")  # noqa: S608 - a query
+
+
 def _interruptible(session: Session, sql: str, name: str) -> Rows:
     """Return a statement's rows, from a thread that stops when this one is interrupted or late."""
     connection = session.connection
@@ -206,7 +225,7 @@ def _interruptible(session: Session, sql: str, name: str) -> Rows:
 
     def work() -> None:
         try:
-            fetched.extend(connection.execute(sql).fetchall())
+            fetched.extend(_executed(connection, sql).fetchall())
         except BaseException as error:
             errors.append(error)
         finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 from typing import Any
 
 from sqlmetrics.engine.client import Rows, Session
@@ -58,8 +59,11 @@ def rows(session: Session, sql: str, name: str) -> Rows:
 
 def batches(session: Session, sql: str, name: str, size: int) -> Iterator[Rows]:
     """Give the rows of a statement, at most `size` at a time."""
-    collected = rows(session, sql, name)
-    yield from (collected[start : start + size] for start in range(0, len(collected), size))
+    session.time_left(name)
+    with reported(name):
+        collected = session.connection.sql(sql).toLocalIterator()
+        while batch := [tuple(row) for row in islice(collected, size)]:
+            yield batch
 
 
 def share(session: Session) -> None:

@@ -34,6 +34,12 @@ class Driver(NamedTuple):
 
     It takes the signal itself, and lets Python run only in a progress handler."""
 
+    named_cursors: bool = False
+    """Whether a cursor with a name leaves rows in the server, in a transaction."""
+
+    unbuffered: str | None = None
+    """The class of a cursor that leaves rows in the server, in the package's module `cursors`."""
+
 
 class HistoryTable(NamedTuple):
     """The definition of a table that keeps a history, and how it is filled."""
@@ -184,7 +190,11 @@ DIALECTS: dict[str, Dialect] = {
         Dialect(
             name="postgres",
             executed=True,
-            drivers=(Driver("psycopg", cancel="cancel"), Driver("psycopg2", cancel="cancel"), Driver("pg8000")),
+            drivers=(
+                Driver("psycopg", cancel="cancel", named_cursors=True),
+                Driver("psycopg2", cancel="cancel", named_cursors=True),
+                Driver("pg8000"),
+            ),
             schemes=("postgresql", "postgres"),
             url_driver="postgresql+psycopg",
             extra="postgres",
@@ -215,7 +225,11 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="mysql",
-            drivers=(Driver("pymysql"), Driver("MySQLdb"), Driver("mysql")),
+            drivers=(
+                Driver("pymysql", unbuffered="SSCursor"),
+                Driver("MySQLdb", unbuffered="SSCursor"),
+                Driver("mysql"),
+            ),
             schemes=("mysql",),
             url_driver="mysql+pymysql",
             extra="mysql",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -213,4 +213,5 @@ def _finite(value: Any) -> bool:
 
 
 def _day(value: Any) -> date:
-    return date(value.year, value.month, value.day)
+    moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+    return date(moment.year, moment.month, moment.day)
