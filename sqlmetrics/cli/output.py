@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from sqlmetrics.cli.messages import say
-from sqlmetrics.engine.files import write_text
+from sqlmetrics.engine.files import write_text, writing
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.output.terminal import print_report
@@ -73,8 +73,8 @@ def write(result: Forms | str, output: Path | None, format_: str = "table", *, p
     elif result.store is not None and format_ not in REPORTS:
         whole = result.store.folder / "standard-output"
         fill(result, format_, whole)
-        with whole.open("rb") as bytes_:
-            shutil.copyfileobj(bytes_, typer.get_binary_stream("stdout"))
+        with writing(STANDARD), whole.open("rb") as finished:
+            shutil.copyfileobj(finished, typer.get_binary_stream("stdout"))
     else:
         typer.echo(text_in(result, format_), nl=False)
 
