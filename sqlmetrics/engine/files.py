@@ -142,8 +142,9 @@ def writing(path: Path) -> Iterator[None]:
         if not footprint.names_output(str(error)):
             raise
         number = NUMBER.search(str(error))
-        why = os.strerror(int(number[1])) if number else reason(error)
-        raise OutputError(f"cannot write {_shown(path)}: {why}", text_of(error)) from None
+        if number is not None:
+            raise OutputError(f"cannot write {_shown(path)}: {os.strerror(int(number[1]))}") from None
+        raise OutputError(f"cannot write {_shown(path)}: {reason(error)}", text_of(error)) from None
 
 
 def _shown(path: Path) -> str:

@@ -96,6 +96,7 @@ def kept_forms(kept: Kept) -> Forms:
         document=lambda: Elements(kept, columns),
         records=lambda: Records(columns, kept),
         store=kept.store,
+        private=True,
     )
 
 
