@@ -512,6 +512,7 @@ ABILITIES = {
     "slow": "takes seconds for long statements, so that few are enough",
     "nested": "plans the views of attacks and experiments, which take Spark minutes",
     "cluster": "runs on several processes",
+    "infinity": "has numbers without a bound, and doubles that are no number",
 }
 """The words of the mark `engines`, which keeps a test to the engines that have them all."""
 
@@ -523,13 +524,13 @@ def _opener(database: Callable[[], AbstractContextManager[Database]], words: str
 
 
 ENGINES = {
-    "duckdb": _opener(duckdb_database, "connection tables quick nested"),
-    "sqlite": _opener(sqlite_database, "connection url console plan interrupt tables quick nested"),
-    "postgres": _opener(postgres_database, "connection url server console plan interrupt tables quick nested"),
+    "duckdb": _opener(duckdb_database, "connection tables quick nested infinity"),
+    "sqlite": _opener(sqlite_database, "connection url console plan interrupt tables quick nested infinity"),
+    "postgres": _opener(postgres_database, "connection url server console plan interrupt tables quick nested infinity"),
     "mariadb": _opener(mariadb_database, "connection url server console tables quick nested"),
-    "clickhouse": _opener(clickhouse_database, "tables quick nested"),
-    "datafusion": _opener(datafusion_database, "tables quick nested"),
-    "spark": _opener(spark_database, "connection tables slow cluster"),
-    "googlesql": _opener(googlesql_database, "slow nested"),
+    "clickhouse": _opener(clickhouse_database, "tables quick nested infinity"),
+    "datafusion": _opener(datafusion_database, "tables quick nested infinity"),
+    "spark": _opener(spark_database, "connection tables slow cluster infinity"),
+    "googlesql": _opener(googlesql_database, "slow nested infinity"),
 }
 """Every engine of the tests by its name."""

@@ -60,8 +60,6 @@ def _kind(value: Any, name: str) -> ClaimKind | None:
     if is_null(value):
         return None
     if isinstance(value, float | Decimal):
-        if not math.isfinite(value):
-            raise SpecError(f"a claim about '{name}' holds {value}; an infinite number is not claimed")
         return "number"
     if isinstance(value, date | datetime):
         return "date"
@@ -104,5 +102,10 @@ def as_claimed(value: Any, column: ClaimColumn) -> str | None:
     if column.kind == "truth":
         return "1" if value else "0"
     if column.kind == "number" and (type(value) is not int or abs(value) > WIDE):
-        return repr(float(value))
+        return double_text(float(value))
     return str(value)
+
+
+def double_text(number: float) -> str:
+    """Return a number as the text that a statement reads it from."""
+    return repr(number) if math.isfinite(number) else "Infinity" if number > 0 else "-Infinity"

@@ -8,9 +8,11 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from sqlmetrics.engine.kinds import without_nulls
 from sqlmetrics.errors import BudgetError
 from sqlmetrics.release.attack.attack_log import AttackLog
 from sqlmetrics.release.attack.claim_checks import CONDITIONS_AT_ONCE, matching
+from sqlmetrics.release.attack.claim_values import double_text
 from sqlmetrics.release.attack.claims import Bound, Claim
 from sqlmetrics.release.attack.guesses import count_guesses, mixed
 from sqlmetrics.release.attack.scenario import (
@@ -83,7 +85,7 @@ def by_conditions(attack: BuiltinAttack, scenario: Scenario) -> Iterator[AttackL
             {"number": start + number, "columns": choice}
             for number, choice in enumerate(choices[start : start + CHOICES_AT_ONCE])
         ]
-        spelled = {place: repr(value) for place, value in medians.items()}
+        spelled = {place: double_text(value) for place, value in medians.items()}
         arguments = (scenario.release.from_sql, columns, spelled, some, options.seed, 3 * allowed)
         drawn += scenario.rows(LoneRecord, attack.macro, *arguments)
     drawn.sort(key=lambda row: (row.draw, row.choice, row.record))
@@ -152,7 +154,7 @@ def _alone(
         return
     rows = scenario.rows(NumberedRecord, "numbered_records", scenario.release.from_sql, columns, records)
     names = [column["name"] for column in columns]
-    values = {row.number: dict(zip(names, row.values, strict=True)) for row in rows}
+    values = {row.number: dict(zip(names, without_nulls(row.values), strict=True)) for row in rows}
     claims = [_conditions(choices[row.choice], values[row.record], medians) for row in drawn]
     released = replace(scenario.truth, relation=scenario.release, individual=None)
     for start in range(0, len(claims), CONDITIONS_AT_ONCE):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from engines import ODD, Database, Row
+from engines import ODD, TABLES, Database, Row
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.release.attack.claim_checks import shape_statement
@@ -137,6 +138,47 @@ def test_ranges_are_counted_alike(engine: Database, truth: Database, monkeypatch
         for individual in (None, "p"):
             counted.append(module.matching(judge(database, individual), claims))
     assert counted[:2] == counted[2:]
+
+
+DOUBLES = {"postgres": "double precision", "clickhouse": "Nullable(Float64)", "bigquery": "float64"}
+"""The type of doubles of some dialects; of others it is `double`."""
+
+
+def unbounded(database: Database) -> str:
+    """Return a relation of y and f, which is infinite where y is 3 or 4, and no number at 10."""
+    infinity, below, no_number = (
+        f"cast('{text}' as {DOUBLES.get(database.dialect, 'double')})" for text in ("Infinity", "-Infinity", "NaN")
+    )
+    if database.dialect == "sqlite":
+        infinity, below, no_number = "9e999", "-9e999", "null"
+    cases = f"when y = 3 then {infinity} when y = 4 then {below} when y = 10 then {no_number}"
+    return f"(select y, case {cases} else y + 0.0 end as f from {database.relation('t')} t0)"
+
+
+@pytest.mark.engines("infinity")
+def test_infinities_take_part(engine: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Infinities equal themselves and are beyond all numbers; what is no number is no value."""
+    from sqlmetrics.release.attack import claim_checks as module
+
+    values = [row[3] for row in TABLES["t"].rows]
+    held = {3: math.inf, 4: -math.inf, 10: None, 11: 11.0, 20: 20.0}
+    relation = unbounded(engine)
+    judged = Truth(Engine(engine.facts, None), Compared("t", relation, (("y", ""), ("f", ""))), None)
+    for tolerance in (None, Tolerance(0.5)):
+        pairs = [(y, f) for y in held for f in held.values()]
+        claims = [Claim("inference", {"y": y}, {"f": f}) for y, f in pairs]
+        rows = engine.rows(shape_statement([(judged, claims)], "inference", tolerance))
+        near = {(20, 11.0)} if tolerance else set()
+        assert [bool(row[1]) for row in sorted(rows)] == [held[y] == f or (y, f) in near for y, f in pairs]
+    monkeypatch.setattr(module, "fetch", lambda _, statement, __: engine.rows(statement))
+    ranges = {at_least(math.inf): {3}, at_most(-math.inf): {4}, at_least(11.0): {3, 11, 20}, at_most(20.0): {4, 11, 20}}
+    counts = module.matching(judged, [Claim("singling_out", {}, {"f": bound}) for bound in ranges])
+    assert counts == [sum(y in met for y in values) for met in ranges.values()]
+    numbers = sorted(number for y in values if (number := held[y]) is not None)
+    ((_, middle, variety),) = engine.rows(
+        render("lower_medians", relation, listed("f", kinds="n"), dialect=engine.facts)
+    )
+    assert (float(middle), int(variety)) == (numbers[(len(numbers) - 1) // 2], 4)
 
 
 def listed(*names: str, kinds: str = "") -> list[dict[str, Any]]:

@@ -2,6 +2,8 @@
 {%- macro claimed(text, kind) -%}
 {%- if kind == 'truth' -%}
 {{ sqlmetrics.as_integer(text) }}
+{%- elif kind == 'number' -%}
+{{ sqlmetrics.double_of_text(text) }}
 {%- else -%}
 {{ sqlmetrics.comparable(text, kind) }}
 {%- endif -%}

@@ -7,8 +7,7 @@ its own, a number at most its own up to the median, above that at least. With up
 records that meet all of a record's conditions are none but itself where, among those with its texts
 and on its side of the medians, no other is at least as extreme in both: the extreme ones are found
 in one order of the group. With three numbers this finds some that are not alone, and not all that
-are: these are to be counted before they are claimed. What is no number but greater than all of
-them, as NaN is in most databases, is as extreme as can be.
+are: these are to be counted before they are claimed. What is not a number (NaN) is no value.
 -#}
 {%- macro lone_triples(release, columns, medians, choices, seed, size) -%}
 with numbered as (
@@ -24,11 +23,10 @@ sided as {{ sqlmetrics.materialized() }}(
         record
         {%- for column in columns %},
         {%- if column.kind == 'number' %}
-        case when v{{ column.place }} is null then 2 when v{{ column.place }} > {{ sqlmetrics.as_double(medians[column.place]) }} then 1 else 0 end as side{{ column.place }},
+        case when v{{ column.place }} is null then 2 when v{{ column.place }} > {{ sqlmetrics.double_literal(medians[column.place]) }} then 1 else 0 end as side{{ column.place }},
         case
             when v{{ column.place }} is null then 0
-            when v{{ column.place }} > {{ sqlmetrics.double_literal('1e308') }} then {{ sqlmetrics.double_literal('-1e308') }}
-            when v{{ column.place }} > {{ sqlmetrics.as_double(medians[column.place]) }} then -v{{ column.place }}
+            when v{{ column.place }} > {{ sqlmetrics.double_literal(medians[column.place]) }} then -v{{ column.place }}
             else v{{ column.place }}
         end as reach{{ column.place }}
         {%- else %}

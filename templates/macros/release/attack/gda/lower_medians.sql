@@ -7,11 +7,14 @@ and the number of its values.
 select {{ column.place }} as place, min(case when 2 * position_of >= records then number_of end) as middle, count(distinct number_of) as variety
 from (
     select
-        {{ sqlmetrics.as_double('source.' ~ sqlmetrics.quoted(column.name)) }} as number_of,
-        row_number() over (order by {{ 'source.' ~ sqlmetrics.quoted(column.name) }}) as position_of,
+        number_of,
+        row_number() over (order by number_of) as position_of,
         {{ sqlmetrics.count_records() }} over () as records
-    from {{ release }} source
-    where {{ 'source.' ~ sqlmetrics.quoted(column.name) }} is not null
+    from (
+        select {{ sqlmetrics.comparable('source.' ~ sqlmetrics.quoted(column.name), 'number') }} as number_of
+        from {{ release }} source
+    ) numbers
+    where number_of is not null
 ) ordered
 {{ 'union all' if not loop.last }}
 {% endfor -%}
