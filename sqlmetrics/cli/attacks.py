@@ -45,6 +45,7 @@ from sqlmetrics.cli.flags.relation import (
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.output import check_form, write
 from sqlmetrics.cli.shared import pairs, shown_rows
+from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ def gda(
     The measures are those of the GDA Score: how much attacks learn, and how often they are right.
     """
     from sqlmetrics.output.gda import claim_records, gda_forms
-    from sqlmetrics.output.records import csv_text
+    from sqlmetrics.output.records import write_csv
     from sqlmetrics.release.attack.gda import attack_releases, attack_sql
 
     if print_sql:
@@ -215,7 +216,8 @@ def gda(
     check_form(output, format_)
     scores, logs = attack_releases(original, releases, options, place, progress)
     if claims is not None:
-        write(csv_text(claim_records(logs, show_values=show_values)), claims, private=True)
+        checked = claim_records(logs, show_values=show_values)
+        write_whole(claims, lambda unfinished: write_csv(checked, unfinished), private=True)
     write(gda_forms(scores), output, format_)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import short_names
@@ -135,33 +136,24 @@ def claim_records(logs: Sequence[AttackLog], *, show_values: bool) -> Records:
     more columns with `show_values` only.
     """
     columns = ("claim", "release", "attack", "criterion", "known", "guessed", "group", "correct", "chance")
-    rows = []
-    for log in logs:
-        series = {
-            "original": tuple(zip(log.claims, log.results, strict=True)),
-            "random": log.base or (),
-            "control": log.control or (),
-        }
-        for group, claims in series.items():
-            for place, (claim, result) in enumerate(claims):
-                names = [csv_line(part) for part in (claim.known, claim.guess)]
-                values = (
-                    [csv_line(map(_value, part.values())) for part in (claim.known, claim.guess)] if show_values else []
-                )
-                row = (
-                    place,
-                    log.release,
-                    log.attack,
-                    claim.criterion,
-                    *names,
-                    group,
-                    result.correct,
-                    result.chance,
-                    *values,
-                )
-                rows.append(row)
     kinds = {"claim": int, "correct": bool, "chance": float}
-    return Records((*columns, *(("known_values", "guessed_values") if show_values else ())), rows, kinds)
+    named = (*columns, *(("known_values", "guessed_values") if show_values else ()))
+    return Records(named, (row for log in logs for row in _claim_rows(log, show_values=show_values)), kinds)
+
+
+def _claim_rows(log: AttackLog, *, show_values: bool) -> Iterator[tuple[Any, ...]]:
+    """Yield a row per claim of an attack."""
+    series = {
+        "original": zip(log.claims, log.results, strict=True),
+        "random": log.base or (),
+        "control": log.control or (),
+    }
+    for group, claims in series.items():
+        for place, (claim, result) in enumerate(claims):
+            parts = (claim.known, claim.guess)
+            values = [csv_line(map(_value, part.values())) for part in parts] if show_values else []
+            names = [csv_line(part) for part in parts]
+            yield place, log.release, log.attack, claim.criterion, *names, group, result.correct, result.chance, *values
 
 
 def _value(value: object) -> str:

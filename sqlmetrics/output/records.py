@@ -10,7 +10,7 @@ import csv
 import io
 import json
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -26,7 +26,7 @@ class Records:
     """The rows of a result below its columns; `kinds` are those of columns that are not text."""
 
     columns: tuple[str, ...]
-    rows: Sequence[Sequence[Any]] | Kept
+    rows: Iterable[Sequence[Any]] | Kept
     kinds: Mapping[str, type] = field(default_factory=dict)
 
 
@@ -141,5 +141,5 @@ def write_parquet(records: Records, path: Path) -> None:
         return
     columns = {name: records.kinds.get(name, str) for name in records.columns}
     with open_store() as store:
-        held = keep_batches(store, [kept], "the result", columns)
+        held = keep_batches(store, [list(kept)], "the result", columns)
         copy_rows(store.engine, held.query(columns), path, "parquet", held.name)

@@ -36,6 +36,7 @@ def _document(result: SpecialUniques) -> dict[str, Any]:
         "max_size": result.max_size,
         "attributes": [share._asdict() for share in result.attributes],
         **({"values": [share._asdict() for share in result.values]} if result.values else {}),
+        **_kept_values(result),
         "uniques": [
             {"class": None if row.class_ is None else split_line(row.class_)}
             | {name: part for name, part in row._asdict().items() if name != "class_"}
@@ -44,6 +45,12 @@ def _document(result: SpecialUniques) -> dict[str, Any]:
         if result.kept is None
         else Elements(result.kept, tuple(UNIQUE_KINDS), lists=("class",)),
     }
+
+
+def _kept_values(result: SpecialUniques) -> dict[str, Elements]:
+    """Return the shares of values where they are kept, and there are any."""
+    kept = result.kept_values
+    return {"values": Elements(kept, tuple(kept.columns))} if kept is not None and kept.number() else {}
 
 
 def suda_report(result: SpecialUniques) -> Report:

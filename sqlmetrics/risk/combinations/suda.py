@@ -101,7 +101,7 @@ class SpecialUniques:
 
     `records` are all that took part, `singled_out` those that are singled out, by so many `msus`,
     minimal sample uniques. `uniques` are these records, those with the highest score first; `kept`
-    are they on disk, where they were not fetched.
+    and `kept_values` are records and values on disk, where they were not fetched.
     """
 
     relation: str
@@ -113,6 +113,7 @@ class SpecialUniques:
     uniques: tuple[UniqueRecord, ...]
     values: tuple[ValueShare, ...] = ()
     kept: Kept | None = field(default=None, compare=False)
+    kept_values: Kept | None = field(default=None, compare=False)
 
 
 def weight(size: int, keys: int, max_size: int, weights: Weights) -> float:
@@ -314,6 +315,12 @@ def suda(
 UNIQUE_KINDS: Mapping[str, type] = {"class": str, "msus": int, "least_size": int, "suda": float, "dis_suda": float}
 """The columns of the records that are singled out, with their kinds."""
 
+PART_KINDS: Mapping[str, type] = {"position": int, "key_value": str, "contribution": float}
+"""The columns of the statement of the values' parts, with their kinds."""
+
+SHARE_KINDS: Mapping[str, type] = {"attribute": str, "value": str, "contribution": float}
+"""The columns of the shares of values, with their kinds."""
+
 
 def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries, store: Store | None) -> SpecialUniques:
     """Return the result of the statements.
@@ -324,9 +331,15 @@ def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries, stor
     total = fetch_row(engine, queries.totals, name, Totals, sizes={"parts": len(plan.quasi_identifiers)})
     if total.unmapped:
         check_mapped(engine, plan.partitions, from_sql, name)
-    kept = None if store is None else keep(store, engine, queries.records, name, UNIQUE_KINDS)
-    uniques = fetch_rows(engine, queries.records, name, UniqueRecord) if kept is None else []
-    parts = fetch_rows(engine, queries.values, name, ValuePart) if plan.show_values else []
+    uniques: Sequence[UniqueRecord] = ()
+    parts: Sequence[ValuePart] = ()
+    kept = kept_values = None
+    if store is None:
+        uniques = fetch_rows(engine, queries.records, name, UniqueRecord)
+        parts = fetch_rows(engine, queries.values, name, ValuePart) if plan.show_values else ()
+    else:
+        kept = keep(store, engine, queries.records, name, UNIQUE_KINDS)
+        kept_values = _kept_values(store, source, plan, total, queries) if plan.show_values else None
     return SpecialUniques(
         relation=name,
         records=total.records,
@@ -337,7 +350,21 @@ def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries, stor
         uniques=tuple(uniques),
         values=value_shares(plan, total, parts),
         kept=kept,
+        kept_values=kept_values,
     )
+
+
+def _kept_values(store: Store, source: Source, plan: Plan, total: Totals, queries: Queries) -> Kept | None:
+    """Return the shares of `value_shares` as rows that are kept, None where there is none."""
+    keys = [
+        {"number": number, "name": name, "part": repr(part)}
+        for number, (name, part) in enumerate(zip(plan.quasi_identifiers, total.parts, strict=True), 1)
+        if part
+    ]
+    if not keys:
+        return None
+    parts = keep(store, source.engine, queries.values, source.name, PART_KINDS)
+    return keep(store, store.engine, render("value_shares", parts.from_sql, keys), source.name, SHARE_KINDS)
 
 
 def attribute_shares(plan: Plan, total: Totals) -> tuple[AttributeShare, ...]:
