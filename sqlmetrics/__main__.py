@@ -1,5 +1,20 @@
-"""`python -m sqlmetrics`."""
+"""`python -m sqlmetrics` and the command `sqlmetrics`, which a signal ends quietly at once."""
 
-from sqlmetrics.cli.app import main
+import os
 
-main()
+
+def main() -> None:
+    """Run the command line; a signal ends it at once before and after the run."""
+    try:
+        from sqlmetrics.cli.signals import end_at_once
+
+        end_at_once()
+        from sqlmetrics.cli.app import main as run
+
+        run()
+    except KeyboardInterrupt:
+        os._exit(130)
+
+
+if __name__ == "__main__":
+    main()

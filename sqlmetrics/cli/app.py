@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
-import threading
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Annotated, NoReturn
+from io import StringIO
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from sqlmetrics import footprint
 from sqlmetrics.cli import attacks, combinations, gate, relation, score, utility
 from sqlmetrics.cli.gathering import EXIT_CODES
-from sqlmetrics.cli.messages import remember, say
-from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError, unexpected
+from sqlmetrics.cli.messages import clean, remember, say
+from sqlmetrics.cli.signals import STOPPED, stoppable
+from sqlmetrics.cli.streams import PipeClosedError, abandon, keep_descriptors, output_error, put, put_message, settle
+from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
 from sqlmetrics.version import __version__
 
-STOPPED = 130
-"""The exit code of a run that Ctrl-C ended, also as typer reports it."""
+STOPPED_TEXT = "stopped; nothing was written"
+"""The message of a run that Ctrl-C or SIGTERM ended."""
 
-IGNORED = 2
-"""The number of the signal that changes nothing, as the first one already stops the run."""
+PIPE_CLOSED = 141
+"""The exit code of a run whose standard output was a pipe that its reader closed."""
 
 app = typer.Typer(
     help="Measure the privacy of tabular data where the data lies.",
@@ -39,7 +42,7 @@ app = typer.Typer(
 def _version(wanted: bool) -> None:
     """Print the version, and end."""
     if wanted:
-        typer.echo(__version__)
+        put(f"{__version__}\n")
         raise typer.Exit
 
 
@@ -63,66 +66,73 @@ def main() -> NoReturn:
 
     An error becomes a message that says what to do.
     """
-    received: list[int] = []
     remember(None)
-    with _stoppable(received), footprint.run():
+    keep_descriptors()
+    with stoppable() as received, _warnings_said(), footprint.run():
         try:
-            code = app(standalone_mode=False)
-            if code == STOPPED:
-                raise KeyboardInterrupt
-        except SqlmetricsError as error:
-            _fail(str(error), error.exit_code, error.detail)
-        except KeyboardInterrupt:
+            code = _run(sys.argv[1:])
+            settle()
+        except BaseException as error:
             if received:
-                _leave("stopped; nothing was written", 128 + received[0])
-            _fail("stopped; nothing was written", STOPPED)
-        except SystemExit as end:
-            if received and end.code == STOPPED:
-                _leave(None, 128 + received[0])
-            raise
-        except Exception as error:
-            _exit_for(error)
-        sys.exit(code if isinstance(code, int) else 0)
+                _leave(None if isinstance(error, SystemExit) else STOPPED_TEXT, 128 + received[0])
+            code = _exit_code(error)
+    sys.exit(code)
+
+
+def _run(arguments: list[str]) -> int:
+    """Run a command by its arguments, and return its exit code."""
+    command = typer.main.get_command(app)
+    with command.make_context("sqlmetrics", arguments) as context:
+        command.invoke(context)
+    return 0
+
+
+def _exit_code(error: BaseException) -> int:
+    """Return the exit code of an error, after its message.
+
+    No error ends with 1, which is the exit code of a failed threshold.
+    """
+    if isinstance(error, SystemExit | typer.Exit):
+        code = error.code if isinstance(error, SystemExit) else error.exit_code
+        return code if isinstance(code, int) else 0
+    if isinstance(error, PipeClosedError | BrokenPipeError):
+        abandon()
+        return PIPE_CLOSED
+    if isinstance(error, KeyboardInterrupt):
+        say(STOPPED_TEXT)
+        return STOPPED
+    if hasattr(error, "format_message"):
+        _show_usage(error)
+        return SpecError.exit_code
+    if isinstance(error, OSError) and error.filename is None and not isinstance(error, ConnectionError):
+        error = output_error(error)
+    told = error if isinstance(error, SqlmetricsError) else unexpected(error)
+    say(str(told), told.detail)
+    return told.exit_code
+
+
+def _show_usage(error: Any) -> None:
+    """Print what is wrong with the command line, as click says it."""
+    text = StringIO()
+    error.show(file=text)
+    message = error.format_message()
+    is_help = type(error).__name__ == "NoArgsIsHelpError"
+    put_message(text.getvalue() if is_help else text.getvalue().replace(message, clean(message)))
 
 
 @contextmanager
-def _stoppable(received: list[int]) -> Iterator[None]:
-    """Handle SIGTERM as Ctrl-C: the run ends, and removes what it has left.
+def _warnings_said() -> Iterator[None]:
+    """Let Python's warnings be messages, whose texts are details."""
 
-    A second signal changes nothing, a third one ends that too. `received` collects the signals.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
+    def said(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: Any) -> None:
+        say(f"{category.__name__} in {Path(filename).name}, line {lineno}", str(message))
 
-    def stop(number: int, _: object) -> None:
-        received.append(number)
-        if len(received) != IGNORED:
-            raise KeyboardInterrupt
-
-    handled = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, stop) for number in handled}
+    before = warnings.showwarning
+    warnings.showwarning = said  # type: ignore[assignment]
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _exit_for(error: Exception) -> NoReturn:
-    """End after an error that is not one of sqlmetrics.
-
-    An error of click says what is wrong with the command line. No error ends with 1, which is the
-    exit code of a failed threshold.
-    """
-    if hasattr(error, "exit_code") and hasattr(error, "format_message"):
-        error.show()  # type: ignore[attr-defined]
-        sys.exit(SpecError.exit_code)
-    if isinstance(error, BrokenPipeError):
-        sys.stderr.close()
-        sys.exit(QueryError.exit_code)
-    defect = unexpected(error)
-    _fail(str(defect), defect.exit_code, defect.detail)
+        warnings.showwarning = before
 
 
 def _leave(message: str | None, code: int) -> NoReturn:
@@ -136,9 +146,3 @@ def _leave(message: str | None, code: int) -> NoReturn:
         with suppress(OSError, ValueError):
             stream.flush()
     os._exit(code)
-
-
-def _fail(message: str, code: int, detail: str | None = None) -> NoReturn:
-    """Print a message, and end with an exit code."""
-    say(message, detail)
-    sys.exit(code)

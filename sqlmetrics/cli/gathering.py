@@ -14,7 +14,7 @@ from sqlmetrics.cli.flags.output import ShowDetails
 
 EXIT_CODES = (
     "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed;"
-    " 130 stopped by Ctrl-C, 143 by SIGTERM."
+    " 130 stopped by Ctrl-C, 143 by SIGTERM; 141 the reader of standard output has gone."
 )
 
 Command = Callable[..., None]

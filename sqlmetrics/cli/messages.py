@@ -9,6 +9,10 @@ from typing import Any
 
 import typer
 
+from sqlmetrics.cli.streams import neutral, put_message
+from sqlmetrics.credentials import blanked
+from sqlmetrics.text import printable
+
 Flags = Mapping[str, str]
 """The flags of a command by words of the spec."""
 
@@ -32,6 +36,15 @@ RENAMED = {
 }
 """The names of flags that differ from their word of the spec, by word."""
 
+HIDDEN = "--show-values shows the details, which may hold values of the data"
+"""The line that stands for the detail of a message."""
+
+WORD_LENGTH, LINE_LENGTH, LENGTH = 300, 1_200, 4_000
+"""The most characters of a word, a line and a message."""
+
+LONG_WORD = re.compile(rf"\S{{{WORD_LENGTH + 1},}}")
+"""A pattern of a word that is cut, such as a name."""
+
 _CONTEXT: ContextVar[typer.Context | None] = ContextVar("the command line that runs", default=None)
 _DETAILS: ContextVar[bool] = ContextVar("whether messages show their details", default=False)
 
@@ -53,10 +66,26 @@ def say(message: str, detail: str | None = None) -> None:
 
     The detail, which may hold values of the data, is shown with `--show-values` alone.
     """
-    lines = [f"sqlmetrics: {flagged(message)}"]
+    text = clean(f"sqlmetrics: {flagged(message)}")
     if detail is not None:
-        lines.append(detail if _DETAILS.get() else "--show-values shows the details, which may hold values of the data")
-    typer.echo("\n".join(lines), err=True)
+        text += f"\n{clean(detail) if _DETAILS.get() else HIDDEN}"
+    put_message(f"{text}\n")
+
+
+def clean(text: str) -> str:
+    """Return a text for a person's eyes: without credentials, control characters, and commands.
+
+    Its own line breaks stay. A line, and a word in it, is cut in its middle where it is long.
+    """
+    lines = [neutral(printable(line)) for line in blanked(text).split("\n")]
+    cut = (_cut(LONG_WORD.sub(lambda match: _cut(match[0], WORD_LENGTH), line), LINE_LENGTH) for line in lines)
+    return _cut("\n".join(cut), LENGTH)
+
+
+def _cut(text: str, longest: int) -> str:
+    """Return a text with its middle left out where it is longer than that."""
+    half = longest // 2 - 2
+    return text if len(text) <= longest else f"{text[:half]} .. {text[-half:]}"
 
 
 def flagged(text: str) -> str:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from sqlmetrics.cli.messages import say
-from sqlmetrics.engine.files import write_text, writing
+from sqlmetrics.cli.streams import put, put_file, put_message, put_report
+from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.output.terminal import print_report
-from sqlmetrics.text import printable
 
 if TYPE_CHECKING:
     from sqlmetrics.engine.kept import Store
@@ -62,10 +59,10 @@ def write(result: Forms | str, output: Path | None, format_: str = "table", *, p
     if output == STANDARD and format_ != "parquet":
         output = None
     if isinstance(result, str):
-        typer.echo(result, nl=False) if output is None else write_text(output, result, private=private)
+        put(result) if output is None else write_text(output, result, private=private)
         return
     for note in result.notes_beside(format_):
-        say(printable(note))
+        say(note)
     if output is not None:
         write_file(result, format_, output)
     elif format_ == "table":
@@ -73,14 +70,18 @@ def write(result: Forms | str, output: Path | None, format_: str = "table", *, p
     elif result.store is not None and format_ not in REPORTS:
         whole = result.store.folder / "standard-output"
         fill(result, format_, whole)
-        with writing(STANDARD), whole.open("rb") as finished:
-            shutil.copyfileobj(finished, typer.get_binary_stream("stdout"))
+        put_file(whole)
+    elif format_ == "markdown":
+        put_report(text_in(result, format_))
     else:
-        typer.echo(text_in(result, format_), nl=False)
+        put(text_in(result, format_), commands=format_ == "github")
 
 
 def draw(report: Report, *, err: bool = False) -> None:
     """Draw a report on the terminal; with `err`, on standard error, as it is not the result."""
     from rich.console import Console
 
-    print_report(report, Console(highlight=False, stderr=err))
+    console = Console(highlight=False, stderr=err)
+    with console.capture() as drawn:
+        print_report(report, console)
+    (put_message if err else put_report)(drawn.get())
