@@ -6,6 +6,8 @@ their original; most functions are their thin twins. `help(sqlmetrics.Table)` de
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from sqlmetrics.version import __version__
 
 TYPE_CHECKING = False
@@ -158,8 +160,6 @@ _HOMES = {
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first used, so that the command line starts at once."""
-    from importlib import import_module
-
     for home, names in _HOMES.items():
         if name in names:
             return getattr(import_module(f"sqlmetrics.{home}"), name)

@@ -241,6 +241,8 @@ def habitual_imports(folder: Path) -> list[str]:
         for target, line, when in module.imports:
             if when != "function" or target.split(".")[0] in LATE:
                 continue
+            if module.name == "__main__":  # it heeds signals before anything else is imported
+                continue
             name = ours(target)
             if module.street == "cli" and name is not None and _heavy_path(known, name):
                 continue
