@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
-from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.errors import OutputError, SpecError
 from sqlmetrics.text import printable
 
 CHUNK = 1 << 20
@@ -39,7 +39,7 @@ def put(text: str, *, commands: bool = False) -> None:
     """Write a result to standard output as it is; a terminal shows control characters as codes.
 
     With `commands` the text is one of a workflow's commands. Raises SpecError for another text that
-    a workflow would take for one, and QueryError where standard output cannot be written.
+    a workflow would take for one, and OutputError where standard output cannot be written.
     """
     if not commands and _in_workflow() and COMMANDS.search(text):
         raise _command_error()
@@ -65,7 +65,7 @@ def put_message(text: str) -> None:
 
 
 def settle() -> None:
-    """Flush both streams, and raise QueryError where standard output is not written in the end."""
+    """Flush both streams, and raise OutputError where standard output is not written in the end."""
     put_message("")
     with suppress(ValueError):
         if sys.stdout.writable():
@@ -96,16 +96,16 @@ def keep_descriptors() -> None:
         sys.stderr = os.fdopen(2, "w", closefd=False)
 
 
-def output_error(error: OSError | ValueError) -> QueryError:
+def output_error(error: OSError | ValueError) -> OutputError:
     """Return the error of standard output that cannot be written; nothing more goes there."""
     if not (code := getattr(error, "errno", None)):
         return _closed()
     abandon()
-    return QueryError(f"cannot write standard output: {os.strerror(code)}")
+    return OutputError(f"cannot write standard output: {os.strerror(code)}")
 
 
-def _closed() -> QueryError:
-    return QueryError("cannot write standard output: it is closed; open it, or name a file as `output`")
+def _closed() -> OutputError:
+    return OutputError("cannot write standard output: it is closed; open it, or name a file as `output`")
 
 
 def _put(parts: Iterable[str], *, visible: bool = False) -> None:
