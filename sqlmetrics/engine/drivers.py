@@ -46,7 +46,7 @@ def dialect_of(connection: Any, named: Dialect | None = None) -> Dialect:
     if not words:
         return dialect
     with reported("the server"):
-        version = str(execute(connection, "select version()")[1][0][0]).lower()
+        version = str(execute(connection, dialect.version_query)[1][0][0]).lower()
     return next((relative for word, relative in words.items() if word in version), dialect)
 
 
@@ -90,6 +90,8 @@ def execute(connection: Any, sql: str) -> tuple[list[str], Rows]:
     cursor = connection.cursor()
     try:
         cursor.execute(_escaped(connection, sql))
+        if cursor.description is None:
+            return [], []
         return [str(column[0]) for column in cursor.description], [tuple(row) for row in cursor.fetchall()]
     finally:
         cursor.close()

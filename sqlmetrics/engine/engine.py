@@ -12,6 +12,7 @@ from sqlmetrics.engine.client import Client, Rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
+from sqlmetrics.statement.render import render
 
 CLIENTS: Mapping[str, Client] = {"embedded": duckdb, "session": spark, "cursor": drivers}
 """The clients that run statements, by a dialect's fact `client`."""
@@ -23,6 +24,8 @@ class Engine:
 
     `own` is true where we opened the connection, not a caller. With `staged` scores are computed
     from a count table that is made first, also where the engine would keep the counts by itself.
+    Tables' names without a schema are looked up in the `schemas`. The `settings` are those that the
+    session has for our statements; see `hardening`.
     `columns` are the names of the columns that were described, which messages may hold.
     """
 
@@ -33,6 +36,8 @@ class Engine:
     progress: Progress = field(default_factory=Progress)
     columns: set[str] = field(default_factory=set)
     staged: bool = False
+    schemas: tuple[str, ...] = ()
+    settings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def client(self) -> Client:
@@ -107,3 +112,15 @@ def end_transaction(engine: Engine) -> None:
     if engine.dialect.ends_transactions:
         with suppress(Exception):
             engine.connection.rollback()
+        if not engine.own:
+            write_settings(engine, engine.settings, "the session")
+
+
+def write_settings(engine: Engine, values: Mapping[str, str], name: str) -> None:
+    """Give settings of the session their values; `name` is the relation's name in messages."""
+    settings = engine.dialect.settings
+    if settings is None:
+        return
+    for setting, value in values.items():
+        literal = value if value.isdigit() else render("literal", value, dialect=engine.dialect)
+        engine.client.rows(engine, settings.write.format(name=setting, value=literal, word=value), name)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sqlmetrics.engine.drivers import check_timeout, dialect_of
 from sqlmetrics.engine.duckdb import connect, explained
 from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reasons import kind, text_of
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
@@ -152,12 +153,13 @@ def _opened(relation: Any, place: Place, *, watched: bool) -> Iterator[Source]:
         check_limits(limits, named)
         if limits.timeout is not None:
             check_timeout(named, None, own=True)
-        with open_url(url) as (dialect, own):
-            yield _named(Engine(dialect, own), text)
+        with open_url(url) as (dialect, own), hardened(Engine(dialect, own, own=True), text) as engine:
+            yield _named(engine, text)
     elif connection is not None:
         engine = Engine(dialect_of(connection), connection)
         check_limits(limits, engine.dialect)
-        yield _named(engine, text)
+        with hardened(engine, text) as engine:
+            yield _named(engine, text)
     else:
         table = names_tables(place)
         if not table and not is_path(text) and not Path(text).is_dir():
@@ -174,7 +176,9 @@ def _named(engine: Engine, text: str) -> Source:
     table = not (engine.dialect.reads_files and is_path(text))
     if not table and engine.dialect.local_files:
         check_files(text)
-    return Source(engine, text, relation_sql(text, engine.dialect, table=table))
+    return Source(
+        engine, text, table_source(engine, text) if table else relation_sql(text, engine.dialect, table=False)
+    )
 
 
 @contextmanager

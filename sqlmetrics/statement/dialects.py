@@ -66,6 +66,53 @@ class HistoryTable(NamedTuple):
     """The statement that lets a session wait so many `{milliseconds}` for another that writes."""
 
 
+class Setting(NamedTuple):
+    """A setting of a session that gives our statements their meaning."""
+
+    name: str
+    """Its name."""
+
+    value: str | None = None
+    """The value that it has while our statements run."""
+
+    without: tuple[str, ...] = ()
+    """The words that a value does not hold meanwhile, where it is a list; the others stay."""
+
+    def wanted(self, now: str) -> str:
+        """Return the value that it has while our statements run, from the value that it has now."""
+        if self.value is not None:
+            return self.value
+        return ",".join(word for word in now.split(",") if word.upper() not in self.without)
+
+
+class Settings(NamedTuple):
+    """Settings of a session, and the statements that read and write one of them."""
+
+    read: str
+    """The query of a row with a setting's `{name}` and its value."""
+
+    write: str
+    """The statement that gives the setting `{name}` a `{value}`, which is a literal, or a bare
+    `{word}`."""
+
+    needed: tuple[Setting, ...]
+    """The settings that our statements need."""
+
+    together: bool = True
+    """Whether `union all` joins the queries that read them."""
+
+
+class Lookup(NamedTuple):
+    """How the schema is found of a table whose name comes without one."""
+
+    schemas: str
+    """The query of the schemas that are searched, in order."""
+
+    holds: str | None = None
+    """The query of a row where a `{schema}`, as a literal `{schema_text}`, has the table that
+    `{table_text}` names. None where only one schema is searched."""
+
+
 @dataclass(frozen=True, eq=False)
 class Dialect:
     """An engine's dialect of SQL, with the facts that are not SQL; one object per dialect."""
@@ -89,8 +136,11 @@ class Dialect:
     """The packages of its connections."""
 
     version: str | None = None
-    """The word in the result of `select version()` that tells it from its parent, whose drivers
-    connect to it, too."""
+    """The word in the result of its parent's `version_query` that tells it from the parent, whose
+    drivers connect to it, too."""
+
+    version_query: str = "select version()"
+    """The query of the server's version."""
 
     schemes: tuple[str, ...] = ()
     """The schemes of its URLs."""
@@ -108,6 +158,23 @@ class Dialect:
 
     read_only: str | None = None
     """The statement that makes a session read only, where there is one."""
+
+    settings: Settings | None = None
+    """The settings that a session has while our statements run, so that nothing of the database's
+    own takes the place of what they name."""
+
+    lookup: Lookup | None = None
+    """How the schema of a table is found, so that no other relation takes its place."""
+
+    own_types: str | None = None
+    """The query of a table's columns, in order, each with the word `type` or `collation` where its
+    own is made in the database, and decides there which values are equal."""
+
+    own_indexes: bool = False
+    """Whether a table in a file has indexes that may hold what the table does not."""
+
+    shadowing: str | None = None
+    """The query of the functions of a caller's session that may take the place of built-in ones."""
 
     time_limit: str | None = None
     """The statement that limits the time of a session's statements to `{milliseconds}` or
@@ -169,6 +236,136 @@ class Dialect:
         return name.lower() if self.folds == "lower" else name.upper() if self.folds == "upper" else name
 
 
+_POSTGRES = Settings(
+    read="select '{name}' as name, pg_catalog.current_setting('{name}') as setting",
+    write="select pg_catalog.set_config('{name}', {value}, false)",
+    needed=(
+        # functions, operators, types and casts of other schemas would fit better, or come first
+        Setting("search_path", "pg_catalog, pg_temp"),
+        Setting("standard_conforming_strings", "on"),  # a backslash in a literal is a backslash
+        Setting("transform_null_equals", "off"),
+        Setting("extra_float_digits", "1"),  # different floats have different texts
+        Setting("datestyle", "ISO"),
+        Setting("intervalstyle", "postgres"),
+        Setting("bytea_output", "hex"),
+    ),
+)
+
+_POSTGRES_LOOKUP = Lookup(
+    schemas="select pg_catalog.unnest(pg_catalog.current_schemas(true))",
+    holds=(
+        "select 1 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace"
+        " where n.nspname = {schema_text} and c.relname = {table_text}"
+    ),
+)
+
+_POSTGRES_TYPES = """with recursive types as (
+    select a.attnum, a.attname, a.attcollation, a.atttypid as type
+    from pg_catalog.pg_attribute a
+    join pg_catalog.pg_class c on c.oid = a.attrelid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = {schema_text} and c.relname = {table_text} and a.attnum > 0 and not a.attisdropped
+    union all
+    select types.attnum, types.attname, types.attcollation, t.typbasetype
+    from types
+    join pg_catalog.pg_type t on t.oid = types.type and t.typtype = 'd'
+)
+select
+    types.attname,
+    case
+        when t.oid >= 16384 and (t.typtype <> 'e' or exists (
+            select 1 from pg_catalog.pg_opclass o where o.opcintype = t.oid
+        )) then 'type'
+        when to_jsonb(l) ->> 'collisdeterministic' = 'false' then 'collation'
+    end as own
+from types
+join pg_catalog.pg_type t on t.oid = types.type and t.typtype <> 'd'
+left join pg_catalog.pg_collation l on l.oid = types.attcollation
+order by types.attnum"""
+"""Objects whose number is below 16384 come with the server."""
+
+_REDSHIFT = Settings(
+    read=_POSTGRES.read,
+    write=_POSTGRES.write,
+    needed=(Setting("search_path", "pg_catalog"),),
+)
+
+_MYSQL = Settings(
+    read="select '{name}' as name, @@session.{name} as setting",
+    write="set session {name} = {value}",
+    needed=(
+        Setting(
+            "sql_mode",
+            without=(
+                "NO_BACKSLASH_ESCAPES",  # a doubled backslash in a literal would stay two
+                "EMPTY_STRING_IS_NULL",
+                "PAD_CHAR_TO_FULL_LENGTH",
+                "HIGH_NOT_PRECEDENCE",
+                "REAL_AS_FLOAT",
+                "NO_UNSIGNED_SUBTRACTION",
+                "ANSI",  # which brings the one before with it
+                "ORACLE",
+            ),
+        ),
+        Setting("sql_select_limit", "18446744073709551615"),  # results would be cut silently
+        Setting("sql_auto_is_null", "0"),
+        Setting("div_precision_increment", "4"),
+    ),
+)
+
+_CLICKHOUSE = Settings(
+    read="select name, value from system.settings where name = '{name}'",
+    write="set {name} = {value}",
+    needed=(
+        *(
+            Setting(name, "0")
+            for name in (
+                "join_use_nulls",
+                "group_by_use_nulls",
+                "aggregate_functions_null_for_empty",
+                "transform_null_in",
+                "prefer_column_name_to_alias",
+                "data_type_default_nullable",
+                "cast_keep_nullable",
+                "empty_result_for_aggregation_by_empty_set",
+                "final",
+                "limit",
+                "offset",
+            )
+        ),
+        Setting("join_default_strictness", "ALL"),
+        Setting("count_distinct_implementation", "uniqExact"),
+        Setting("additional_result_filter", ""),
+        *(
+            Setting(f"{what}_overflow_mode", "throw")  # else a limit cuts what is counted silently
+            for what in ("group_by", "result", "read", "timeout", "set", "join", "sort", "distinct", "transfer")
+        ),
+    ),
+)
+
+_SPARK = Settings(
+    read="set {name}",
+    write="set {name} = {word}",
+    together=False,
+    needed=(
+        Setting("spark.sql.variable.substitute", "false"),  # a name with ${..} would be replaced
+        Setting("spark.sql.parser.escapedStringLiterals", "false"),
+        Setting("spark.sql.functionResolution.sessionOrder", "second"),
+        Setting("spark.sql.files.ignoreCorruptFiles", "false"),
+        Setting("spark.sql.files.ignoreMissingFiles", "false"),
+    ),
+)
+
+_ORACLE = Settings(
+    read="select parameter, value from sys.nls_session_parameters where parameter = '{name}'",
+    write="alter session set {name} = {value}",
+    needed=(
+        Setting("NLS_COMP", "BINARY"),
+        Setting("NLS_SORT", "BINARY"),
+        Setting("NLS_NUMERIC_CHARACTERS", ".,"),
+    ),
+)
+
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect
     for dialect in (
@@ -195,10 +392,14 @@ DIALECTS: dict[str, Dialect] = {
                 Driver("psycopg2", cancel="cancel", named_cursors=True),
                 Driver("pg8000"),
             ),
+            version_query="select pg_catalog.version()",
             schemes=("postgresql", "postgres"),
             url_driver="postgresql+psycopg",
             extra="postgres",
             read_only="set session characteristics as transaction read only",
+            settings=_POSTGRES,
+            lookup=_POSTGRES_LOOKUP,
+            own_types=_POSTGRES_TYPES,
             time_limit=(
                 "select set_config('statement_timeout', '{milliseconds}', false) from pg_settings"
                 " where name = 'statement_timeout' and (setting = '0' or cast(setting as bigint) > {milliseconds})"
@@ -218,6 +419,16 @@ DIALECTS: dict[str, Dialect] = {
             extra="sqlite",
             in_file=True,
             read_only="pragma query_only = on",
+            settings=Settings(
+                read="select '{name}' as name, {name} from pragma_{name}",
+                write="pragma {name} = {value}",
+                needed=(Setting("trusted_schema", "0"),),  # views call nothing that has an effect
+            ),
+            lookup=Lookup(
+                schemas="values ('temp'), ('main')",
+                holds="select 1 from {schema}.sqlite_master where name = {table_text} collate nocase",
+            ),
+            own_indexes=True,
             keeps_counts=True,
             history=HistoryTable(
                 "text", "text", "integer", "real", mark="?", wait="pragma busy_timeout = {milliseconds}"
@@ -234,6 +445,8 @@ DIALECTS: dict[str, Dialect] = {
             url_driver="mysql+pymysql",
             extra="mysql",
             read_only="set session transaction read only",
+            settings=_MYSQL,
+            lookup=Lookup("select database()"),
             time_limit=(
                 "set session max_execution_time = case"
                 " when @@session.max_execution_time between 1 and {milliseconds}"
@@ -260,6 +473,8 @@ DIALECTS: dict[str, Dialect] = {
             url_driver="mariadb+pymysql",
             extra="mysql",
             read_only="set session transaction read only",
+            settings=_MYSQL,
+            lookup=Lookup("select database()"),
             time_limit=(
                 "set session max_statement_time = case"
                 " when @@session.max_statement_time > 0 and @@session.max_statement_time < {seconds}"
@@ -287,6 +502,7 @@ DIALECTS: dict[str, Dialect] = {
             schemes=("clickhouse", "clickhousedb"),
             url_driver="clickhousedb",
             extra="clickhouse",
+            settings=_CLICKHOUSE,
             limits="max_memory_usage and max_threads of its user or session",
         ),
         Dialect(
@@ -301,6 +517,8 @@ DIALECTS: dict[str, Dialect] = {
             drivers=(Driver("pyspark"),),
             schemes=("spark",),
             extra="spark",
+            settings=_SPARK,
+            shadowing=("show user functions"),
             limits="spark.executor.memory, spark.executor.cores and spark.local.dir of its configuration",
             reads_files=("parquet", "json"),
             caches_counts=True,
@@ -339,6 +557,8 @@ DIALECTS: dict[str, Dialect] = {
             schemes=("redshift",),
             url_driver="redshift+redshift_connector",
             extra="redshift",
+            settings=_REDSHIFT,
+            lookup=Lookup("select current_schema()"),
             ends_transactions=True,
             folds="lower",
         ),
@@ -366,6 +586,7 @@ DIALECTS: dict[str, Dialect] = {
             schemes=("oracle",),
             url_driver="oracle+oracledb",
             extra="oracle",
+            settings=_ORACLE,
             folds="upper",
         ),
     )

@@ -33,10 +33,10 @@ def is_path(text: str) -> bool:
     return reader(bare) is not None or any(mark in bare for mark in "/\\*")
 
 
-def table_sql(text: str, dialect: Dialect) -> str:
-    """Return a table's name quoted for the dialect.
+def table_parts(text: str) -> list[str]:
+    """Return the parts of a table's name, such as schema and table.
 
-    Dots separate schema and table unless a part is in double quotes. Raises SpecError.
+    Dots separate them unless a part is in double quotes. Raises SpecError.
     """
     parts: list[str] = []
     position = 0
@@ -46,7 +46,12 @@ def table_sql(text: str, dialect: Dialect) -> str:
             raise SpecError(f"'{text}' is not a table name; write a name with dots or quotes as \"name\"")
         parts.append(match[1].replace('""', '"') if match[1] is not None else match[2])
         position = match.end() + 1
-    return ".".join(render("quoted", part, dialect=dialect) for part in parts)
+    return parts
+
+
+def table_sql(text: str, dialect: Dialect) -> str:
+    """Return a table's name, quoted for the dialect; see `table_parts`. Raises SpecError."""
+    return ".".join(render("quoted", part, dialect=dialect) for part in table_parts(text))
 
 
 def files_sql(text: str, dialect: Dialect) -> str:

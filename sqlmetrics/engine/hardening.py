@@ -1,0 +1,106 @@
+"""Sessions in which nothing that a database defines takes the place of what a statement names.
+
+DuckDB is opened so by `engine/duckdb.py`; this is for the sessions of every other database, ours
+and a caller's. The settings and the queries are facts of the dialect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+
+from sqlmetrics.engine.engine import Engine, write_settings
+from sqlmetrics.errors import SpecError
+from sqlmetrics.statement.dialects import Settings
+from sqlmetrics.statement.relation import table_parts, table_sql
+from sqlmetrics.statement.render import render
+
+
+@contextmanager
+def hardened(engine: Engine, name: str) -> Iterator[Engine]:
+    """Give an engine whose session has the settings that our statements need.
+
+    A setting is changed only where it differs. A caller's session has its own values again in the
+    end. `name` is the relation's name in messages. Raises QueryError, and SpecError for functions
+    of the session that may take the place of the engine's.
+    """
+    dialect = engine.dialect
+    if dialect.shadowing is not None and not engine.own:
+        _check_functions(engine, dialect.shadowing, name)
+    found = [] if dialect.lookup is None else engine.client.rows(engine, dialect.lookup.schemas, name)
+    schemas = tuple(str(row[0]) for row in found if row[0] is not None)
+    before = {} if dialect.settings is None else _current(engine, dialect.settings, name)
+    needed = () if dialect.settings is None else dialect.settings.needed
+    wanted = {setting.name: setting.wanted(before[setting.name]) for setting in needed if setting.name in before}
+    changed = {setting: value for setting, value in wanted.items() if value.lower() != before[setting].lower()}
+    guarded = replace(engine, schemas=schemas, settings=changed)
+    try:
+        write_settings(guarded, changed, name)
+        if engine.own and changed and dialect.client == "cursor":
+            engine.connection.commit()
+        yield guarded
+    finally:
+        if not engine.own:
+            with suppress(Exception):
+                write_settings(guarded, {setting: before[setting] for setting in changed}, name)
+
+
+def table_source(engine: Engine, text: str) -> str:
+    """Return the FROM clause of a table, with the schema where its name is found.
+
+    Columns whose type, collation or index is made in the database are read by their bytes where
+    the dialect can, since they are equal whenever the database says so. Raises SpecError,
+    QueryError.
+    """
+    dialect, parts = engine.dialect, table_parts(text)
+    schema = parts[0] if len(parts) == 2 else _schema(engine, parts[0], text) if len(parts) == 1 else None
+    if schema is None:
+        return table_sql(text, dialect)
+    relation = ".".join(render("quoted", part, dialect=dialect) for part in (schema, parts[-1]))
+    if dialect.own_types is not None:
+        query = dialect.own_types.format(**_written(engine, schema, parts[-1]))
+        columns = engine.client.rows(engine, query, text)
+    elif dialect.own_indexes:
+        columns = [(column, "collation") for column, _ in engine.client.columns(engine, relation, text)]
+    else:
+        return relation
+    return relation if all(own is None for _, own in columns) else render("guarded", relation, columns, dialect=dialect)
+
+
+def _schema(engine: Engine, table: str, name: str) -> str | None:
+    """Return the first of the session's schemas that has a table, None where none is known to."""
+    lookup = engine.dialect.lookup
+    if lookup is None:
+        return None
+    for schema in engine.schemas:
+        if lookup.holds is None or engine.client.rows(
+            engine, lookup.holds.format(**_written(engine, schema, table)), name
+        ):
+            return schema
+    return None
+
+
+def _written(engine: Engine, schema: str, table: str) -> dict[str, str]:
+    """Return the names of a table and its schema as the queries of a dialect hold them."""
+    return {
+        "schema": render("quoted", schema, dialect=engine.dialect),
+        "schema_text": render("literal", schema, dialect=engine.dialect),
+        "table_text": render("literal", table, dialect=engine.dialect),
+    }
+
+
+def _current(engine: Engine, settings: Settings, name: str) -> dict[str, str]:
+    """Return the values of the settings that the server knows."""
+    queries = [settings.read.format(name=setting.name) for setting in settings.needed]
+    if settings.together:
+        queries = [" union all ".join(queries)]
+    rows = [row for query in queries for row in engine.client.rows(engine, query, name)]
+    return {str(row[0]): "" if row[1] is None else str(row[1]) for row in rows}
+
+
+def _check_functions(engine: Engine, shadowing: str, name: str) -> None:
+    """Raise SpecError for functions of a caller's session that have the name of a built-in one."""
+    found = sorted({str(row[0]) for row in engine.client.rows(engine, shadowing, name)})
+    if found:
+        raise SpecError(f"functions of the session have names of built-in ones: {', '.join(found)}; drop them first")
