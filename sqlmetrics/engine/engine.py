@@ -122,5 +122,6 @@ def write_settings(engine: Engine, values: Mapping[str, str], name: str) -> None
     if settings is None:
         return
     for setting, value in values.items():
-        literal = value if value.isdigit() else render("literal", value, dialect=engine.dialect)
-        engine.client.rows(engine, settings.write.format(name=setting, value=literal, word=value), name)
+        literal = render("literal", value, dialect=engine.dialect)
+        forms = {"literal": literal, "value": value if value.isdigit() else literal, "word": value}
+        engine.client.rows(engine, settings.write.format(name=setting, **forms), name)

@@ -26,8 +26,7 @@ def hardened(engine: Engine, name: str) -> Iterator[Engine]:
     of the session that may take the place of the engine's.
     """
     dialect = engine.dialect
-    if dialect.shadowing is not None and not engine.own:
-        _check_functions(engine, dialect.shadowing, name)
+    _check_functions(engine, name)
     found = [] if dialect.lookup is None else engine.client.rows(engine, dialect.lookup.schemas, name)
     schemas = tuple(str(row[0]) for row in found if row[0] is not None)
     before = {} if dialect.settings is None else _current(engine, dialect.settings, name)
@@ -91,16 +90,23 @@ def _written(engine: Engine, schema: str, table: str) -> dict[str, str]:
 
 
 def _current(engine: Engine, settings: Settings, name: str) -> dict[str, str]:
-    """Return the values of the settings that the server knows."""
+    """Return the values of the settings that the server knows.
+
+    Raises SpecError where the session cuts or filters results.
+    """
+    if settings.whole is not None and len(engine.client.rows(engine, settings.whole, name)) != 1:
+        raise SpecError("settings of the session cut or filter the results of statements; reset them")
     queries = [settings.read.format(name=setting.name) for setting in settings.needed]
     if settings.together:
-        queries = [" union all ".join(queries)]
+        queries = [" union all ".join(queries) + settings.ends]
     rows = [row for query in queries for row in engine.client.rows(engine, query, name)]
     return {str(row[0]): "" if row[1] is None else str(row[1]) for row in rows}
 
 
-def _check_functions(engine: Engine, shadowing: str, name: str) -> None:
-    """Raise SpecError for functions of a caller's session that have the name of a built-in one."""
-    found = sorted({str(row[0]) for row in engine.client.rows(engine, shadowing, name)})
-    if found:
-        raise SpecError(f"functions of the session have names of built-in ones: {', '.join(found)}; drop them first")
+def _check_functions(engine: Engine, name: str) -> None:
+    """Raise SpecError for functions of the session that have the names of built-in ones."""
+    if engine.dialect.shadowing is None:
+        return
+    own, built_in = ({str(row[0]) for row in engine.client.rows(engine, sql, name)} for sql in engine.dialect.shadowing)
+    if found := sorted(own & built_in):
+        raise SpecError(f"functions of the session have the names of built-in ones; drop them: {', '.join(found)}")

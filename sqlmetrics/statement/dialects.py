@@ -92,14 +92,21 @@ class Settings(NamedTuple):
     """The query of a row with a setting's `{name}` and its value."""
 
     write: str
-    """The statement that gives the setting `{name}` a `{value}`, which is a literal, or a bare
-    `{word}`."""
+    """The statement that gives the setting `{name}` a value: `{literal}` is quoted, `{word}` bare,
+    and `{value}` quoted unless it is a number."""
 
     needed: tuple[Setting, ...]
     """The settings that our statements need."""
 
     together: bool = True
     """Whether `union all` joins the queries that read them."""
+
+    ends: str = ""
+    """The end of the joined queries, by which all their rows are returned."""
+
+    whole: str | None = None
+    """The query of a row, unless settings of the session cut or filter results, which no statement
+    of ours can read then."""
 
 
 class Lookup(NamedTuple):
@@ -173,8 +180,8 @@ class Dialect:
     own_indexes: bool = False
     """Whether a table in a file has indexes that may hold what the table does not."""
 
-    shadowing: str | None = None
-    """The query of the functions of a caller's session that may take the place of built-in ones."""
+    shadowing: tuple[str, str] | None = None
+    """The queries of a session's own functions and of built-in ones, whose place they may take."""
 
     time_limit: str | None = None
     """The statement that limits the time of a session's statements to `{milliseconds}` or
@@ -238,7 +245,7 @@ class Dialect:
 
 _POSTGRES = Settings(
     read="select '{name}' as name, pg_catalog.current_setting('{name}') as setting",
-    write="select pg_catalog.set_config('{name}', {value}, false)",
+    write="select pg_catalog.set_config('{name}', {literal}, false)",
     needed=(
         # functions, operators, types and casts of other schemas would fit better, or come first
         Setting("search_path", "pg_catalog, pg_temp"),
@@ -293,6 +300,7 @@ _REDSHIFT = Settings(
 _MYSQL = Settings(
     read="select '{name}' as name, @@session.{name} as setting",
     write="set session {name} = {value}",
+    ends=" limit 100",
     needed=(
         Setting(
             "sql_mode",
@@ -316,6 +324,10 @@ _MYSQL = Settings(
 _CLICKHOUSE = Settings(
     read="select name, value from system.settings where name = '{name}'",
     write="set {name} = {value}",
+    whole=(
+        "select 1 where not exists (select 1 from system.settings where changed"
+        " and name in ('limit', 'offset', 'additional_result_filter'))"
+    ),
     needed=(
         *(
             Setting(name, "0")
@@ -329,13 +341,11 @@ _CLICKHOUSE = Settings(
                 "cast_keep_nullable",
                 "empty_result_for_aggregation_by_empty_set",
                 "final",
-                "limit",
-                "offset",
             )
         ),
         Setting("join_default_strictness", "ALL"),
         Setting("count_distinct_implementation", "uniqExact"),
-        Setting("additional_result_filter", ""),
+        Setting("additional_table_filters", "{}"),
         *(
             Setting(f"{what}_overflow_mode", "throw")  # else a limit cuts what is counted silently
             for what in ("group_by", "result", "read", "timeout", "set", "join", "sort", "distinct", "transfer")
@@ -350,7 +360,6 @@ _SPARK = Settings(
     needed=(
         Setting("spark.sql.variable.substitute", "false"),  # a name with ${..} would be replaced
         Setting("spark.sql.parser.escapedStringLiterals", "false"),
-        Setting("spark.sql.functionResolution.sessionOrder", "second"),
         Setting("spark.sql.files.ignoreCorruptFiles", "false"),
         Setting("spark.sql.files.ignoreMissingFiles", "false"),
     ),
@@ -518,7 +527,7 @@ DIALECTS: dict[str, Dialect] = {
             schemes=("spark",),
             extra="spark",
             settings=_SPARK,
-            shadowing=("show user functions"),
+            shadowing=("show user functions", "show system functions"),
             limits="spark.executor.memory, spark.executor.cores and spark.local.dir of its configuration",
             reads_files=("parquet", "json"),
             caches_counts=True,
