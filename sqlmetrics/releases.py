@@ -73,8 +73,8 @@ class UtilityWords(SpecWords, total=False):
     release_connection, release_url: a PEP 249 connection, or a URL, of another system that answers
         SQL and holds the releases as tables. It is queried once per query of the workload; the
         original stays at its own place.
-    minimum_people: the fewest people whose sum or average is shown without `show_values`, by
-        default 10.
+    minimum_people: the fewest people whose sum or average is scored by value without
+        `show_values`, by default 10.
     show_values: whether conditions, and answers that may be a person's value, are shown and scored;
         by default they are.
 

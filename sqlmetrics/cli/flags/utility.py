@@ -158,7 +158,7 @@ MinimumPeople = Annotated[
         "--minimum-people",
         min=1,
         metavar="N",
-        help="The fewest people whose sum or average is shown without --show-values.",
+        help="The fewest people whose sum or average is scored by value without --show-values.",
     ),
 ]
 PrintQueries = Annotated[

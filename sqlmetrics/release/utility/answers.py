@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened
 from sqlmetrics.release.utility.groups import Relations, groups_plan
-from sqlmetrics.release.utility.private import error_class, private_answer
+from sqlmetrics.release.utility.private import DIGITS, MEASURED, ROUNDED, error_class, private_answer
 from sqlmetrics.release.utility.workload import BANDS, Base, Condition
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.statement.render import render
@@ -29,8 +29,9 @@ class Answer(NamedTuple):
     `columns` are those under a condition and `condition` what it is; `of` is the column that is
     measured; `size` is the number of individuals, or records, that the true answer rests on, None
     where it is not known. The errors are those of the metrics' definitions, and `error_class` is
-    the class of the relative one. An answer that would give a person's value away is withheld with
-    its errors: they are None, and `reason` says why.
+    the class of the relative one. Where values are not shown, sums and averages are None and their
+    relative errors rounded, and so that no person's value is given away some errors are None too;
+    `reason` says why.
     """
 
     release: str
@@ -235,7 +236,7 @@ def _query(
 ) -> Query:
     """Return the query of a measure under conditions, with its true answer."""
     size = truths.records if individual is None else truths.individuals
-    of_column = base.measured if measure in {"sum", "average", "min", "max"} else None
+    of_column = base.measured if measure in MEASURED else None
     return Query(
         workload=base.workload,
         number=number,
@@ -295,8 +296,10 @@ def _answer(release: str, reply: Reply, error: AnswerErrors, *, show_values: boo
     """Return a release's answer to a query."""
     query, missed = reply.query, reply.answer is None
     private = None if show_values else query.private
+    exact = private is None and (show_values or query.measure not in MEASURED)
     miss = f"{reply.reason}: {reply.detail}" if show_values and reply.detail else reply.reason
-    withheld = None if private is None else f"withheld: {private}"
+    withheld = f"withheld: {private}" if private is not None else None if exact or missed else ROUNDED
+    relative = error.relative if exact or missed else None if private is not None else round(error.relative, DIGITS)
     return Answer(
         release=release,
         workload=query.workload,
@@ -306,10 +309,10 @@ def _answer(release: str, reply: Reply, error: AnswerErrors, *, show_values: boo
         measure=query.measure,
         of=query.of,
         size=query.size,
-        original=query.truth if private is None else None,
-        answer=reply.answer if private is None else None,
-        absolute_error=error.absolute if private is None else None,
-        relative_error=error.relative if private is None or missed else None,
+        original=query.truth if exact else None,
+        answer=reply.answer if exact else None,
+        absolute_error=error.absolute if exact else None,
+        relative_error=relative,
         missed=missed,
         reason="; ".join(part for part in (miss, withheld) if part) or None,
         error_class=error_class(error.relative),

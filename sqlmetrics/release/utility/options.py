@@ -22,9 +22,10 @@ class UtilityOptions:
     values. `queries` is the size of the generated workload, which `seed` picks; `workload` is a
     file of the user's own queries. `pairs` compares the joint distributions of pairs of columns
     too. `suppressed` is the releases' mark of a suppressed value, and `hierarchies` name the files
-    that columns were recoded by. Conditions are named only with `show_values`; so are extremes,
-    sums and averages of fewer than `minimum_people` people (records where nothing tells people
-    apart) or of one large value, and results of the user's own SQL, with their errors.
+    that columns were recoded by. Conditions, and answers on values of columns, are
+    named only with `show_values`. Without it no error is scored by value that may be one person's:
+    of extremes, of sums and averages of fewer than `minimum_people` people (records where nothing
+    tells people apart) or of one large value, and of the user's own SQL.
     """
 
     individual: str | None = None

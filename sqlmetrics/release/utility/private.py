@@ -13,6 +13,13 @@ CLASSES = (0.1, 0.25, 0.5, 1.0)
 None is narrower than a tenth, so that nobody's value is known to less than 10 % (the p% rule).
 """
 
+DIGITS = 2
+"""The decimals of errors that would tell more of a few answers, or of sums, if they were exact."""
+
+MEASURED = {"sum", "average", "min", "max"}
+"""The measures of a column's values; the others count."""
+
+ROUNDED = "rounded: exact sums of groups that differ by one person tell that person's value"
 EXTREME = "the least or the largest value is one person's"
 DOMINATED = "one value makes more than half of it"
 UNKNOWN = "nothing says how many people it rests on"

@@ -6,11 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.release.utility.answers import AnswerErrors, Reply
-from sqlmetrics.release.utility.private import CLASSES, error_class
+from sqlmetrics.release.utility.private import CLASSES, DIGITS, error_class
 from sqlmetrics.statement.catalogue import Metric
-
-DIGITS = 2
-"""The decimals to which means are rounded that would tell the errors of a few answers."""
 
 
 class WithheldErrors(NamedTuple):

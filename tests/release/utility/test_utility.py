@@ -738,14 +738,19 @@ def test_extremes_and_sums_of_few_people_are_withheld(tmp_path: Path) -> None:
     for open_, closed in zip(shown.answers, hidden.answers, strict=True):
         assert closed.condition is None
         assert (closed.size, closed.missed, closed.error_class) == (open_.size, open_.missed, open_.error_class)
-        if closed.absolute_error is None:
-            assert (closed.original, closed.answer) == (None, None)
-            assert closed.relative_error == (1 if closed.missed else None)
-            assert "withheld" in str(closed.reason)
-        else:
+        if closed.measure in {"records", "individuals"}:
             assert closed._replace(condition=open_.condition) == open_
-    withheld = {answer.measure for answer in hidden.answers if answer.absolute_error is None}
-    given = {answer.measure for answer in hidden.answers if answer.absolute_error is not None}
+            continue
+        assert (closed.original, closed.answer, closed.absolute_error) == (None, None, None)
+        if closed.missed:
+            assert closed.relative_error == 1
+        elif closed.relative_error is not None:
+            assert closed.relative_error == round(float(open_.relative_error or 0), 2)
+            assert str(closed.reason).startswith("rounded")
+        else:
+            assert "withheld" in str(closed.reason)
+    withheld = {answer.measure for answer in hidden.answers if answer.relative_error is None}
+    given = {answer.measure for answer in hidden.answers if answer.relative_error is not None and not answer.missed}
     assert {"min", "max", "sum", "average"} == withheld
     assert {"records", "individuals", "sum", "average"} == given
     assert all(
@@ -770,8 +775,8 @@ def test_sums_are_of_as_many_people_as_have_a_value(tmp_path: Path) -> None:
         utility = sqlmetrics.utility(
             people, people, individual=individual, workload=workload, show_values=False, minimum_people=least
         )
-        sums = [answer.original for answer in utility.answers if answer.workload == "friendly"]
-        assert sums == ([None, 162.0] if least == 10 else [None, None])
+        errors = [answer.relative_error for answer in utility.answers if answer.workload == "friendly"]
+        assert errors == ([None, 0.0] if least == 10 else [None, None])
 
 
 def test_a_mean_over_one_withheld_answer_does_not_give_it_away(tmp_path: Path) -> None:
