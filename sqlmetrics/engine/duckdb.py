@@ -64,9 +64,8 @@ def connect(
             if limits.memory_share is not None:
                 number, unit = connection.execute("select current_setting('memory_limit')").fetchall()[0][0].split()
                 connection.execute(f"set memory_limit = '{float(number) * limits.memory_share / DEFAULT_SHARE} {unit}'")
-            if watched:
-                connection.execute("set enable_progress_bar = true")
-                connection.execute("set enable_progress_bar_print = false")
+            connection.execute(f"set enable_progress_bar = {str(watched).lower()}")
+            connection.execute("set enable_progress_bar_print = false")  # standard output is the result's
             yield connection
         except KeyboardInterrupt:
             closing = threading.Thread(target=connection.close, daemon=True)

@@ -18,6 +18,7 @@ import pytest
 
 import sqlmetrics
 from conftest import ROOT, Run
+from sqlmetrics.engine.duckdb import connect
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.output.progress import draw_line
 
@@ -170,3 +171,11 @@ def test_a_profile_has_every_step(data: Path, run: Command) -> None:
     assert [step.name for step in scores.profile] == ["open", "describe", "score"]
     assert all(step.seconds > 0 for step in scores.profile)
     assert scores == sqlmetrics.score("t", "k", "x", database=data / "d.duckdb")
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_duckdb_draws_nothing_by_itself(watched: bool) -> None:
+    """DuckDB 2.0 would draw a bar on standard output, into the result, after two seconds."""
+    with connect(watched=watched) as connection:
+        settings = "select current_setting('enable_progress_bar'), current_setting('enable_progress_bar_print')"
+        assert connection.execute(settings).fetchall() == [(watched, False)]
