@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sqlmetrics import footprint
 from sqlmetrics.engine.drivers import check_timeout, dialect_of
 from sqlmetrics.engine.duckdb import connect, explained
 from sqlmetrics.engine.engine import Engine, fetch
@@ -17,6 +18,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reasons import kind, text_of
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
 from sqlmetrics.errors import SpecError
+from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec
@@ -138,6 +140,14 @@ def opened(relation: Any, place: Place | None = None, progress: Progress | None 
         yield source._replace(engine=engine)
 
 
+def declare_databases(engine: Engine) -> None:
+    """Declare the files of a caller's DuckDB as read. Raises SpecError where one is an output."""
+    if engine.dialect is DUCKDB and footprint.engine_paths():
+        query = "select path from duckdb_databases() where path is not null"
+        for (path,) in engine.connection.cursor().execute(query).fetchall():
+            footprint.reads(str(path), DATABASE)
+
+
 @contextmanager
 def _opened(relation: Any, place: Place, *, watched: bool) -> Iterator[Source]:
     connection, url, limits = place.connection, place.url, place.limits
@@ -158,6 +168,7 @@ def _opened(relation: Any, place: Place, *, watched: bool) -> Iterator[Source]:
     elif connection is not None:
         engine = Engine(dialect_of(connection), connection)
         check_limits(limits, engine.dialect)
+        declare_databases(engine)
         with hardened(engine, text) as engine:
             yield _named(engine, text)
     else:

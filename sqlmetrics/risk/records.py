@@ -30,15 +30,16 @@ def write_records(spec: Spec, output: Path, progress: Progress | None = None) ->
     behind it for a sensitive attribute. Raises SpecError, QueryError.
     """
     check_format(output)
-    plan = build_plan(spec.model_copy(update={"level": "class"}))
-    with announced(output, "output", spec.file), opened(spec.relation, spec.place, progress) as source:
-        check_copies(source.engine)
-        population = source.beside(spec.population).from_sql if plan.populated else None
-        columns = describe(source.engine, source.from_sql, source.name)
-        check_columns(plan, columns, source.name)
-        names = [column for column, _ in columns]
-        query = scored_query(plan, source.from_sql, names, population, source.engine.dialect)
-        return copy_to(source.engine, query, output, source.name)
+    with announced(output, "output", spec.file):
+        plan = build_plan(spec.model_copy(update={"level": "class"}))
+        with opened(spec.relation, spec.place, progress) as source:
+            check_copies(source.engine)
+            population = source.beside(spec.population).from_sql if plan.populated else None
+            columns = describe(source.engine, source.from_sql, source.name)
+            check_columns(plan, columns, source.name)
+            names = [column for column, _ in columns]
+            query = scored_query(plan, source.from_sql, names, population, source.engine.dialect)
+            return copy_to(source.engine, query, output, source.name)
 
 
 def records_sql(spec: Spec, *, dialect: str | None = None) -> str:

@@ -151,7 +151,7 @@ def test_no_output_takes_the_place_of_what_is_read(told: Path, run: Command, com
     ending = OUTPUTS.get(command, "") if output == "output" else ENDINGS[output]
     for number, name in enumerate(inputs):
         before = Path(name).read_bytes()
-        for make, form in ((os.symlink, "link"), (os.link, "hard")):
+        for make, form in ((os.symlink, "link"), (os.link, "hard"))[: 1 if number else 2]:
             place = Path(f"{form}{number}{ending}")
             make(told / name, place)
             ended = run(command, *arguments, flagged(output), place)

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
+from sqlmetrics import footprint
 from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.fingerprint import files_of
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
@@ -196,6 +197,7 @@ def read_file(engine: Engine, path: str) -> CountFile:
 
     Raises SpecError for a file that is not one of counts, QueryError where it cannot be read.
     """
+    footprint.reads(path, "file of counts")
     other = f"{path} is not a file of counts: `sqlmetrics count` writes them to its `output`"
     if not path.lower().endswith(READERS["read_parquet"]):
         raise SpecError(other)

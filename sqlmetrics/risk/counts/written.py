@@ -93,21 +93,18 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
             "counts are a Parquet file, with what they were counted with in its metadata; "
             f"name it {output.stem}.parquet"
         )
-    plan = counting_plan(spec)
-    with (
-        announced(output, "output", spec.file),
-        unfinished_part(output, "counts") as part,
-        opened(spec.relation, spec.place, progress) as source,
-    ):
-        columns = describe(source.engine, source.from_sql, source.name)
-        check_columns(plan, columns, source.name)
-        query = render("count_rows", plan_entries(plan, source.from_sql), dialect=source.engine.dialect)
-        header = _header(plan, source, dict(columns), spec)
-        if source.engine.dialect.writes_files:
-            return _write(source.engine, query, part, output, header, source.name)
-        with own_engine(replace(spec.limits, timeout=None)) as engine:
-            gathered = _gather(source.engine, query, engine, header, source.name)
-            return _write(engine, gathered, part, output, header, source.name)
+    with announced(output, "output", spec.file), unfinished_part(output, "counts") as part:
+        plan = counting_plan(spec)
+        with opened(spec.relation, spec.place, progress) as source:
+            columns = describe(source.engine, source.from_sql, source.name)
+            check_columns(plan, columns, source.name)
+            query = render("count_rows", plan_entries(plan, source.from_sql), dialect=source.engine.dialect)
+            header = _header(plan, source, dict(columns), spec)
+            if source.engine.dialect.writes_files:
+                return _write(source.engine, query, part, output, header, source.name)
+            with own_engine(replace(spec.limits, timeout=None)) as engine:
+                gathered = _gather(source.engine, query, engine, header, source.name)
+                return _write(engine, gathered, part, output, header, source.name)
 
 
 def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) -> Header:
