@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 import uuid
@@ -27,6 +28,12 @@ Connection: TypeAlias = "DuckDBPyConnection"
 
 STOPPED_WITHIN = 0.3
 """Seconds to wait for a statement to end after Ctrl-C, and again for its memory to be freed."""
+
+TRIED_EVERY = (0.005, 0.05)
+"""Seconds, by chance, between two tries to open a file that another process has open.
+
+Who has waited longer tries as often as who comes later, so that nobody waits for all others.
+"""
 
 WATCHED_EVERY = 0.2
 """Seconds between two checks whether a running statement is interrupted or late."""
@@ -87,7 +94,6 @@ def shared_file(path: Path | str, name: str, *, read_only: bool = False, wait: f
     import duckdb
 
     until = time.monotonic() + wait
-    pause = 0.01
     while True:
         try:
             connection = duckdb.connect(str(path), read_only=read_only, config={"autoinstall_known_extensions": False})
@@ -100,8 +106,7 @@ def shared_file(path: Path | str, name: str, *, read_only: bool = False, wait: f
                 raise QueryError(
                     f"{name} is open in another process ({waited}); run again when that has ended"
                 ) from None
-            time.sleep(pause)
-            pause = min(pause * 1.5, 0.5)
+            time.sleep(random.uniform(*TRIED_EVERY))  # noqa: S311 - no secret
     try:
         yield connection
     finally:

@@ -98,6 +98,33 @@ def write_whole(path: Path, write: Callable[[Path], None], *, private: bool = Fa
                 unfinished.unlink(missing_ok=True)
 
 
+def create_whole(path: Path, write: Callable[[Path], None]) -> bool:
+    """Let `write` make an unfinished file, and give it a name that no file has.
+
+    Returns False where another run was faster, whose file stays as it is. The caller handles the
+    errors of the file system; nothing is left behind.
+    """
+    unfinished = footprint.unfinished(path)
+    sweep(unfinished.parent)
+    try:
+        write(unfinished)
+        descriptor = os.open(unfinished, os.O_RDWR)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        try:
+            os.link(unfinished, path)
+        except FileExistsError:
+            return False
+        if hasattr(os, "O_DIRECTORY"):
+            _sync_folder(path.parent)
+        return True
+    finally:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
 def write_text(path: Path, text: str, *, private: bool = False) -> None:
     """Write a text file, whole or not at all; see `write_whole`."""
 

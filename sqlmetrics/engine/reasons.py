@@ -66,6 +66,9 @@ KINDS = {
 }
 """Words for the classes of errors whose names do not speak."""
 
+LOCKS = frozenset({"55P03", "error 1205"})
+"""The codes of locks that were waited for in vain, of PostgreSQL and of MySQL and MariaDB."""
+
 MISSING = (
     (re.compile(r'Binder Error: Referenced column "(?P<name>[^"\n]+)" not found in FROM clause!'), "no such column"),
     (re.compile(r"Catalog Error: Table with name (?P<name>\S+) does not exist!"), "no such table"),
@@ -125,6 +128,12 @@ def reason(error: BaseException, columns: Collection[str] = ()) -> str:
     low = text.lower()
     said = next((words for phrase, words in PHRASES if phrase in low), None)
     return f"{said or kind(error)}{_place(text, columns)}"
+
+
+def is_lock(error: BaseException) -> bool:
+    """Return whether a statement failed because another session held a lock for too long."""
+    code = _code(getattr(error, "orig", None) or error) or ""
+    return code in LOCKS or code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
 def text_of(error: BaseException) -> str:

@@ -48,8 +48,15 @@ def names_tables(place: Place) -> bool:
 
 def names_no_file(text: str) -> bool:
     """Return whether a URL names a database in a file that does not exist."""
+    file = file_of_url(text)
+    return _dialect(_read(text)).in_file and (file is None or not file.is_file())
+
+
+def file_of_url(text: str) -> Path | None:
+    """Return the file that a URL names, None for a server and for a database in memory."""
     url = _read(text)
-    return _dialect(url).in_file and not (url.database and Path(url.database).is_file())
+    in_memory = not url.database or url.database == ":memory:"
+    return Path(str(url.database)) if _dialect(url).in_file and not in_memory else None
 
 
 @contextmanager

@@ -63,7 +63,7 @@ class HistoryTable(NamedTuple):
     """The end of the definition, by which texts are kept and compared as they are."""
 
     wait: str | None = None
-    """The statement that lets a session wait so many `{milliseconds}` for another that writes."""
+    """The statement by which a session waits `{milliseconds}` or `{seconds}` for others' locks."""
 
 
 class Setting(NamedTuple):
@@ -417,7 +417,14 @@ DIALECTS: dict[str, Dialect] = {
             ends_transactions=True,
             keeps_counts=True,
             folds="lower",
-            history=HistoryTable("text", "varchar(200)", "bigint", "double precision", mark="%s"),
+            history=HistoryTable(
+                "text",
+                "varchar(200)",
+                "bigint",
+                "double precision",
+                mark="%s",
+                wait="set lock_timeout = {milliseconds}",
+            ),
         ),
         Dialect(
             name="sqlite",
@@ -470,6 +477,7 @@ DIALECTS: dict[str, Dialect] = {
                 "double",
                 mark="%s",
                 options=" character set utf8mb4 collate utf8mb4_bin",
+                wait="set session lock_wait_timeout = {seconds}, innodb_lock_wait_timeout = {seconds}",
             ),
         ),
         Dialect(
@@ -498,6 +506,7 @@ DIALECTS: dict[str, Dialect] = {
                 "double",
                 mark="%s",
                 options=" character set utf8mb4 collate utf8mb4_bin",
+                wait="set session lock_wait_timeout = {seconds}, innodb_lock_wait_timeout = {seconds}",
             ),
         ),
         Dialect(

@@ -3,79 +3,114 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlmetrics.engine.duckdb import Connection, failures, shared_file
-from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.history.rows import COLUMNS, WAIT, Entry, History, check_columns, check_version, definition, select
+from sqlmetrics.engine.files import create_whole
+from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.gate.history.rows import (
+    WAIT,
+    Entry,
+    History,
+    check_columns,
+    check_version,
+    definition,
+    insert,
+    select,
+)
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.relation import table_sql
 
 
 @contextmanager
 def _file(history: History, *, read_only: bool) -> Iterator[Connection]:
-    """Open the file, after any other process has closed it."""
+    """Open the file, after any other process has closed it.
+
+    A link is followed first, as DuckDB keeps what was added last beside the name that it opens.
+    """
+    path = os.path.realpath(history.place)
     with ExitStack() as stack:
         with failures(f"cannot open the history {history} as a DuckDB file"):
-            opening = shared_file(history.place, f"the history {history}", read_only=read_only, wait=WAIT)
+            opening = shared_file(path, f"the history {history}", read_only=read_only, wait=WAIT)
             connection = stack.enter_context(opening)
         with failures(f"the history {history} failed"):
             yield connection
 
 
 def _create_file(history: History) -> None:
-    """Create the file with an empty table, whole, unless another process was faster."""
-    path = Path(history.place)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns()}")
-    try:
-        with failures(f"cannot write the history {history}", SpecError):
+    """Create the file with an empty table, whole, unless another process was faster.
+
+    Only a file whose table lies in it, and not in DuckDB's log beside it, gets the name.
+    """
+
+    def write(unfinished: Path) -> None:
+        log = unfinished.with_name(f"{unfinished.name}.wal")
+        try:
             with shared_file(unfinished, f"the history {history}") as connection:
                 connection.execute(definition(table_sql(history.table, DUCKDB), DUCKDB))
-            with suppress(FileExistsError):
-                os.link(unfinished, path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+                connection.execute("checkpoint")
+            if log.exists():
+                raise QueryError(f"cannot write the history {history}: its log was not closed; run again")
+        finally:
+            log.unlink(missing_ok=True)
+
+    with failures(f"cannot write the history {history}"):
+        create_whole(Path(os.path.realpath(history.place)), write)
 
 
-def _check_table(history: History, connection: Connection) -> str:
-    """Return the table's name for a FROM clause. Raises SpecError where it holds no history."""
+def _check_table(history: History, connection: Connection) -> str | None:
+    """Return the table's name for a FROM clause, or None where the database is empty.
+
+    Raises SpecError where it holds something else.
+    """
     relation = table_sql(history.table, DUCKDB)
-    names = [str(row[0]) for row in connection.execute("select table_name from information_schema.tables").fetchall()]
-    if history.table not in names:
+    found = connection.execute(
+        "select table_name, list(column_name order by column_index) from duckdb_columns()"
+        " where not internal and schema_name = 'main' and database_name = current_database() group by table_name"
+    ).fetchall()
+    columns = {str(name): [str(column) for column in listed] for name, listed in found}
+    if not columns:
+        return None
+    if history.table not in columns:
         raise SpecError(f"{history} holds no history (no table {history.table}); name another file")
-    check_columns(history, [str(row[0]) for row in connection.execute(f"describe {relation}").fetchall()])
-    versions = connection.execute(f"select distinct history_version from {relation}").fetchall()  # noqa: S608 - quoted
-    check_version(history, versions)
+    check_columns(history, columns[history.table])
+    check_version(history, connection.execute(f"select distinct history_version from {relation}").fetchall())  # noqa: S608 - quoted
     return relation
 
 
 def append(history: History, entries: Sequence[Entry]) -> bool:
-    """Add the entries of one job's run; see `history.append`."""
+    """Add the entries of one job's run; see `history.append`.
+
+    A database that was left without any table gets its table.
+    """
     if not Path(history.place).exists():
         _create_file(history)
     with _file(history, read_only=False) as connection:
+        connection.execute("begin")
         relation = _check_table(history, connection)
+        if relation is None:
+            relation = table_sql(history.table, DUCKDB)
+            connection.execute(definition(relation, DUCKDB))
         same_run = f"select 1 from {relation} where run_id = ? and job = ? limit 1"  # noqa: S608 - quoted
         if connection.execute(same_run, [entries[0].run_id, entries[0].job]).fetchall():
             return False
-        connection.execute("begin")
-        connection.executemany(
-            f"insert into {relation} values ({', '.join('?' * len(COLUMNS))})",  # noqa: S608
-            [list(entry) for entry in entries],
-        )
+        insert(connection, relation, entries)
         connection.execute("commit")
     return True
 
 
 def read(history: History) -> list[tuple[Any, ...]]:
     """Return all rows; see `history.read`."""
-    if not Path(history.place).exists():
+    path = Path(history.place)
+    if not path.exists():
         raise SpecError(
             f"there is no history at {history}; `sqlmetrics check` writes one that is named as its `history`"
         )
+    if path.stat().st_size == 0:
+        return []
     with _file(history, read_only=True) as connection:
-        return connection.execute(select(_check_table(history, connection), DUCKDB)).fetchall()
+        relation = _check_table(history, connection)
+        return [] if relation is None else connection.execute(select(relation, DUCKDB)).fetchall()

@@ -10,8 +10,8 @@ from typing import Any
 
 from sqlmetrics.engine.duckdb import connect, failures
 from sqlmetrics.engine.files import write_whole
-from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.history.rows import COLUMNS, Entry, History, check_columns, check_version, definition, select
+from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.gate.history.rows import Entry, History, check_columns, check_version, definition, insert, select
 from sqlmetrics.statement.dialects import DUCKDB
 
 
@@ -28,7 +28,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise SpecError(f"cannot write the history {history}: {error.strerror}") from None
+        raise QueryError(f"cannot write the history {history}: {error.strerror}") from None
     path = _run_file(history, entries[0])
     if path.exists():
         return False
@@ -36,10 +36,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
     def write(unfinished: Path) -> None:
         with connect() as connection:
             connection.execute(definition("entries", DUCKDB))
-            connection.executemany(
-                f"insert into entries values ({', '.join('?' * len(COLUMNS))})",  # noqa: S608
-                [list(entry) for entry in entries],
-            )
+            insert(connection, "entries", entries)
             connection.execute("copy entries to ? (format parquet, use_tmp_file false)", [str(unfinished)])
 
     write_whole(path, write)

@@ -6,6 +6,8 @@ only, so it has no value of a class; rows are added, never changed.
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from sqlmetrics import footprint
 from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import file, folder, server
-from sqlmetrics.gate.history.rows import Entry, History
+from sqlmetrics.gate.history.rows import Entry, History, check_may_write
 
 ROLE = "history"
 """The role of a history among the files of a run, as it is read and added to."""
@@ -36,7 +38,13 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
 
 
 def announce(history: History) -> None:
-    """Announce a history that the run adds to. Raises SpecError where it is read, or an output."""
+    """Announce a history that the run adds to. Raises SpecError where it is read, or an output.
+
+    A table at a URL takes the place of nothing, and may lie in the database that is scored.
+    """
+    if history.kind == "url":
+        footprint.reads(history.place, ROLE)
+        return
     place = footprint.local(history.place)
     if place is not None:
         footprint.writes(Path(place), ROLE)
@@ -61,9 +69,29 @@ def check(history: History) -> None:
         server.check(history)
         return
     path = Path(history.place)
-    if history.kind == "folder" and not path.exists() and path.suffix in {".parquet", ".csv", ".json"}:
+    facts = _facts(history)
+    if history.kind == "folder" and facts is None and path.suffix in {".parquet", ".csv", ".json"}:
         raise SpecError(f"a history is a DuckDB file, FILE.duckdb, or a folder of Parquet files; {path} is neither")
     if not path.absolute().parent.is_dir():
         raise SpecError(f"the history's folder {path.parent} does not exist; create it first (mkdir -p {path.parent})")
-    if path.exists():
+    target = Path(os.path.realpath(path))
+    folder = target if facts is not None and history.kind == "folder" else target.parent
+    check_may_write(history, target if facts is not None else folder, folder)
+    if facts is not None:
         read(history)
+
+
+def _facts(history: History) -> os.stat_result | None:
+    """Return the facts of a file or folder, None where there is none.
+
+    Raises SpecError where it is of another kind, or where its name can be that of no file.
+    """
+    try:
+        facts = Path(history.place).stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError) as error:
+        raise SpecError(f"the history {history} cannot be opened: {getattr(error, 'strerror', error)}") from None
+    if not (stat.S_ISREG(facts.st_mode) if history.kind == "file" else stat.S_ISDIR(facts.st_mode)):
+        raise SpecError(f"a history is a DuckDB file, FILE.duckdb, or a folder of Parquet files; {history} is neither")
+    return facts

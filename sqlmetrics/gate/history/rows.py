@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.statement.dialects import DIALECTS, Dialect, HistoryTable
 from sqlmetrics.statement.render import render
 
@@ -18,7 +19,10 @@ TABLE = "sqlmetrics_history"
 """The name of a history's table in a database, by default."""
 
 WAIT = 30.0
-"""Seconds to wait for another process that writes to the same history."""
+"""Seconds to wait for another process that writes to the same history, in every kind of place."""
+
+AT_ONCE = 100
+"""The number of rows in a statement that adds them."""
 
 
 class Entry(NamedTuple):
@@ -90,7 +94,8 @@ class History:
         """The kind: `url`, `file` for a DuckDB file, which its name shows, or `folder`."""
         if "://" in self.place or self.place.startswith("env:"):
             return "url"
-        return "file" if self.place.endswith((".duckdb", ".db", ".ddb")) or Path(self.place).is_file() else "folder"
+        named = self.place.endswith((".duckdb", ".db", ".ddb"))
+        return "file" if named or os.path.isfile(self.place) else "folder"  # noqa: PTH113 - an impossible name is no file
 
     def __str__(self) -> str:
         return self.place if self.kind != "url" or self.place.startswith("env:") else "the history's database"
@@ -111,6 +116,25 @@ def check_version(history: History, versions: Sequence[Sequence[Any]]) -> None:
         if version != VERSION:
             advice = f"this sqlmetrics writes version {VERSION}: name another place, or use the version that wrote it"
             raise SpecError(f"{history} holds a history of version {version}; {advice}")
+
+
+def check_may_write(history: History, *places: Path) -> None:
+    """Raise QueryError where one of the places of a history is read-only."""
+    for place in places:
+        if not os.access(place, os.W_OK):
+            named = f"the history {history}" if place.name == Path(history.place).name else f"the folder {place}"
+            raise QueryError(f"{named} is read-only; allow writing to it, or name another place as `history`")
+
+
+def insert(connection: Any, relation: str, entries: Sequence[Entry]) -> None:
+    """Add entries to a table of a connection of DuckDB, many in a statement.
+
+    DuckDB takes as long for a statement of one row as for one of many, and others wait for it.
+    """
+    for first in range(0, len(entries), AT_ONCE):
+        some = entries[first : first + AT_ONCE]
+        marks = ", ".join([f"({', '.join('?' * len(COLUMNS))})"] * len(some))
+        connection.execute(f"insert into {relation} values {marks}", [value for entry in some for value in entry])  # noqa: S608 - quoted
 
 
 def select(relation: str, dialect: Dialect) -> str:

@@ -5,13 +5,16 @@ The server keeps concurrent runs apart, and the table's key keeps a run from bei
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from sqlmetrics.engine import drivers
-from sqlmetrics.engine.reasons import failure
-from sqlmetrics.engine.url import dialect_of_url, names_no_file, open_url
+from sqlmetrics.engine.reasons import failure, is_lock, text_of
+from sqlmetrics.engine.url import dialect_of_url, file_of_url, names_no_file, open_url
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.history.rows import (
     COLUMNS,
@@ -19,6 +22,7 @@ from sqlmetrics.gate.history.rows import (
     Entry,
     History,
     check_columns,
+    check_may_write,
     check_version,
     definition,
     history_of,
@@ -30,34 +34,42 @@ from sqlmetrics.statement.render import render
 
 
 @contextmanager
-def _server(history: History) -> Iterator[tuple[Dialect, Any]]:
-    """Open the server for writing, and have it wait for the table's locks."""
-    with open_url(history.place, writable=True) as (dialect, connection):
+def _server(history: History, *, writable: bool) -> Iterator[tuple[Dialect, Any]]:
+    """Open the server, and have it wait for the table's locks as long as every history does."""
+    with open_url(history.place, writable=writable) as (dialect, connection), _reported(history, writable=writable):
         wait = history_of(dialect).wait
         if wait is not None:
-            drivers.run(connection, wait.format(milliseconds=int(WAIT * 1000)))
+            drivers.run(connection, wait.format(milliseconds=math.ceil(WAIT * 1000), seconds=math.ceil(WAIT)))
         yield dialect, connection
 
 
 def check(history: History) -> None:
     """Raise the error of a table that cannot be added to; see `history.check`."""
     history_of(dialect_of_url(history.place))
+    file = file_of_url(history.place)
+    if file is not None:
+        check_may_write(history, *([file] if file.is_file() else []), Path(os.path.realpath(file)).parent)
     if names_no_file(history.place):
         return
-    with open_url(history.place) as (dialect, connection):
+    with _server(history, writable=False) as (dialect, connection):
         _check_server(history, dialect, connection)
 
 
 @contextmanager
-def _reported(history: History) -> Iterator[None]:
+def _reported(history: History, *, writable: bool) -> Iterator[None]:
     """Raise any error of a driver as a QueryError that names the table."""
     try:
         yield
     except (QueryError, SpecError):
         raise
     except Exception as error:
-        message = f"cannot write the history's table {history.table}"
-        raise failure(message, error, "check your permission to create and to fill it") from None
+        if is_lock(error):
+            waited = f"waited {WAIT:g} seconds"
+            message = f"the history's table {history.table} is locked by another process ({waited})"
+            raise QueryError(f"{message}; run again when that has ended", text_of(error)) from None
+        message = f"cannot {'write' if writable else 'read'} the history's table {history.table}"
+        hint = "check your permission to create and to fill it" if writable else "check your permission to read it"
+        raise failure(message, error, hint) from None
 
 
 def _check_server(history: History, dialect: Dialect, connection: Any) -> str | None:
@@ -65,8 +77,10 @@ def _check_server(history: History, dialect: Dialect, connection: Any) -> str | 
     relation = table_sql(history.table, dialect)
     try:
         columns, _ = drivers.execute(connection, f"select * from {relation} where 1 = 0")  # noqa: S608 - quoted
-    except Exception:
+    except Exception as error:
         connection.rollback()
+        if is_lock(error):
+            raise
         return None
     check_columns(history, columns)
     check_version(history, drivers.execute(connection, f"select distinct history_version from {relation}")[1])  # noqa: S608 - quoted
@@ -76,15 +90,15 @@ def _check_server(history: History, dialect: Dialect, connection: Any) -> str | 
 
 def append(history: History, entries: Sequence[Entry]) -> bool:
     """Add the entries of one job's run; see `history.append`."""
-    with _server(history) as (dialect, connection), _reported(history):
+    with _server(history, writable=True) as (dialect, connection):
         relation = _check_server(history, dialect, connection)
         if relation is None:
             relation = table_sql(history.table, dialect)
             try:
                 drivers.run(connection, definition(relation, dialect))
-            except Exception:
+            except Exception as error:
                 connection.rollback()
-                if _check_server(history, dialect, connection) is None:
+                if is_lock(error) or _check_server(history, dialect, connection) is None:
                     raise
         mark = history_of(dialect).mark
         names = ", ".join(render("quoted", name, dialect=dialect) for name in COLUMNS)
@@ -97,9 +111,9 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
             insert = f"insert into {into} ({names}) values ({values})"  # noqa: S608 - quoted
             cursor.executemany(insert, [tuple(entry) for entry in entries])
             connection.commit()
-        except Exception:
+        except Exception as error:
             connection.rollback()
-            if _has_run(cursor, into, mark, entries[0]):
+            if not is_lock(error) and _has_run(cursor, into, mark, entries[0]):
                 return False
             raise
         finally:
@@ -115,12 +129,11 @@ def _has_run(cursor: Any, relation: str, mark: str, entry: Entry) -> bool:
 
 def read(history: History) -> list[tuple[Any, ...]]:
     """Return all rows; see `history.read`."""
-    with open_url(history.place) as (dialect, connection):
+    with _server(history, writable=False) as (dialect, connection):
         relation = _check_server(history, dialect, connection)
         if relation is None:
             raise SpecError(
                 f"there is no history in a table {history.table}, or you may not read it;"
                 f" `sqlmetrics check` writes one that is named as its `history`"
             )
-        with drivers.reported(history.table):
-            return drivers.execute(connection, select(relation, dialect))[1]
+        return drivers.execute(connection, select(relation, dialect))[1]
