@@ -9,9 +9,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -21,10 +23,12 @@ from conftest import ROOT, Run
 from engines import Database
 from histories import entry
 from sqlmetrics.engine.fingerprint import files_of, of_files, of_table
-from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.engine.url import open_url
+from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.gate.history.history import append, read
 from sqlmetrics.gate.history.rows import COLUMNS, TABLE, VERSION, History
 from sqlmetrics.gate.trend import changes, resolve, series, sparkline, way
+from sqlmetrics.statement.dialects import DIALECTS
 
 Command = Callable[..., Run]
 
@@ -473,3 +477,207 @@ def test_a_history_that_is_not_a_database(data: Path) -> None:
     with pytest.raises(QueryError, match="cannot open the history"):
         append(History("h.duckdb"), [entry()])
     assert Path("h.duckdb").read_text() == "no database"
+
+
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """Let no file grow beyond a size, as on a disk that is full."""
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files have no limit")
+@pytest.mark.parametrize("made", [False, True], ids=["new", "made before"])
+@pytest.mark.parametrize("place", PLACES)
+def test_a_full_disk_leaves_the_history_whole(data: Path, place: str, made: bool) -> None:
+    """Without room a run is added whole or not at all; with room again the next one is added."""
+    history = History(place)
+    before = [entry("first", number) for number in range(1, 41)]
+    if made:
+        append(history, before)
+    kept = set(data.iterdir())
+    recorded = {"first"} if made else set()
+    for size in (0, 2_000, 10_000, 50_000, 280_000, 600_000):
+        run_id = f"run-{size}"
+        with files_of_at_most(size):
+            try:
+                append(history, [entry(run_id, number, relation="x" * 2_000) for number in range(1, 41)])
+                recorded.add(run_id)
+            except SqlmetricsError as error:
+                assert error.exit_code == 3, str(error)  # noqa: PT017 - both ways are right
+        if recorded:
+            assert runs(history).keys() == recorded
+    assert append(history, [entry("last", number) for number in range(1, 41)])
+    assert runs(history) == {name: [*range(1, 41)] for name in (*recorded, "last")}
+    named = {Path(place.removeprefix("sqlite:///")).absolute()}
+    assert set(data.iterdir()) - kept <= named
+
+
+def test_a_file_that_was_left_without_its_table_is_mended(data: Path, run: Command) -> None:
+    """An empty database becomes a history; a database of others and an empty file are refused."""
+    Path("empty.duckdb").touch()
+    for name in ("tableless.duckdb", "other.duckdb"):
+        duckdb.connect(name).close()
+    with duckdb.connect("other.duckdb") as connection:
+        connection.execute("create table t (a integer)")
+    assert read(History("tableless.duckdb")) == []
+    assert run("check", "--spec", "release.yml", "--history", "tableless.duckdb", "--run-id", "r1").code == 0
+    assert {item.run_id for item in read(History("tableless.duckdb"))} == {"r1"}
+    for name, message in {
+        "other.duckdb": "other.duckdb holds no history (no table sqlmetrics_history); name another file",
+        "empty.duckdb": "the history empty.duckdb is an empty file and no database; remove it",
+    }.items():
+        ended = run("check", "--spec", "release.yml", "--history", name)
+        assert (ended.code, ended.out) == (2, "")
+        assert message in ended.err
+
+
+def test_a_locked_table_is_waited_for_once(data: Path, run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who adds or reads waits as long as for a file, then ends with 3 and says what to do."""
+    history = History("sqlite:///h.db")
+    append(history, [entry()])
+    import sqlite3
+
+    monkeypatch.setattr("sqlmetrics.gate.history.server.WAIT", 0.2)
+    with closing(sqlite3.connect("h.db", isolation_level=None)) as holder:
+        holder.execute("begin exclusive")
+        began = time.monotonic()
+        for arguments in (
+            ("check", "--spec", "release.yml", "--history", history.place),
+            ("history", history.place),
+        ):
+            ended = run(*arguments)
+            assert (ended.code, ended.out) == (3, "")
+            assert (
+                "the history's table sqlmetrics_history is locked by another process (waited 0.2 seconds);"
+                " run again when that has ended" in " ".join(ended.err.split())
+            )
+        with pytest.raises(QueryError, match=r"locked by another process \(waited 0.2 seconds\)"):
+            append(history, [entry("b")])
+        assert time.monotonic() - began < 5  # one wait of five seconds, the driver's own, would be longer
+        holder.execute("rollback")
+    assert append(history, [entry("b")])
+
+
+@pytest.mark.engines("server")
+def test_a_locked_table_of_a_server_is_waited_for(engine: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The session of a server waits for a lock as long as every history does."""
+    assert engine.url is not None
+    monkeypatch.setenv("SERVER", engine.url)
+    monkeypatch.setattr("sqlmetrics.gate.history.server.WAIT", 1.0)
+    history = History("env:SERVER", engine.written(TABLE))
+    relation = history.table if engine.dialect == "postgres" else engine.relation(TABLE)
+    lock = (
+        f"lock table {relation} in exclusive mode" if engine.dialect == "postgres" else f"lock tables {relation} write"
+    )
+    try:
+        append(history, [entry()])
+        with open_url(engine.url, writable=True) as (_, holder):
+            holder.cursor().execute(lock)
+            with pytest.raises(QueryError, match=r"locked by another process \(waited 1 seconds\)"):
+                append(history, [entry("b")])
+            holder.rollback()
+        assert append(history, [entry("b")])
+    finally:
+        engine.rows(f"drop table if exists {relation}")
+
+
+def test_every_database_that_keeps_a_history_waits() -> None:
+    """Each dialect with a history's table says how long a session waits, but a file of DuckDB."""
+    kept = {name: dialect.history for name, dialect in DIALECTS.items() if dialect.history is not None}
+    assert [name for name, table in kept.items() if table.wait is None] == ["duckdb"]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_history_that_is_read_only_is_told(
+    data: Path, run: Command, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """Nothing is scored where a history cannot be written; exit code 3 with what to do."""
+    append(History(place), [entry()])
+    named = place.removeprefix("sqlite:///")
+    allowed = os.access
+
+    def shutting(shut: Path) -> Callable[..., bool]:
+        return lambda path, *way: Path(path).absolute() != shut and allowed(path, *way)
+
+    for shut in (Path(named).absolute(), data):
+        monkeypatch.setattr(
+            os, "access", lambda path, *way, shut=shut: Path(path).absolute() != shut and allowed(path, *way)
+        )
+        ended = run("check", "--spec", "release.yml", "--history", place)
+        if shut == data and place == "h":
+            assert ended.code == 0  # runs are files in the folder itself
+            continue
+        assert (ended.code, ended.out) == (3, "")
+        assert "is read-only; allow writing to it, or name another place as `history` (--history)" in ended.err
+        assert run("history", place).code == 0
+    monkeypatch.setattr(os, "access", shutting(data))
+    new = run(
+        "check",
+        "--spec",
+        "release.yml",
+        "--history",
+        place.replace("h", "n", 1) if place[0] == "h" else "sqlite:///n.db",
+    )
+    assert (new.code, new.out) == (3, "")
+    assert f"the folder {data} is read-only" in " ".join(new.err.split())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and pipes")
+def test_a_history_behind_a_link_is_one_history(data: Path, run: Command) -> None:
+    """A link is followed, also one to a file that is not there yet; what is no file is refused."""
+    Path("folder").mkdir()
+    Path("link.duckdb").symlink_to("folder/h.duckdb")
+    assert append(History("link.duckdb"), [entry("a")])
+    assert append(History("folder/h.duckdb"), [entry("b")])
+    assert not append(History("link.duckdb"), [entry("b")])
+    assert Path("link.duckdb").is_symlink()
+    assert [path.name for path in Path("folder").iterdir()] == ["h.duckdb"]
+    Path("folder.duckdb").mkdir()
+    os.mkfifo("pipe.duckdb")
+    os.mkfifo("pipe")
+    for place, message in {
+        "pipe.duckdb": "pipe.duckdb is neither",
+        "pipe": "pipe is neither",
+        "folder.duckdb": "folder.duckdb is neither",
+        "x" * 5_000: "cannot be opened: File name too long",
+        "x" * 5_000 + ".duckdb": "cannot be opened: File name too long",
+        "none/h.duckdb": "does not exist; create it first",
+    }.items():
+        ended = run("check", "--spec", "release.yml", "--history", place)
+        assert (ended.code, ended.out) == (2, ""), place
+        assert message in " ".join(ended.err.split())
+
+
+@pytest.mark.parametrize(
+    ("facts", "what"),
+    [
+        ({"verdicts": "[" * 100_000}, "in run a, column verdicts"),
+        ({"verdicts": "[1]"}, "in run a, column verdicts"),
+        ({"verdicts": '[{"passed": 1}]'}, "in run a, column verdicts"),
+        ({"verdicts": "{}"}, "in run a, column verdicts"),
+        ({"recodings": f'{{"a": {"9" * 5_000}}}'}, "in run a, column recodings"),
+        ({"recodings": "nope"}, "in run a, column recodings"),
+        ({"status": None}, "with a NULL or of other types"),
+    ],
+)
+def test_a_row_that_sqlmetrics_has_not_written_is_refused(
+    data: Path, run: Command, facts: dict[str, Any], what: str
+) -> None:
+    """A history from elsewhere makes no report stumble."""
+    append(History("h.duckdb"), [entry("a"), entry("a", 2, **facts)])
+    for arguments in (
+        ("history", "h.duckdb", "-f", "json"),
+        ("check", "--spec", "release.yml", "--history", "h.duckdb"),
+    ):
+        ended = run(*arguments)
+        assert (ended.code, ended.out) == (2, "")
+        assert f"h.duckdb holds a row that sqlmetrics has not written, {what}; restore it" in " ".join(
+            ended.err.split()
+        )

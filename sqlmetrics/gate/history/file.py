@@ -110,7 +110,7 @@ def read(history: History) -> list[tuple[Any, ...]]:
             f"there is no history at {history}; `sqlmetrics check` writes one that is named as its `history`"
         )
     if path.stat().st_size == 0:
-        return []
+        raise SpecError(f"the history {history} is an empty file and no database; remove it, or name another place")
     with _file(history, read_only=True) as connection:
         relation = _check_table(history, connection)
         return [] if relation is None else connection.execute(select(relation, DUCKDB)).fetchall()

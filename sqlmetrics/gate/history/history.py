@@ -6,6 +6,7 @@ only, so it has no value of a class; rows are added, never changed.
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from sqlmetrics.engine.rows import read_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history import file, folder, server
 from sqlmetrics.gate.history.rows import Entry, History, check_may_write
+from sqlmetrics.text import brief
 
 ROLE = "history"
 """The role of a history among the files of a run, as it is read and added to."""
@@ -56,8 +58,36 @@ def read(history: History) -> list[Entry]:
     Raises SpecError where there is no history, or one of another version.
     """
     footprint.reads(history.place, ROLE)
-    entries = read_rows(READ[history.kind](history), Entry)
+    rows = READ[history.kind](history)
+    try:
+        entries = read_rows(rows, Entry)
+    except (ValueError, TypeError, OverflowError):
+        raise _not_written(history, "with a NULL or of other types") from None
+    for entry in entries:
+        for name in ("recodings", "verdicts"):
+            if not _is_written(entry, name):
+                raise _not_written(history, f"in run {brief(entry.run_id)}, column {name}")
     return sorted(entries, key=lambda entry: (entry.recorded_at, entry.run_id, entry.job, entry.place))
+
+
+def _not_written(history: History, what: str) -> SpecError:
+    """Return the error of a row on which a report would stumble."""
+    return SpecError(
+        f"{history} holds a row that sqlmetrics has not written, {what}; restore it, or name another place"
+    )
+
+
+def _is_written(entry: Entry, name: str) -> bool:
+    """Return whether a column holds JSON as it is written; each verdict says whether it passed."""
+    try:
+        value = json.loads(getattr(entry, name))
+    except (ValueError, RecursionError):
+        return False
+    if name == "recodings":
+        return isinstance(value, dict)
+    return isinstance(value, list) and all(
+        isinstance(one, dict) and isinstance(one.get("passed"), bool) for one in value
+    )
 
 
 def check(history: History) -> None:

@@ -68,7 +68,11 @@ def _reported(history: History, *, writable: bool) -> Iterator[None]:
             message = f"the history's table {history.table} is locked by another process ({waited})"
             raise QueryError(f"{message}; run again when that has ended", text_of(error)) from None
         message = f"cannot {'write' if writable else 'read'} the history's table {history.table}"
-        hint = "check your permission to create and to fill it" if writable else "check your permission to read it"
+        hint = (
+            "check your permission to create and to fill it, and the room on its disk"
+            if writable
+            else "check your permission to read it"
+        )
         raise failure(message, error, hint) from None
 
 

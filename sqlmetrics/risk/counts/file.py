@@ -20,6 +20,7 @@ from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.spec import PartitionSpec
 from sqlmetrics.statement.relation import READERS
 from sqlmetrics.statement.render import render
+from sqlmetrics.text import found
 
 FORMAT = 1
 """The version of the format, which changes where an earlier reader would misread a file."""
@@ -245,11 +246,11 @@ def read_header(text: str, path: str) -> Header:
     try:
         words = json.loads(text)
         version = words["format"]
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         raise SpecError(f"{path}: the metadata that says how it was counted cannot be read; count again") from None
     if version != FORMAT:
         raise SpecError(
-            f"{path} is of format {version}, and this version of sqlmetrics reads format {FORMAT}; count again"
+            f"{path} is of format {found(version)}, and this version of sqlmetrics reads format {FORMAT}; count again"
         )
     try:
         header = Header.model_validate(words)
