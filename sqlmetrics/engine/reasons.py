@@ -134,8 +134,13 @@ def reason(error: BaseException, columns: Collection[str] = ()) -> str:
 
 def is_lock(error: BaseException) -> bool:
     """Return whether a statement failed because another session held a lock for too long."""
-    code = _code(getattr(error, "orig", None) or error) or ""
-    return code in LOCKS or code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+    error = getattr(error, "orig", None) or error
+    code = _code(error) or ""
+    return (
+        code in LOCKS
+        or f"error {getattr(error, 'errno', None)}" in LOCKS
+        or code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+    )
 
 
 def text_of(error: BaseException) -> str:

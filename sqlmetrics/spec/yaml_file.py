@@ -252,5 +252,5 @@ def _scalar(reading: _Reading, event: Any) -> Any:
     except (ValueError, LookupError, ArithmeticError, AttributeError, TypeError):
         reading.fail(f"'{brief(text, 60)}' is not {KINDS[kind]}; write it in quotes if it is text")
     if isinstance(value, float) and not math.isfinite(value):
-        reading.fail(f"'{brief(text, 60)}' is no finite number; write it in quotes if it is text")
+        reading.fail(f"input should be a finite number; write '{brief(text, 60)}' in quotes if it is text")
     return value

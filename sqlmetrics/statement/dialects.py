@@ -63,7 +63,7 @@ class HistoryTable(NamedTuple):
     """The end of the definition, by which texts are kept and compared as they are."""
 
     wait: str | None = None
-    """The statement by which a session waits `{milliseconds}` or `{seconds}` for others' locks."""
+    """The statement by which a session waits so many `{milliseconds}` for others' locks."""
 
 
 class Setting(NamedTuple):
@@ -477,7 +477,10 @@ DIALECTS: dict[str, Dialect] = {
                 "double",
                 mark="%s",
                 options=" character set utf8mb4 collate utf8mb4_bin",
-                wait="set session lock_wait_timeout = {seconds}, innodb_lock_wait_timeout = {seconds}",
+                wait=(
+                    "set lock_wait_timeout = {milliseconds} div 1000,"
+                    " innodb_lock_wait_timeout = {milliseconds} div 1000"
+                ),
             ),
         ),
         Dialect(
@@ -506,7 +509,10 @@ DIALECTS: dict[str, Dialect] = {
                 "double",
                 mark="%s",
                 options=" character set utf8mb4 collate utf8mb4_bin",
-                wait="set session lock_wait_timeout = {seconds}, innodb_lock_wait_timeout = {seconds}",
+                wait=(
+                    "set lock_wait_timeout = {milliseconds} div 1000,"
+                    " innodb_lock_wait_timeout = {milliseconds} div 1000"
+                ),
             ),
         ),
         Dialect(

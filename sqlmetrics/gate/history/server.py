@@ -5,7 +5,6 @@ The server keeps concurrent runs apart, and the table's key keeps a run from bei
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -39,7 +38,7 @@ def _server(history: History, *, writable: bool) -> Iterator[tuple[Dialect, Any]
     with open_url(history.place, writable=writable) as (dialect, connection), _reported(history, writable=writable):
         wait = history_of(dialect).wait
         if wait is not None:
-            drivers.run(connection, wait.format(milliseconds=math.ceil(WAIT * 1000), seconds=math.ceil(WAIT)))
+            drivers.run(connection, wait.format(milliseconds=int(WAIT * 1000)))
         yield dialect, connection
 
 
