@@ -68,8 +68,11 @@ KINDS = {
 }
 """Words for the classes of errors whose names do not speak."""
 
-LOCKS = frozenset({"55P03", "error 1205"})
-"""The codes of locks that were waited for in vain, of PostgreSQL and of MySQL and MariaDB."""
+LOCKS = frozenset({"55P03"})
+"""The states of SQL of locks that were waited for in vain."""
+
+LOCK_WAIT = 1205
+"""The number of such an error of MySQL and MariaDB, whose state of SQL says nothing."""
 
 MISSING = (
     (re.compile(r'Binder Error: Referenced column "(?P<name>[^"\n]+)" not found in FROM clause!'), "no such column"),
@@ -136,11 +139,7 @@ def is_lock(error: BaseException) -> bool:
     """Return whether a statement failed because another session held a lock for too long."""
     error = getattr(error, "orig", None) or error
     code = _code(error) or ""
-    return (
-        code in LOCKS
-        or f"error {getattr(error, 'errno', None)}" in LOCKS
-        or code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
-    )
+    return code in LOCKS or error.args[:1] == (LOCK_WAIT,) or code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
 def text_of(error: BaseException) -> str:
