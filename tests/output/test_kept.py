@@ -90,12 +90,15 @@ def test_a_number_that_is_not_finite_is_refused() -> None:
 def test_another_engine_gives_its_rows_by_batches(
     engine: Database, run: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Class scores of a server, written three rows at a time, are those of the call in Python."""
-    monkeypatch.setattr("sqlmetrics.engine.kept.BATCH", 3)
+    """Class scores of a server, written a few at a time, are those of the call in Python."""
+    monkeypatch.setattr("sqlmetrics.engine.kept.BATCH", 7)
     assert engine.url is not None
-    roles = ["-q", "k", "-q", "g", "-s", "x", "--level", "class", "--show-values"]
+    roles = ["-q", "k", "-q", "g", "-s", "x", "--level", "class", "--show-values", "-m", "k_anonymity", "-m", "itpr"]
+    metrics = ["k_anonymity", "itpr"]
     command = ["score", engine.written("t"), *roles, "--url", engine.url, "-f"]
-    expected = sqlmetrics.score(engine.written("t"), ["k", "g"], "x", connection=engine.connection, level="class")
+    expected = sqlmetrics.score(
+        engine.written("t"), ["k", "g"], "x", connection=engine.connection, level="class", metrics=metrics
+    )
     ended = run(*command, "json")
     assert (ended.code, ended.err) == (0, "")
     assert json.loads(ended.out)["scores"] == expected.listed(expected.scores)
