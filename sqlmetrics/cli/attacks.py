@@ -40,6 +40,7 @@ from sqlmetrics.cli.flags.relation import (
     TempDirectory,
     Threads,
     Timeout,
+    Trusted,
     Url,
 )
 from sqlmetrics.cli.gathering import add_commands, gathering
@@ -64,6 +65,7 @@ def releases_spec(
     level: LevelOption = None,
     database: Database = None,
     url: Url = None,
+    trusted: Trusted = False,
     memory_limit: MemoryLimit = None,
     threads: Threads = None,
     temp_directory: TempDirectory = None,
@@ -72,7 +74,7 @@ def releases_spec(
     """Return the spec that the flags make of all releases, without a relation. Raises SpecError."""
     roles = {"quasi_identifiers": quasi_identifier, "sensitive": sensitive}
     records = {"suppressed": suppressed, "keep_suppressed": keep_suppressed, "level": level}
-    place = {"database": database, "url": url}
+    place = {"database": database, "url": url, "trusted": trusted}
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
     partitions = {"partitions": shared.partitions_of(partition)}
     return shared.flags_spec(roles | partitions | records | place | run)

@@ -36,6 +36,7 @@ from sqlmetrics.cli.flags.gate import (
     Warn,
 )
 from sqlmetrics.cli.flags.output import ListFormat, ListFormatOption, Output, Quiet
+from sqlmetrics.cli.flags.relation import Trusted
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import form_of, write
@@ -108,11 +109,19 @@ def check(*, spec: Spec, job: JobName = None, options: Options, files: RunFiles)
 
 
 @gathering(limits=shared.limits, options=job_options, files=run_files)
-def run(*, jobs: JobsFile, only: OnlyJobs = None, options: Options, files: RunFiles, limits: Limits) -> None:
+def run(
+    *,
+    jobs: JobsFile,
+    only: OnlyJobs = None,
+    trusted: Trusted = False,
+    options: Options,
+    files: RunFiles,
+    limits: Limits,
+) -> None:
     """Check all jobs of a file, whether or not others fail."""
     from sqlmetrics.gate.jobs import run as run_jobs
 
-    options = replace(options, limits=limits)
+    options = replace(options, limits=limits, trusted=trusted)
     outcomes: list[Outcome] = []
 
     def keep(outcome: Outcome) -> None:

@@ -32,6 +32,7 @@ from sqlmetrics.cli.flags.relation import (
     TempDirectory,
     Threads,
     Timeout,
+    Trusted,
     Url,
 )
 from sqlmetrics.engine.progress import Draw, Progress
@@ -70,6 +71,7 @@ def spec(
     nulls: NullsOption = None,
     database: Database = None,
     url: Url = None,
+    trusted: Trusted = False,
     memory_limit: MemoryLimit = None,
     threads: Threads = None,
     temp_directory: TempDirectory = None,
@@ -85,6 +87,7 @@ def spec(
             "relation": relation,
             "database": database,
             "url": url,
+            "trusted": trusted,
             "quasi_identifiers": quasi_identifier,
             "sensitive": sensitive,
             "individual": individual,
@@ -113,6 +116,7 @@ def checked_spec(
     spec: SpecFile = None,
     database: Database = None,
     url: Url = None,
+    trusted: Trusted = False,
     memory_limit: MemoryLimit = None,
     threads: Threads = None,
     temp_directory: TempDirectory = None,
@@ -124,7 +128,7 @@ def checked_spec(
     """
     if spec is None:
         raise SpecError("name the spec that holds the thresholds: --spec FILE.yml")
-    place = {"relation": relation, "database": database, "url": url}
+    place = {"relation": relation, "database": database, "url": url, "trusted": trusted}
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
     return flags_spec(place | run, spec).named()
 
@@ -132,6 +136,7 @@ def checked_spec(
 def place(
     database: Database = None,
     url: Url = None,
+    trusted: Trusted = False,
     memory_limit: MemoryLimit = None,
     threads: Threads = None,
     temp_directory: TempDirectory = None,
@@ -139,7 +144,7 @@ def place(
 ) -> Place:
     """Return the place that the flags make. Raises SpecError."""
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
-    return flags_spec({"database": database, "url": url} | run).place
+    return flags_spec({"database": database, "url": url, "trusted": trusted} | run).place
 
 
 def limits(
@@ -149,7 +154,7 @@ def limits(
     timeout: Timeout = None,
 ) -> Limits:
     """Return the limits that the flags make. Raises SpecError."""
-    return place(None, None, memory_limit, threads, temp_directory, timeout).limits
+    return place(None, None, False, memory_limit, threads, temp_directory, timeout).limits
 
 
 def progress(quiet: Quiet = False) -> Progress:

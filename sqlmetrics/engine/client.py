@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any, Protocol
 
 from sqlmetrics.engine.progress import Progress, Share
@@ -35,6 +36,10 @@ class Session(Protocol):
     @property
     def columns(self) -> set[str]:
         """The names of the columns that were described, which messages may hold."""
+
+    @property
+    def database(self) -> Path | None:
+        """The DuckDB file that is attached, and alone holds tables; None for any other place."""
 
     @property
     def progress(self) -> Progress:

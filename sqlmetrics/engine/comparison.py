@@ -124,12 +124,13 @@ def compared(
     progress: Progress | None = None,
     *,
     parsed: bool = False,
+    beside: Sequence[Any] = (),
 ) -> Iterator[Comparison]:
     """Open an original and its releases in one engine, for reading only.
 
     A relation is named as in `score`: a path, or a table of the place; in DuckDB also a frame, and
     a path beside tables. A mapping has the releases' names as its keys. With `parsed` files of text
-    are read once, into tables.
+    are read once, into tables. Relations that are compared later are named as `beside`, or None.
 
     Raises SpecError for a relation that cannot be opened, QueryError where a database does not
     answer.
@@ -141,7 +142,7 @@ def compared(
         isinstance(relation, str | Path) for relation in (original, *relations)
     ):
         raise SpecError("frames are compared without a connection; register them there and give their names")
-    with opened(original, place, progress) as source:
+    with opened(original, place, progress, beside=(*relations, *beside)) as source:
         sources = [source, *(source.beside(relation) for relation in relations)]
         first, *others = (described(relation.parsed() if parsed else relation) for relation in sources)
         names = numbered([release.name for release in others]) if names is None else names

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlmetrics import footprint
+from sqlmetrics.engine import attached
 from sqlmetrics.engine.client import Rows, Session
 from sqlmetrics.engine.progress import Share
 from sqlmetrics.engine.reasons import failure, text_of
@@ -44,20 +45,16 @@ WATCHED_EVERY = 0.2
 
 
 @contextmanager
-def connect(
-    database: Path | None = None, limits: Limits | None = None, *, watched: bool = False
-) -> Iterator[Connection]:
-    """Open DuckDB in memory, or a database file for reading only.
+def connect(limits: Limits | None = None, *, watched: bool = False) -> Iterator[Connection]:
+    """Open DuckDB in memory, with the settings of a run's limits.
 
     It spills to a folder that is removed in the end. With `watched` it tells how far a statement
-    is. Raises SpecError for a missing file or folder, QueryError where DuckDB cannot open the file.
+    is. Raises SpecError for a missing folder, QueryError where there is too little memory.
     """
     import duckdb
 
     limits = limits or Limits()
     limits.check_folder()
-    if database is not None and not database.is_file():
-        raise SpecError(f"no such database: {database}")
     with spill_folder(limits.spills_to) as spill:
         config: dict[str, Any] = {
             "temp_directory": str(spill),
@@ -66,11 +63,11 @@ def connect(
         }
         config |= limits.config
         try:
-            connection = duckdb.connect(str(database or ":memory:"), read_only=database is not None, config=config)
+            connection = duckdb.connect(":memory:", config=config)
         except duckdb.OutOfMemoryException:
-            raise limits.memory_error(str(database or "a database in memory")) from None
+            raise limits.memory_error("a database in memory") from None
         except duckdb.Error as error:
-            raise failure(f"cannot open {database} as a DuckDB database", error) from None
+            raise failure("cannot open a DuckDB in memory", error) from None
         try:
             if limits.memory_share is not None:
                 number, unit = connection.execute("select current_setting('memory_limit')").fetchall()[0][0].split()
@@ -169,6 +166,11 @@ def explained(relation: str, limits: Limits | None = None, columns: Collection[s
         hint = "check that the file is complete, of the format its name says, and that you may read it"
         if isinstance(error, duckdb.ConversionException):
             hint = "a value does not fit its column's type; cast or clean it in a view"
+        if isinstance(error, duckdb.PermissionException):
+            hint = (
+                "a run reads only the files that it names; where the database and its views are your own,"
+                " say so by `trusted`"
+            )
         raise failure(f"cannot read {relation}", error, hint, columns) from None
 
 
@@ -184,8 +186,7 @@ def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]
             query = f"describe select * from {relation} source"  # noqa: S608 - quoted by then
             described = _interruptible(session, query, name)
         except duckdb.CatalogException:
-            listed = session.connection.execute("select table_name from information_schema.tables").fetchall()
-            tables = [str(row[0]) for row in listed]
+            tables = attached.table_names(session.connection, attached=session.database is not None)
             hint = did_you_mean(name, tables) or f"there are: {', '.join(sorted(tables)) or 'none'}"
             raise SpecError(f"no such table or view: {name}; {hint}") from None
     return [(str(row[0]), str(row[1])) for row in described]

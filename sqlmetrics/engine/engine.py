@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from sqlmetrics.engine import drivers, duckdb, spark
 from sqlmetrics.engine.client import Client, Rows
+from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
@@ -25,8 +27,9 @@ class Engine:
     `own` is true where we opened the connection, not a caller. With `staged` scores are computed
     from a count table that is made first, also where the engine would keep the counts by itself.
     Tables' names without a schema are looked up in the `schemas`. The `settings` are those that the
-    session has for our statements; see `hardening`.
-    `columns` are the names of the columns that were described, which messages may hold.
+    session has for our statements; see `hardening`. `database` is the DuckDB file that is attached
+    and alone holds tables. `columns` are the names of the columns that were described, which
+    messages may hold.
     """
 
     dialect: Dialect
@@ -38,6 +41,7 @@ class Engine:
     staged: bool = False
     schemas: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
+    database: Path | None = None
 
     @property
     def client(self) -> Client:
@@ -58,10 +62,18 @@ class Engine:
 
 
 @contextmanager
-def own_engine(limits: Limits | None = None, progress: Progress | None = None) -> Iterator[Engine]:
-    """Open a DuckDB in memory, for files that are read by name, within limits."""
+def own_engine(
+    limits: Limits | None = None, progress: Progress | None = None, *, files: Iterable[str] | None = None
+) -> Iterator[Engine]:
+    """Open a DuckDB in memory, within limits.
+
+    It reads the `files` and no others; without them it is not hardened, and is for rows and
+    statements that are all our own.
+    """
     limits, progress = limits or Limits(), progress or Progress()
-    with duckdb.connect(None, limits, watched=progress.shown) as connection:
+    with duckdb.connect(limits, watched=progress.shown) as connection:
+        if files is not None:
+            harden(connection, files)
         try:
             yield Engine(DUCKDB, connection, True, limits, progress)
         finally:

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 
+from sqlmetrics.statement.relation import parquet_files
+
 
 def files_of(relation: str) -> list[Path]:
     """Return the local files that a path, a pattern or a folder names; none for an address such as s3://."""
@@ -15,7 +17,7 @@ def files_of(relation: str) -> list[Path]:
         return []
     path = Path(relation)
     if path.is_dir():
-        return [file for file in path.rglob("*.parquet") if file.is_file()]
+        return parquet_files(path)
     if path.is_file():
         return [path]
     return [Path(name) for name in glob.glob(relation, recursive=True) if Path(name).is_file()]

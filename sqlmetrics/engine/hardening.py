@@ -1,6 +1,6 @@
 """Sessions in which nothing that a database defines takes the place of what a statement names.
 
-DuckDB is opened so by `engine/duckdb.py`; this is for the sessions of every other database, ours
+DuckDB is opened so by `attached` and `confinement`; this is for the sessions of every other database, ours
 and a caller's. The settings and the queries are facts of the dialect.
 """
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics import footprint
+from sqlmetrics.engine.attached import attach, binary, check_macros, full_name
+from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.drivers import check_timeout, dialect_of
 from sqlmetrics.engine.duckdb import connect, explained
 from sqlmetrics.engine.engine import Engine, fetch
@@ -119,11 +121,14 @@ class Source(NamedTuple):
 
 
 @contextmanager
-def opened(relation: Any, place: Place | None = None, progress: Progress | None = None) -> Iterator[Source]:
+def opened(
+    relation: Any, place: Place | None = None, progress: Progress | None = None, *, beside: Iterable[Any] = ()
+) -> Iterator[Source]:
     """Open a relation's place: a connection, a DuckDB file, the database of a URL, or memory.
 
-    DuckDB in memory reads files and frames. Statements keep to the place's limits, and are steps of
-    the `progress`.
+    DuckDB in memory reads files and frames, and no other files than the relation's and those
+    `beside` it, which are relations too or None. Statements keep to the place's limits, and are
+    steps of the `progress`.
 
     Raises SpecError for a relation or place that cannot be opened, and for limits that cannot be
     kept; QueryError where a database does not answer.
@@ -132,7 +137,7 @@ def opened(relation: Any, place: Place | None = None, progress: Progress | None 
     place.declare()
     with ExitStack() as stack:
         with progress.step("open"):
-            source = stack.enter_context(_opened(relation, place, watched=progress.shown))
+            source = stack.enter_context(_opened(relation, place, beside, watched=progress.shown))
             engine = replace(source.engine, own=place.connection is None, limits=place.limits, progress=progress)
             if place.limits.timeout is not None:
                 check_timeout(engine.dialect, engine.connection, own=engine.own)
@@ -149,14 +154,14 @@ def declare_databases(engine: Engine) -> None:
 
 
 @contextmanager
-def _opened(relation: Any, place: Place, *, watched: bool) -> Iterator[Source]:
+def _opened(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -> Iterator[Source]:
     connection, url, limits = place.connection, place.url, place.limits
-    if not isinstance(relation, str | Path):
-        if connection is not None or url is not None:
-            raise SpecError("a frame is scored without a connection; register it there and give its name")
-        with _frame(relation, limits, watched=watched) as source:
+    if connection is None and url is None:
+        with _own(relation, place, beside, watched=watched) as source:
             yield source
         return
+    if not isinstance(relation, str | Path):
+        raise SpecError("a frame is scored without a connection; register it there and give its name")
     text = str(relation)
     if url is not None:
         named = dialect_of_url(url)
@@ -165,37 +170,55 @@ def _opened(relation: Any, place: Place, *, watched: bool) -> Iterator[Source]:
             check_timeout(named, None, own=True)
         with open_url(url) as (dialect, own), hardened(Engine(dialect, own, own=True), text) as engine:
             yield _named(engine, text)
-    elif connection is not None:
+    else:
         engine = Engine(dialect_of(connection), connection)
         check_limits(limits, engine.dialect)
         declare_databases(engine)
+        if engine.dialect is DUCKDB and not place.trusted:
+            check_macros(connection)
         with hardened(engine, text) as engine:
             yield _named(engine, text)
-    else:
-        table = names_tables(place)
-        if not table and not is_path(text) and not Path(text).is_dir():
-            raise SpecError(f"no such file: {text}; a table's name needs a `database` or a `url`")
-        from_sql = relation_sql(text, DUCKDB, table=table)
-        if not table:
-            check_files(text)
-        with connect(None if place.database is None else Path(place.database), limits, watched=watched) as own:
-            yield Source(Engine(DUCKDB, own), text, from_sql)
+
+
+@contextmanager
+def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -> Iterator[Source]:
+    """Open a relation in a DuckDB of our own, which attaches the place's file and is hardened."""
+    named = isinstance(relation, str | Path)
+    database = None if place.database is None else Path(place.database)
+    files = [str(other) for other in beside if isinstance(other, str | Path) and is_path(str(other))]
+    if named and database is None:
+        if not is_path(str(relation)) and not Path(relation).is_dir():
+            raise SpecError(f"no such file: {relation}; a table's name needs a `database` or a `url`")
+        files.insert(0, str(relation))
+        relation_sql(str(relation), DUCKDB, table=False)
+        check_files(str(relation))
+    with connect(place.limits, watched=watched) as own:
+        engine = Engine(DUCKDB, own, database=database)
+        if database is not None:
+            attach(own, database, place.limits)
+        harden(own, files, trusted=place.trusted)
+        if not named:
+            yield _registered(engine, relation)
+        elif database is not None:
+            yield _table(engine, str(relation))
+        else:
+            yield Source(engine, str(relation), relation_sql(str(relation), DUCKDB, table=False))
 
 
 def _named(engine: Engine, text: str) -> Source:
     """Return the table of a name, or the files of a path where the engine reads files."""
-    table = not (engine.dialect.reads_files and is_path(text))
-    if not table and engine.dialect.local_files:
+    if not (engine.dialect.reads_files and is_path(text)):
+        return _table(engine, text)
+    if engine.dialect.local_files:
         check_files(text)
-    return Source(
-        engine, text, table_source(engine, text) if table else relation_sql(text, engine.dialect, table=False)
-    )
+    return Source(engine, text, relation_sql(text, engine.dialect, table=False))
 
 
-@contextmanager
-def _frame(frame: Any, limits: Limits, *, watched: bool) -> Iterator[Source]:
-    with connect(None, limits, watched=watched) as own:
-        yield _registered(Engine(DUCKDB, own), frame)
+def _table(engine: Engine, text: str) -> Source:
+    """Return the table of a name, of the attached file where there is one."""
+    if engine.database is None:
+        return Source(engine, text, table_source(engine, text))
+    return Source(engine, text, binary(engine.connection, full_name(engine.connection, engine.database, text), text))
 
 
 def _registered(engine: Engine, frame: Any) -> Source:

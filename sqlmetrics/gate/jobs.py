@@ -116,7 +116,7 @@ class Options:
     earlier run, by its id or as `last`; no score may be riskier than there by more than the share
     `tolerance`. With `advisory`, a failed threshold is only a warning. `draw` draws the
     progress of each job, after `label`. `limits` replace those of a spec; the time limit holds for
-    each job by itself.
+    each job by itself. Databases are `trusted` if these options or their spec say so.
     """
 
     history: History | None = None
@@ -126,6 +126,7 @@ class Options:
     advisory: bool = False
     draw: Draw | None = None
     limits: Limits = field(default_factory=Limits)
+    trusted: bool = False
     label: str = ""
 
 
@@ -203,7 +204,9 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
             "the spec names no threshold; add for example"
             " `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}`"
         )
-    spec = with_metrics(spec, thresholds).model_copy(update=options.limits.words)
+    spec = with_metrics(spec, thresholds).model_copy(
+        update=options.limits.words | ({"trusted": True} if options.trusted else {})
+    )
     plans = [build_plan(part) for part in harmonised(spec)]
     check_measured(thresholds, scores_of(plans))
     earlier = _earlier(job, options, run_id)

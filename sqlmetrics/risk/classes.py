@@ -169,7 +169,7 @@ def classes(
     fails.
     """
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
-    with opened(spec.relation, spec.place, progress) as source:
+    with opened(spec.relation, spec.place, progress, beside=[spec.population]) as source:
         check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
         population = source.beside(spec.population).from_sql if plan.populated else None
         query = broken_query(plan, conditions, source.from_sql, population, source.engine.dialect)

@@ -10,7 +10,7 @@ from sqlmetrics.engine.source import unopened
 from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import at_most, subset_plan
 from sqlmetrics.risk.combinations.results import Most
-from sqlmetrics.risk.counts.scored import merge
+from sqlmetrics.risk.counts.scored import files_read, merge
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
@@ -52,7 +52,7 @@ def explain_score(spec: Spec, dialect: str | None = None) -> str:
 
 def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
     """Return the steps of `score_counts` on files of counts as text; their metadata is read."""
-    with own_engine() as engine:
+    with own_engine(files=files_read(files, spec)) as engine:
         plan = merge(engine, files, spec, show_values=False, limit=None).plan
     names = ", ".join(map(str, files))
     counts = [f"the counts of {names}, each file read once, added up"]

@@ -32,7 +32,7 @@ def write_records(spec: Spec, output: Path, progress: Progress | None = None) ->
     check_format(output)
     with announced(output, "output", spec.file):
         plan = build_plan(spec.model_copy(update={"level": "class"}))
-        with opened(spec.relation, spec.place, progress) as source:
+        with opened(spec.relation, spec.place, progress, beside=[spec.population]) as source:
             check_copies(source.engine)
             population = source.beside(spec.population).from_sql if plan.populated else None
             columns = describe(source.engine, source.from_sql, source.name)

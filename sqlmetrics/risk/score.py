@@ -41,7 +41,7 @@ def score(
     progress.expect(sum(1 + plan.reads_extent for plan in plans))
     results = []
     for plan in plans:
-        with opened(spec.relation, spec.place, progress) as source:
+        with opened(spec.relation, spec.place, progress, beside=[spec.population]) as source:
             results.append(score_source(source, plan, str(spec.population), store))
     scores = tuple(score for result in results for score in result.scores)
     return replace(results[0], scores=scores, kept=joined(results), profile=tuple(progress.steps))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.progress import Step
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.text import split_line
@@ -121,10 +122,22 @@ _WORDS: dict[str, Callable[[Score], object]] = {
 
 
 class ScoreList:
-    """The base of the results: score records of the same columns, looked up, listed and framed."""
+    """The base of the results: score records of the same columns, looked up, listed and framed.
+
+    A score that is undefined is None; making a result raises QueryError for NaN and infinity.
+    """
 
     columns: ClassVar[tuple[str, ...]]
     scores: tuple[Score, ...]
+
+    def __post_init__(self) -> None:
+        for score in self.scores:
+            if not all(number is None or math.isfinite(number) for number in (score.value, score.low, score.high)):
+                of = f" of {score.release}" if score.release else ""
+                raise QueryError(
+                    f"{score.metric} of {score.target}{of} is not a finite number;"
+                    " look for infinities and NaN in the columns"
+                )
 
     def value(
         self,

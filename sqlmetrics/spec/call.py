@@ -53,6 +53,8 @@ class SpecWords(TypedDict, total=False):
         database: a DuckDB file that holds the relation.
         url: the SQLAlchemy URL of a database that holds it, or "env:NAME" for the environment
             variable with that URL.
+        trusted: whether all in the database file or connection is the caller's own, so that its
+            views may read other files, and its macros stand in for functions.
 
     The limits
         memory_limit, threads, temp_directory: the memory ("1GB", "80%"), the threads and the folder
@@ -76,6 +78,7 @@ class SpecWords(TypedDict, total=False):
     thresholds: Mapping[str, Any] | None
     database: Path | str | None
     url: str | None
+    trusted: bool
     memory_limit: str | None
     threads: int | None
     temp_directory: Path | str | None

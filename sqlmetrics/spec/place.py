@@ -17,7 +17,9 @@ class Place:
     """The place of relations: a connection, a DuckDB file or a URL; files and frames need none.
 
     `connection` is DuckDB's, any PEP 249 driver's, or a SparkSession; `url` is one that SQLAlchemy
-    reads, or `env:NAME` for the environment variable that holds it. `limits` are those of a run.
+    reads, or `env:NAME` for the environment variable that holds it. A place is `trusted` where all
+    in it is the user's own: views may then read other files, and macros stand for functions.
+    `limits` are those of a run.
 
     Raises SpecError where several of the three are named.
     """
@@ -25,6 +27,7 @@ class Place:
     connection: Any = None
     database: Path | str | None = None
     url: str | None = None
+    trusted: bool = False
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:

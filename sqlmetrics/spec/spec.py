@@ -182,7 +182,8 @@ class Spec(BaseModel):
     `harmonise` each sensitive attribute is measured with the others among the keys. `orders` lists
     the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of
     its hierarchy. `thresholds` holds for each metric one bound or a list of bounds for `check`.
-    `memory_limit`, `threads`, `temp_directory` and `timeout` are the limits of a run; see `Limits`.
+    A place is `trusted` by a flag or a call, never by a file. `memory_limit`, `threads`,
+    `temp_directory` and `timeout` are the limits of a run; see `Limits`.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -206,6 +207,7 @@ class Spec(BaseModel):
     level: Literal["table", "class"] = "table"
     nulls: Literal["category", "drop"] = "category"
     thresholds: dict[str, list[ThresholdSpec]] = {}
+    trusted: bool = False
     memory_limit: MemorySize | None = None
     threads: Annotated[int, Field(strict=True, ge=1, le=THREADS)] | None = None
     temp_directory: Path | None = None
@@ -222,7 +224,9 @@ class Spec(BaseModel):
     @property
     def place(self) -> Place:
         """The place of its relation. Raises SpecError where several places are named."""
-        return Place(connection=self.connection, database=self.database, url=self.url, limits=self.limits)
+        return Place(
+            connection=self.connection, database=self.database, url=self.url, trusted=self.trusted, limits=self.limits
+        )
 
     def named(self) -> Spec:
         """Return this spec, whose data the run is to read.
@@ -342,6 +346,8 @@ def parse_spec(words: Mapping[str, Any], where: str = "the specification", folde
         if word in words:
             raise SpecError(f"{where}: key '{word}' is unknown")
     check_bounds(words, where)
+    if "trusted" in words and folder is not None:
+        raise SpecError(f"{where}: a file cannot say that its database is `trusted`; say so when you run it")
     try:
         spec = Spec.model_validate(dict(words))
     except ValidationError as error:

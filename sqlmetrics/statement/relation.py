@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import os
 import re
 from pathlib import Path
 
@@ -18,6 +19,9 @@ READERS = {
     "read_json": (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".ndjson.gz"),
 }
 """DuckDB's table functions by the endings of the files that they read."""
+
+WALKED = 100_000
+"""The number of files that are no data, and of folders, from which on a folder is not walked."""
 
 _IDENTIFIER_PART = re.compile(r'"((?:[^"]|"")+)"|([^".]+)')
 
@@ -54,6 +58,13 @@ def table_sql(text: str, dialect: Dialect) -> str:
     return ".".join(render("quoted", part, dialect=dialect) for part in table_parts(text))
 
 
+def read_path(text: str) -> str:
+    """Return the path by which DuckDB reads a file, a pattern or a folder of Parquet files."""
+    if Path(text).is_dir():
+        return f"{glob.escape(text.rstrip('/'))}/**/*.parquet"
+    return glob.escape(text) if Path(text).is_file() else text
+
+
 def files_sql(text: str, dialect: Dialect) -> str:
     """Return the table function of DuckDB, or the path of Spark, that reads files in place.
 
@@ -75,23 +86,50 @@ def files_sql(text: str, dialect: Dialect) -> str:
         raise DialectError(f"{dialect.name} reads {formats} files; make a table or view of {text}, and give its name")
     if not dialect.local_files:
         return f"{kind}.{render('quoted', text, dialect=dialect)}"
-    place = f"{text.rstrip('/')}/**/*.parquet" if folder else glob.escape(text) if Path(text).is_file() else text
-    path = render("literal", place, dialect=dialect)
+    path = render("literal", read_path(text), dialect=dialect)
     options = ", hive_partitioning = true" if folder or (function == "read_parquet" and "=" in text) else ""
     return f"{function}({path}{options})"
 
 
 def check_files(text: str) -> None:
-    """Raise SpecError where a local path, pattern or folder names no file."""
+    """Raise SpecError where a local path, pattern or folder names no file, or far too many."""
     if "://" in text:
         return
     if Path(text).is_dir():
-        if not any(Path(text).rglob("*.parquet")):
+        if not parquet_files(Path(text)):
             raise SpecError(f"the folder {text} holds no .parquet file")
-    elif not Path(text).exists() and not glob.glob(text, recursive=True):
+        return
+    if "**" in text and not Path(text).exists():
+        parquet_files(_fixed_folder(text))
+    if not Path(text).exists() and next(glob.iglob(text, recursive=True), None) is None:
         near = sorted(str(path) for path in Path(text).parent.glob("*") if reader(path.name))[:3]
         beside = f"; beside it: {', '.join(near)}" if near else ""
         raise SpecError(f"no such file: {text}{beside}; a table's name needs a `database`")
+
+
+def parquet_files(folder: Path) -> list[Path]:
+    """Return the Parquet files in a folder and the folders below it, where links are not followed.
+
+    Raises SpecError for the root of a file system, and for a folder that mostly holds other files.
+    """
+    if folder.resolve() == Path(folder.resolve().anchor):
+        raise SpecError(f"{folder} is a whole file system; name the folder that holds the data")
+    found: list[Path] = []
+    others = data = 0
+    for place, folders, names in os.walk(folder):
+        readable = sum(reader(name) is not None for name in names)
+        data += readable
+        others += len(names) - readable + len(folders)
+        if others > WALKED + 2 * data:
+            raise SpecError(f"{folder} holds more than {others:,} other files; name the folder that holds the data")
+        found += [Path(place, name) for name in names if name.endswith(".parquet") and Path(place, name).is_file()]
+    return found
+
+
+def _fixed_folder(pattern: str) -> Path:
+    """Return the folder in which all matches of a pattern lie."""
+    before = re.split(r"[*?\[]", pattern, maxsplit=1)[0]
+    return Path(before[: before.rfind("/") + 1])
 
 
 def relation_sql(text: str, dialect: Dialect, *, table: bool) -> str:

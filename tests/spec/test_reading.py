@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from conftest import Run
+from sqlmetrics.engine.engine import Engine
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.jobs_file import read_jobs
 from sqlmetrics.release.utility.workload_file import read_workload
@@ -19,6 +20,7 @@ from sqlmetrics.spec.hierarchies import read_csv_mapping, read_tree
 from sqlmetrics.spec.reading import read_spec, read_words
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.yaml_file import LARGEST, VALUES, parse_yaml
+from sqlmetrics.statement.dialects import DUCKDB
 
 Command = Callable[..., Run]
 
@@ -198,7 +200,7 @@ def test_only_a_regular_file_is_read(tmp_path: Path) -> None:
     for ending in ("yml", "sql"):
         os.mkfifo(tmp_path / f"w.{ending}")
         with pytest.raises(SpecError, match="it is a pipe or a device"):
-            read_workload(tmp_path / f"w.{ending}")
+            read_workload(tmp_path / f"w.{ending}", Engine(DUCKDB, None))
 
 
 def test_a_workload_is_bounded_too(tmp_path: Path) -> None:
@@ -212,7 +214,7 @@ def test_a_workload_is_bounded_too(tmp_path: Path) -> None:
     }.items():
         path.write_text(text)
         with pytest.raises(SpecError, match=message):
-            read_workload(path)
+            read_workload(path, Engine(DUCKDB, None))
 
 
 def test_the_words_of_a_call_are_bounded() -> None:

@@ -166,6 +166,12 @@ Url = Annotated[
         help="The SQLAlchemy URL of the database that holds the table or view, or env:NAME for a variable that has it.",
     ),
 ]
+Trusted = Annotated[
+    bool,
+    typer.Option(
+        "--trusted", help="The database file is your own: its views may read other files, and load extensions."
+    ),
+]
 MemoryLimit = Annotated[
     str | None,
     typer.Option(

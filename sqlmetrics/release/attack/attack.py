@@ -10,6 +10,7 @@ from typing import Any, Self
 from sqlmetrics.engine.comparison import described
 from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch
 from sqlmetrics.engine.kinds import without_nulls
+from sqlmetrics.engine.queries import check_query
 from sqlmetrics.engine.reasons import failure
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import BudgetError, SpecError, SqlmetricsError
@@ -68,6 +69,7 @@ class Attack(AbstractContextManager["Attack"]):
         release_connection: Any = None,
         release_database: Path | str | None = None,
         release_url: str | None = None,
+        trusted: bool = False,
     ) -> None:
         if criterion not in CRITERIA:
             raise SpecError(f"unknown criterion '{criterion}'; there are: {', '.join(CRITERIA)}")
@@ -78,8 +80,10 @@ class Attack(AbstractContextManager["Attack"]):
         self.max_cells = max_cells
         self.queries = 0
         self._relations = (original, release, public, control)
-        self._place = Place(connection=connection, database=database, url=url)
-        self._release_place = Place(connection=release_connection, database=release_database, url=release_url)
+        self._place = Place(connection=connection, database=database, url=url, trusted=trusted)
+        self._release_place = Place(
+            connection=release_connection, database=release_database, url=release_url, trusted=trusted
+        )
         self._individual = individual
         self._named = name
         self._susceptible = dict(susceptible or {})
@@ -90,7 +94,9 @@ class Attack(AbstractContextManager["Attack"]):
     def __enter__(self) -> Self:
         original, release, public, control = self._relations
         try:
-            source = self._stack.enter_context(opened(original, self._place)).parsed()
+            source = self._stack.enter_context(
+                opened(original, self._place, beside=(release, public, control))
+            ).parsed()
             self.original = described(source)
             self.truth = truth_of(source.engine, self.original, self._individual)
             if callable(release):
@@ -102,7 +108,7 @@ class Attack(AbstractContextManager["Attack"]):
                     if self._release_place.holds_tables
                     else source.beside(release).parsed()
                 )
-                self._answers = lambda sql: fetch(own.engine, sql, own.name)
+                self._answers = lambda sql: _read(own.engine, sql, own.name)
                 self._release, name = own.from_sql, own.name
                 self._engine: Engine | None = own.engine
             self._public = None if public is None else source.beside(public).parsed()
@@ -121,11 +127,11 @@ class Attack(AbstractContextManager["Attack"]):
 
         It is what the attacker knows of the schema.
         """
-        return fetch(self.truth.engine, self._named_in(sql), self.original.name)
+        return self._known(sql)
 
     def knowledge(self, sql: str) -> Rows:
         """Return the rows of a query of the original that an attacker knows; their cells count."""
-        rows = fetch(self.truth.engine, self._named_in(sql), self.original.name)
+        rows = self._known(sql)
         self.log.knowledge += cells(rows)
         return rows
 
@@ -263,6 +269,9 @@ class Attack(AbstractContextManager["Attack"]):
             notes=(*unlike, *log.notes),
         )
 
+    def _known(self, sql: str) -> Rows:
+        return _read(self.truth.engine, self._named_in(sql), self.original.name)
+
     def _named_in(self, sql: str) -> str:
         text = sql.replace("{original}", self.original.from_sql)
         if "{public}" in text:
@@ -280,6 +289,12 @@ class Attack(AbstractContextManager["Attack"]):
         """Let the next statement run where a failed one ended the transaction."""
         if self._engine is not None:
             end_transaction(self._engine)
+
+
+def _read(engine: Engine, sql: str, name: str) -> Rows:
+    """Return the rows of a query of an attack. Raises SpecError where it does not only read."""
+    check_query(engine, sql, "the query of an attack")
+    return fetch(engine, sql, name)
 
 
 def cells(rows: Sequence[Sequence[Any]]) -> int:

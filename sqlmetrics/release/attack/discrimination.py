@@ -57,7 +57,7 @@ def attacks(
     assessment = plan_assessment(spec, record_id, external is not None, names, show_values, limit)
     if not releases:
         raise SpecError("name at least one release")
-    with compared(original, releases, spec.place, progress) as comparison:
+    with compared(original, releases, spec.place, progress, beside=[external]) as comparison:
         strangers = None if external is None else comparison.beside(external)
         check_relations(assessment, comparison, strangers)
         engine = comparison.engine

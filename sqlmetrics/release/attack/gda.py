@@ -83,7 +83,8 @@ def attack_releases(
         raise SpecError(f"an attack makes at least one attempt, not {options.attempts}")
     attacks = chosen(options.attacks, public=options.public is not None)
     logs: list[AttackLog] = []
-    with compared(original, releases, place, progress, parsed=True) as comparison:
+    beside = (options.control, options.public)
+    with compared(original, releases, place, progress, parsed=True, beside=beside) as comparison:
         truth = truth_of(comparison.engine, comparison.original, options.individual)
         control = None
         if options.control is not None:
@@ -163,7 +164,7 @@ def attack_sql(
         table = names_tables(place)
         written = check_dialect(dialect)
         return _sql_of(attacks, [_unopened(original, release, options, written, table=table) for release in releases])
-    with compared(original, releases, place) as comparison:
+    with compared(original, releases, place, beside=[options.public]) as comparison:
         truth = Truth(comparison.engine, comparison.original, options.individual)
         public = None if options.public is None else comparison.beside(options.public)
         scenarios = [_scenario(comparison, release, truth, None, public, options) for release in comparison.releases]

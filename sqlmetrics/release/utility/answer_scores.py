@@ -41,7 +41,11 @@ def query_workload(measured: MeasuredColumns) -> QueryWorkload:
         if measured.records
         else []
     )
-    own = WorkloadFile([], []) if options.workload is None else read_workload(Path(options.workload))
+    own = (
+        WorkloadFile([], [])
+        if options.workload is None
+        else read_workload(Path(options.workload), measured.relations.engine)
+    )
     columns = {column.name: column for column in measured.columns}
     where = str(options.workload)
     friendly = friendly_bases(own.entries, columns, counted=counted, first=len(generic) + 1, where=where)

@@ -52,7 +52,7 @@ def tradeoff(
         check_installed()
     scores: list[Score] = []
     notes: list[str] = []
-    with compared(original, releases, place, progress, parsed=True) as comparison:
+    with compared(original, releases, place, progress, parsed=True, beside=[control]) as comparison:
         comparison.original.check(*task.columns)
         beside = None if control is None else comparison.beside(control)
         if beside is not None:

@@ -8,6 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sqlmetrics.engine.engine import Engine
+from sqlmetrics.engine.queries import TABLE, check_query, statements
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.columns import Bin, UtilityColumn, as_decimal
 from sqlmetrics.release.utility.workload import MEASURES, Base, Grade
@@ -30,69 +32,37 @@ class WorkloadFile(NamedTuple):
     statements: list[NamedStatement]
 
 
-def read_workload(path: Path) -> WorkloadFile:
+def read_workload(path: Path, engine: Engine) -> WorkloadFile:
     """Return a workload file: the entries of a .yml file, or the statements of a .sql file.
 
-    Raises SpecError.
+    The `engine` reads the statements. Raises SpecError.
     """
     if path.suffix == ".sql":
-        return WorkloadFile([], read_statements(read_text(path, "workload"), str(path)))
+        return WorkloadFile([], read_statements(read_text(path, "workload"), str(path), engine))
     if path.suffix in {".yml", ".yaml"}:
         return WorkloadFile(_read_entries(path), [])
     raise SpecError(f"the workload {path} is a .sql file of statements or a .yml file of columns, bins and measures")
 
 
-def read_statements(text: str, where: str) -> list[NamedStatement]:
+def read_statements(text: str, where: str, engine: Engine) -> list[NamedStatement]:
     """Return the statements of a workload; a name is the comment above, or the statement's number.
 
     Raises SpecError.
     """
-    statements: list[NamedStatement] = []
-    for statement, comment in _split(text):
-        name = comment or f"query {len(statements) + 1}"
+    named: list[NamedStatement] = []
+    for statement, comment in statements(engine, text):
+        name = comment or f"query {len(named) + 1}"
         if "{table}" not in statement:
             raise SpecError(
                 f"{where}: {name} has no {{table}}, which stands for the original and then for each release"
             )
         if not statement.lstrip("( \n\t").lower().startswith(("select", "with")):
             raise SpecError(f"{where}: {name} is no query; a workload only reads, by `select` or `with`")
-        statements.append(NamedStatement(name, statement))
-    if not statements:
+        check_query(engine, statement.replace("{table}", TABLE), f"{where}: {name}")
+        named.append(NamedStatement(name, statement))
+    if not named:
         raise SpecError(f"{where}: the workload has no query")
-    return statements
-
-
-def _split(text: str) -> list[tuple[str, str]]:
-    """Return the statements of a text, each with its first comment line.
-
-    Semicolons separate them, but for those in quotes and comments.
-    """
-    parts: list[tuple[str, str]] = []
-    statement, comment, position = "", "", 0
-    while position < len(text):
-        mark = text[position]
-        if text.startswith("--", position):
-            end = text.find("\n", position)
-            end = len(text) if end < 0 else end
-            comment = comment or (text[position + 2 : end].strip() if not statement.strip() else "")
-            position = end
-        elif text.startswith("/*", position):
-            end = text.find("*/", position)
-            position = len(text) if end < 0 else end + 2
-        elif mark in "'\"`":
-            end = text.find(mark, position + 1)
-            end = len(text) - 1 if end < 0 else end
-            statement += text[position : end + 1]
-            position = end + 1
-        elif mark == ";":
-            parts.append((statement.strip(), comment))
-            statement, comment = "", ""
-            position += 1
-        else:
-            statement += mark
-            position += 1
-    parts.append((statement.strip(), comment))
-    return [(text, first) for text, first in parts if text]
+    return named
 
 
 def _read_entries(path: Path) -> list[dict[str, Any]]:

@@ -92,7 +92,7 @@ def score_counts(
     Raises SpecError where the files, or the spec, do not agree with what was counted, QueryError
     where a file cannot be read.
     """
-    with own_engine(spec.limits, progress) as engine:
+    with own_engine(spec.limits, progress, files=files_read(files, spec)) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
         plan = merged.plan
         text = statement(plan, merged.name, merged.entries, engine.dialect)
@@ -116,6 +116,11 @@ def score_counts(
     )
 
 
+def files_read(files: Sequence[Path | str], spec: Spec) -> list[str]:
+    """Return the files that scores of counts read: those of the counts, and the population's."""
+    return [*named_files(files), *([] if spec.population is None else [spec.population])]
+
+
 def counts_sql(
     files: Sequence[Path | str],
     spec: Spec,
@@ -129,7 +134,7 @@ def counts_sql(
         raise DialectError(
             f"files of counts are read by DuckDB, not {dialect}; `sqlmetrics sql` counts and scores there with `staged`"
         )
-    with own_engine() as engine:
+    with own_engine(files=files_read(files, spec)) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
         return statement(merged.plan, merged.name, merged.entries, engine.dialect)
 

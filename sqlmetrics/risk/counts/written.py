@@ -102,7 +102,7 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
             header = _header(plan, source, dict(columns), spec)
             if source.engine.dialect.writes_files:
                 return _write(source.engine, query, part, output, header, source.name)
-            with own_engine(replace(spec.limits, timeout=None)) as engine:
+            with own_engine(replace(spec.limits, timeout=None), files=()) as engine:
                 gathered = _gather(source.engine, query, engine, header, source.name)
                 return _write(engine, gathered, part, output, header, source.name)
 

@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 import sqlmetrics
 from conftest import Run, same
 from examples import examples
+from sqlmetrics.engine.engine import own_engine
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.release.utility.columns import snapped
 from sqlmetrics.release.utility.workload_file import read_statements
@@ -460,8 +461,8 @@ def test_the_users_own_statements(tmp_path: Path) -> None:
         "drop table {table}": "is no query",
         " -- a\n;": "no query",
     }.items():
-        with pytest.raises(SpecError, match=message):
-            read_statements(text, "w.sql")
+        with own_engine() as engine, pytest.raises(SpecError, match=message):
+            read_statements(text, "w.sql", engine)
 
 
 def test_the_users_columns_bins_and_measures(tmp_path: Path) -> None:

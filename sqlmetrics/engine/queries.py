@@ -1,0 +1,112 @@
+"""The queries of a user's own, parsed by the engine: each is one statement, and only reads."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sqlmetrics.engine.engine import Engine
+from sqlmetrics.errors import SpecError
+from sqlmetrics.statement.dialects import DUCKDB
+
+READING = frozenset({"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"})
+"""The nodes of DuckDB's trees of queries that change nothing."""
+
+TABLE = "sqlmetrics_the_table"
+"""Stands for a relation while a text is parsed."""
+
+COMMENT = re.compile(rb"/\*.*?\*/|--(?P<name>[^\n]*)", re.DOTALL)
+"""A comment before a statement; one to the end of its line names it."""
+
+
+class Written(NamedTuple):
+    """A statement of a file, without comments before it, and the first of them."""
+
+    text: str
+    comment: str
+
+
+def statements(engine: Engine, text: str) -> list[Written]:
+    """Return the statements of a text, in which `{table}` stands for a relation.
+
+    DuckDB reads the text itself; for other engines semicolons separate statements, but for those in
+    quotes and comments. None of them is checked.
+    """
+    return list(_parsed(text) if engine.dialect is DUCKDB else _split(text))
+
+
+def check_query(engine: Engine, sql: str, name: str) -> None:
+    """Raise SpecError where a text is not one statement that only reads; `name` is the query's.
+
+    Another engine than DuckDB may take a quote for something else than we do, so that a semicolon
+    is refused there in any place; its session is for reading only by itself.
+    """
+    refused = SpecError(f"{name} is no query that only reads: one statement, by `select` or `with`")
+    if engine.dialect is not DUCKDB:
+        if ";" in sql.rstrip("; \t\r\n"):
+            raise SpecError(f"{name} holds a semicolon, which may begin another statement; leave it out")
+        return
+    ((text,),) = engine.connection.execute("select json_serialize_sql(?)", [sql]).fetchall()
+    tree = json.loads(text)
+    if tree["error"] and tree.get("error_type") == "parser":
+        raise SpecError(f"{name} is no statement of DuckDB: a syntax error", str(tree.get("error_message")))
+    if tree["error"] or len(tree["statements"]) != 1 or not all(node in READING for node in _nodes(tree)):
+        raise refused
+
+
+def _nodes(tree: Any) -> Iterator[str]:
+    """Yield the types of all nodes of queries in a tree of DuckDB's parser."""
+    parts = list(tree.values()) if isinstance(tree, dict) else tree if isinstance(tree, list) else []
+    if isinstance(tree, dict) and str(tree.get("type")).endswith("_NODE"):
+        yield tree["type"]
+    for part in parts:
+        yield from _nodes(part)
+
+
+def _parsed(text: str) -> Iterator[Written]:
+    """Yield the statements of a text by the semicolons that DuckDB takes for the end of one."""
+    import duckdb
+
+    whole = text.replace("{table}", TABLE).encode()
+    places = [place for place, kind in duckdb.tokenize(whole.decode()) if kind != duckdb.token_type.comment]
+    ends = [place for place in places if whole[place : place + 1] == b";"] + [len(whole)]
+    before = 0
+    for end in ends:
+        start = next((place for place in places if before <= place < end), None)
+        if start is not None:
+            comments = [match["name"] for match in COMMENT.finditer(whole, before, start) if match["name"]]
+            name = comments[0].decode().strip() if comments else ""
+            yield Written(whole[start:end].decode().strip().replace(TABLE, "{table}"), name)
+        before = end + 1
+
+
+def _split(text: str) -> Iterator[Written]:
+    """Yield the statements of a text by its semicolons, but for those in quotes and comments."""
+    statement, comment, position = "", "", 0
+    while position < len(text):
+        mark = text[position]
+        if text.startswith("--", position):
+            end = text.find("\n", position)
+            end = len(text) if end < 0 else end
+            comment = comment or (text[position + 2 : end].strip() if not statement.strip() else "")
+            position = end
+        elif text.startswith("/*", position):
+            end = text.find("*/", position)
+            position = len(text) if end < 0 else end + 2
+        elif mark in "'\"`":
+            end = text.find(mark, position + 1)
+            end = len(text) - 1 if end < 0 else end
+            statement += text[position : end + 1]
+            position = end + 1
+        elif mark == ";":
+            if statement.strip():
+                yield Written(statement.strip(), comment)
+            statement, comment = "", ""
+            position += 1
+        else:
+            statement += mark
+            position += 1
+    if statement.strip():
+        yield Written(statement.strip(), comment)
