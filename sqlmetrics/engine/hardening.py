@@ -1,7 +1,7 @@
 """Sessions in which nothing that a database defines takes the place of what a statement names.
 
-DuckDB is opened so by `attached` and `confinement`; this is for the sessions of every other database, ours
-and a caller's. The settings and the queries are facts of the dialect.
+DuckDB is opened so by `attached` and `confinement`; this is for the sessions of every other
+database, ours and a caller's. The settings and the queries are facts of the dialect.
 """
 
 from __future__ import annotations
