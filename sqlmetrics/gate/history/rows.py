@@ -122,7 +122,8 @@ def check_may_write(history: History, *places: Path) -> None:
     """Raise QueryError where one of the places of a history is read-only."""
     for place in places:
         if not os.access(place, os.W_OK):
-            named = f"the history {history}" if place.name == Path(history.place).name else f"the folder {place}"
+            own = place.name == Path(history.place).name
+            named = f"the history {place if history.kind == 'url' else history}" if own else f"the folder {place}"
             raise QueryError(f"{named} is read-only; allow writing to it, or name another place as `history`")
 
 
