@@ -15,7 +15,7 @@ from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
-from sqlmetrics.statement.types import KIND_NAMES, check_intervals, kind, missing_column
+from sqlmetrics.statement.types import KIND_NAMES, check_intervals, kind, missing_column, type_words
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,8 @@ def check_kinds(one: Compared, other: Compared, column: str) -> None:
     """Raise SpecError where the kinds of a column's values in two relations do not compare."""
     first, second = kind(one.type_of(column)), kind(other.type_of(column))
     if first is not None and second is not None and first != second:
-        here = f"{KIND_NAMES[first]} ({one.type_of(column)}) in {one.name}"
-        there = f"{KIND_NAMES[second]} ({other.type_of(column)}) in {other.name}"
+        here = f"{KIND_NAMES[first]} ({type_words(one.type_of(column))}) in {one.name}"
+        there = f"{KIND_NAMES[second]} ({type_words(other.type_of(column))}) in {other.name}"
         raise SpecError(f"column '{column}' is {here} and {there}; cast one of them in a view, or leave it out")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics import footprint
+from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.attached import attach, binary, check_macros, full_name
 from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.drivers import check_timeout, dialect_of
@@ -25,7 +26,7 @@ from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
-from sqlmetrics.statement.relation import check_files, is_path, relation_sql
+from sqlmetrics.statement.relation import check_files, is_path, printed_relation_sql, relation_sql
 from sqlmetrics.statement.render import render
 
 
@@ -37,8 +38,8 @@ def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
     """
     dialect = dialect_to_write(name, spec.url)
     table = names_tables(spec.place)
-    population = None if spec.population is None else relation_sql(spec.population, dialect, table=table)
-    return dialect, relation_sql(spec.name, dialect, table=table), population
+    population = None if spec.population is None else printed_relation_sql(spec.population, dialect, table=table)
+    return dialect, printed_relation_sql(spec.name, dialect, table=table), population
 
 
 def check_limits(limits: Limits, dialect: Dialect) -> None:
@@ -202,7 +203,7 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
         elif database is not None:
             yield _table(engine, str(relation))
         else:
-            yield Source(engine, str(relation), relation_sql(str(relation), DUCKDB, table=False))
+            yield Source(engine, without_credentials(str(relation)), relation_sql(str(relation), DUCKDB, table=False))
 
 
 def _named(engine: Engine, text: str) -> Source:
@@ -211,14 +212,18 @@ def _named(engine: Engine, text: str) -> Source:
         return _table(engine, text)
     if engine.dialect.local_files:
         check_files(text)
-    return Source(engine, text, relation_sql(text, engine.dialect, table=False))
+    return Source(engine, without_credentials(text), relation_sql(text, engine.dialect, table=False))
 
 
 def _table(engine: Engine, text: str) -> Source:
     """Return the table of a name, of the attached file where there is one."""
     if engine.database is None:
-        return Source(engine, text, table_source(engine, text))
-    return Source(engine, text, binary(engine.connection, full_name(engine.connection, engine.database, text), text))
+        return Source(engine, without_credentials(text), table_source(engine, text))
+    return Source(
+        engine,
+        without_credentials(text),
+        binary(engine.connection, full_name(engine.connection, engine.database, text), text),
+    )
 
 
 def _registered(engine: Engine, frame: Any) -> Source:

@@ -32,7 +32,7 @@ def open_session(master: str) -> Iterator[Any]:
         raise SpecError("Spark needs its package: pip install 'sqlmetrics[spark]', and Java") from None
     try:
         session = SparkSession.builder.appName("sqlmetrics").master(master).getOrCreate()
-        session.sparkContext.setLogLevel("ERROR")
+        session.sparkContext.setLogLevel("OFF")
     except Exception as error:
         hint = "check the master's address, and that Java is installed"
         raise failure(f"cannot start Spark on {master}", error, hint) from None

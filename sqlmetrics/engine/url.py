@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, quote_plus
 
+from sqlmetrics.credentials import is_secret, without_credentials
 from sqlmetrics.engine import drivers, spark
 from sqlmetrics.engine.reasons import failure
-from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.errors import SpecError, SqlmetricsError
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DIALECTS, DUCKDB, Dialect, check_dialect
 
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
 
+LEFT_OUT = "the driver's text is left out, as it holds credentials"
+"""The detail of an error in whose text a password, or its letters, stand."""
+
 SCHEMES = {scheme: dialect for dialect in DIALECTS.values() for scheme in dialect.schemes}
 """Dialects by the schemes of their URLs."""
-
-SECRET = ("pass", "pwd", "secret", "token", "key", "credential", "auth", "connect", "account")
-"""Parts of the names of a URL's parameters that may hold a credential."""
 
 
 def dialect_to_write(name: str | None, url: str | None) -> Dialect:
@@ -117,7 +118,7 @@ def secrets(url: URL) -> list[str]:
     """Return the texts of a URL that no message may hold, the longest first."""
     texts = [] if url.password is None else [str(url.password)]
     for name, values in url.normalized_query.items():
-        if any(part in name.lower() for part in SECRET):
+        if is_secret(name):
             texts += values
     forms = {form for text in texts if text for form in (text, quote(text), quote(text, safe=""), quote_plus(text))}
     return sorted(forms, key=len, reverse=True)
@@ -125,14 +126,13 @@ def secrets(url: URL) -> list[str]:
 
 @contextmanager
 def _without(texts: list[str]) -> Iterator[None]:
-    """Blank the texts in the message of any error of ours."""
+    """Leave a driver's text out of an error of ours where it holds one of the texts."""
     try:
         yield
-    except (QueryError, SpecError) as error:
-        message, detail = str(error), error.detail or ""
-        for text in texts:
-            message, detail = message.replace(text, "***"), detail.replace(text, "***")
-        raise type(error)(message, detail) from None
+    except SqlmetricsError as error:
+        detail = without_credentials(error.detail or "")
+        error.detail = LEFT_OUT if any(text in detail for text in texts) else detail or None
+        raise
 
 
 def _read(text: str) -> URL:
@@ -149,11 +149,14 @@ def _read(text: str) -> URL:
             "a `url` needs SQLAlchemy and a driver: pip install 'sqlmetrics[postgres]', or the extra of your database"
         ) from None
     try:
-        return make_url(text)
+        url = make_url(text)
     except (ArgumentError, ValueError):
         raise SpecError(
             "`url` is not a database's URL; write it as postgresql://user:password@host/database, or env:NAME"
         ) from None
+    if "@" in (url.host or ""):
+        raise SpecError("`url`: user or password holds an @; write it as %40")
+    return url
 
 
 def _of_master(text: str) -> Dialect | None:

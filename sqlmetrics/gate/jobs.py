@@ -15,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from sqlmetrics import footprint
+from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.fingerprint import files_of, of_files, of_table
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
@@ -168,7 +169,7 @@ def run(
         outcome = Outcome(job, None)
         try:
             spec = read()
-            outcome = Outcome(job, spec.relation)
+            outcome = Outcome(job, without_credentials(spec.name))
             labelled = replace(options, label=f"job {number} of {len(jobs)}, {job}: ")
             outcome = hold_and_record(job, spec, labelled, run_id)
         except SqlmetricsError as error:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from sqlmetrics.credentials import blanked
 from sqlmetrics.engine.progress import Progress, Step
 from sqlmetrics.output.report import Column, Report, table
 
@@ -69,7 +70,7 @@ def _bar() -> Bar:
 
 def _short(text: str, width: int = 60) -> str:
     """Return a text on one line, cut in its middle where it is long."""
-    plain = "".join(mark if mark.isprintable() else " " for mark in text)
+    plain = "".join(mark if mark.isprintable() else " " for mark in blanked(text))
     return plain if len(plain) <= width else f"{plain[: width - 22]}..{plain[-20:]}"
 
 

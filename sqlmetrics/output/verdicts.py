@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sqlmetrics.credentials import blanked
 from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.thresholds import Verdict, infinite
@@ -12,8 +13,10 @@ from sqlmetrics.text import number
 
 
 def public_message(error: SqlmetricsError) -> str:
-    """Return a message for reports, without an engine's own, which may hold a value."""
-    return "a query or connection failed; standard error says how" if isinstance(error, QueryError) else str(error)
+    """Return a message for reports, without an engine's own, and without credentials."""
+    if isinstance(error, QueryError):
+        return "a query or connection failed; standard error says how"
+    return blanked(str(error))
 
 
 def verdicts_of(outcome: Outcome) -> tuple[Verdict, ...]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sqlmetrics.risk.profile import ColumnProfile
 from sqlmetrics.spec.place import Place
+from sqlmetrics.statement.types import type_words
 from sqlmetrics.text import number, printable
 
 
@@ -76,7 +77,7 @@ def _listed(key: str, columns: list[ColumnProfile]) -> list[str]:
 
 def _facts(column: ColumnProfile) -> str:
     shares = f", distinction {number(column.distinction)}, separation {number(column.separation)}"
-    kind = f"{column.type}: " if column.type else ""
+    kind = f"{type_words(column.type)}: " if column.type else ""
     return printable(f"{kind}{column.distinct:,} distinct, {column.nulls:,} NULL{shares}")
 
 

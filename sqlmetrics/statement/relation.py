@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from sqlmetrics import footprint
+from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.statement.dialects import Dialect
@@ -130,6 +131,11 @@ def _fixed_folder(pattern: str) -> Path:
     """Return the folder in which all matches of a pattern lie."""
     before = re.split(r"[*?\[]", pattern, maxsplit=1)[0]
     return Path(before[: before.rfind("/") + 1])
+
+
+def printed_relation_sql(text: str, dialect: Dialect, *, table: bool) -> str:
+    """Return a relation's FROM clause for a statement that is printed, with credentials blanked."""
+    return relation_sql(without_credentials(text), dialect, table=table)
 
 
 def relation_sql(text: str, dialect: Dialect, *, table: bool) -> str:

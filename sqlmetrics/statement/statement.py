@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sqlmetrics.credentials import BLANK, without_credentials
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -51,5 +52,11 @@ def about(plan: Plan, name: str) -> list[str]:
 
 
 def comment(*lines: str) -> str:
-    """Return lines as SQL comments, which none of their characters can end."""
-    return "".join(f"-- {''.join(mark if mark.isprintable() else ' ' for mark in line)}\n" for line in lines)
+    """Return lines as SQL comments, which none of their characters can end.
+
+    Credentials in the address of a relation are blanked, as they are in the statement.
+    """
+    shown = [without_credentials(line) for line in lines]
+    if shown != list(lines):
+        shown.append(f"put the credentials back where {BLANK} stands, or use a secret of the database")
+    return "".join(f"-- {''.join(mark if mark.isprintable() else ' ' for mark in line)}\n" for line in shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
@@ -28,6 +29,11 @@ TYPES: dict[Kind, tuple[str, ...]] = {
 """The types of each kind, as DuckDB names them; every other type is text."""
 
 
+def type_words(type_name: str) -> str:
+    """Return the name of a type for messages: that of an enum without its values."""
+    return re.sub(r"ENUM\s?\(.*\)", "ENUM", type_name, flags=re.DOTALL)
+
+
 @lru_cache
 def kind(type_name: str) -> Kind | None:
     """Return the kind of a type, as DuckDB names it; None for an unknown type, or that of NULL."""
@@ -42,7 +48,7 @@ def check_intervals(partition: Partition, column: str, type_name: str, relation:
     if partition.intervals and kind(type_name) not in {"number", None}:
         raise SpecError(
             f"partition of '{partition.column}': intervals need a column of numbers,"
-            f" and '{column}' of {relation} is {type_name}; map its values instead, or cast it in a view"
+            f" and '{column}' of {relation} is {type_words(type_name)}; map its values instead, or cast it in a view"
         )
 
 

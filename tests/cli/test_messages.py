@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
+import duckdb
 import pytest
 from typer.main import get_command
 
 import sqlmetrics
 from conftest import Run
+from engines import Database
 from sqlmetrics.cli.app import app
 from sqlmetrics.cli.messages import RENAMED, flags_of, with_flags
+from sqlmetrics.credentials import blanked
 
 COMMANDS = {
     "score": {"level": "--level", "nulls": "--nulls", "quasi_identifiers": "--quasi-identifier"},
@@ -54,3 +58,181 @@ def test_the_flag_is_the_running_commands(run: Callable[..., Run]) -> None:
         expected = expected.replace(word, with_flag)
     assert ended.err == f"sqlmetrics: {expected}\n"
     assert ended.code == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("postgresql://u:PW@h/db", "postgresql://***@h/db"),
+        ("[postgresql://u:PW@h/db]", "[postgresql://***@h/db]"),
+        ("url: postgresql://u:P@PW@h/db: x", "url: postgresql://***@h/db: x"),
+        ("postgresql://u:123/PW@h:5432/d", "postgresql://***@h:5432/d"),
+        ("postgresql://u:P'PW@h/db", "postgresql://***@h/db"),
+        ("postgresql://u:P PW@h/db", "postgresql://***@h/db"),
+        ("postgresql://u:P%40PW@h/db", "postgresql://***@h/db"),
+        ("postgresql://u:PW ..", "postgresql://***@"),
+        ("--history postgresql:/u:PW@h/db", "--history postgresql:/***@h/db"),
+        ("https://u:PW@h/x.parquet", "https://***@h/x.parquet"),
+        ("https://PW@h/x@1.parquet", "https://***@h/x@1.parquet"),
+        ("https://h/x?X-Amz-Signature=PW&y=1", "https://h/x?X-Amz-Signature=***&y=1"),
+        ("https://h/x?sv=1&sig=PW", "https://h/x?sv=1&sig=***"),
+        ("mysql+pymysql://h/d?password=PW&charset=utf8", "mysql+pymysql://h/d?password=***&charset=utf8"),
+        ("host=h password='P PW' user=u", "host=h password=*** user=u"),
+        ("u:PW@h.example", "***@h.example"),
+        ("'https://u:PW@h/x', https://u:PW@h/y", "'https://***@h/x', https://***@h/y"),
+    ],
+)
+def test_credentials_are_blanked(text: str, shown: str) -> None:
+    """A message shows where something is, and not by which password."""
+    assert blanked(text) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://h:8080/x@1.parquet",
+        "cannot read https://h:8080: a@b",
+        "abfss://container@account.dfs/x.parquet",
+        "s3://bucket/x.parquet?region=eu",
+        "postgresql://[::1]:5432/d",
+        "C:/x/y@z.csv",
+        "a@b.c has no column 'x'; it's 12:30",
+    ],
+)
+def test_addresses_without_credentials_are_left_alone(text: str) -> None:
+    """An `@` in a path, a port and a container are no credentials."""
+    assert blanked(text) == text
+
+
+def test_no_credential_is_in_a_statement_a_message_or_a_history(
+    run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A relation's address with credentials is shown without them, and a statement says so."""
+    monkeypatch.chdir(tmp_path)
+    address = "https://user:CANARYPW@127.0.0.1:9/x.parquet"
+    printed = run("sql", address, "-q", "age")
+    assert "https://***@127.0.0.1:9/x.parquet" in printed.out
+    assert "put the credentials back" in printed.out
+    Path("s.yml").write_text(
+        f"relation: {address}\nquasi_identifiers: [age]\nthresholds: {{k_anonymity: {{at_least: 2}}}}\n"
+    )
+    Path("list.yml").write_text("url: [postgresql://u:CANARYPW@h/db]\nrelation: t\n")
+    Path("broken.yml").write_text("url: postgresql://u:CANARYPW@h/db: x\nrelation: t\n")
+    ended = [
+        printed,
+        run("score", address, "-q", "age"),
+        run("check", "--spec", "s.yml", "--history", "h", "-f", "json", "--show-values"),
+        run("score", "--spec", "list.yml", "-q", "age"),
+        run("score", "--spec", "broken.yml", "-q", "age"),
+        run("score", "t", "-q", "age", "--url", "postgresql://u:CANARY@PW@h/db"),
+        run("check", "--spec", "s.yml", "--history", "postgresql:/u:CANARYPW@h/db"),
+    ]
+    assert not [result for result in ended if "CANARY" in result.out + result.err]
+    assert [result.code for result in ended] == [0, 3, 3, 2, 2, 2, 2]
+
+
+def test_names_reach_no_terminal_and_no_workflow(
+    run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Control characters are codes, no line of a message is a command, and a long name is cut."""
+    monkeypatch.chdir(tmp_path)
+    names = ["x\n::error::a", "##[error]b", "\x1b[31mc", "\u202ed", "\u200be", "[/]", "n" * 5_000]
+    columns = ", ".join(f'1 as "{name}"' for name in names)
+    duckdb.execute(f"copy (select {columns}) to 'n.parquet'")
+    message = run("score", "n.parquet", "-q", "nope").err
+    assert not [line for line in message.splitlines() if line.lstrip().startswith("::") or "##[" in line]
+    assert "\\x1b[31mc" in message
+    assert "\\u202ed" in message
+    assert "\\u200be" in message
+    assert "\x1b" not in message
+    assert len(message) < 4_100
+    option = run("score", "n.parquet", "--no\n::error::x").err
+    assert not [line for line in option.splitlines() if line.startswith("::")]
+
+
+def test_a_result_is_the_same_on_standard_output_and_in_a_file(
+    run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name with escape codes is in SQL and CSV as it is; a workflow is given no command."""
+    monkeypatch.chdir(tmp_path)
+    name = "\x1b[31mx\r\n::error::y"
+    duckdb.execute(f"copy (select 1 as \"{name}\") to 'n.parquet'")
+    for arguments in (("sql", "n.parquet", "-q", name), ("score", "n.parquet", "-q", name, "-f", "csv")):
+        monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+        shown = run(*arguments)
+        assert run(*arguments, "-o", "out").code == 0
+        assert shown.out == Path("out").read_bytes().decode()
+        monkeypatch.setenv("GITHUB_ACTIONS", "true")
+        refused = run(*arguments)
+        if any(line.startswith("::") for line in shown.out.split("\n")):
+            assert (refused.code, refused.out) == (2, "")
+    assert not [line for line in run("score", "n.parquet", "-q", name).out.splitlines() if line.startswith("::")]
+
+
+VIEWS = {
+    "cast": "select cast(zip as integer) as zip, x from t",
+    "strptime": "select strptime(zip, '%Y') as zip, x from t",
+    "error": "select error(zip) as zip, x from t",
+    "date": "select cast(zip as date) as zip, x from t",
+    "json": "select zip::json->'a' as zip, x from t",
+    "enum": "select zip::enum('CANARYA', 'b') as zip, x from t",
+    "range": "select cast(x as tinyint) as zip, x from t",
+    "pattern": "select regexp_matches(x::varchar, zip || '(') as zip, x from t",
+}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_no_value_is_in_an_error_of_duckdb(
+    view: str, run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A failed cast or function tells its kind and column; the value comes with --show-values."""
+    monkeypatch.chdir(tmp_path)
+    with duckdb.connect("d.duckdb") as connection:
+        connection.execute("create table t as select 'CANARY' || i as zip, 987654320 + i as x from range(3) s(i)")
+        connection.execute(f"create view v as {VIEWS[view]}")
+    ended = run("score", "v", "--database", "d.duckdb", "-q", "zip", "-s", "x")
+    assert ended.code == 3
+    assert "CANARY" not in ended.out + ended.err
+    assert "98765432" not in ended.out + ended.err
+    shown = run("score", "v", "--database", "d.duckdb", "-q", "zip", "-s", "x", "--show-values").err
+    assert "CANARY" in shown or "98765432" in shown
+
+
+def test_an_error_of_csv_tells_line_column_and_type(
+    run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A text among numbers is told by its place, without the record."""
+    monkeypatch.chdir(tmp_path)
+    Path("late.csv").write_text("age,d\n" + "".join(f"{i % 90},x\n" for i in range(30_000)) + "CANARY,SECRET\n")
+    ended = run("score", "late.csv", "-q", "age", "-s", "d")
+    assert ended.code == 3
+    assert "a value does not fit its type (line 30,002, column 'age', type BIGINT)" in ended.err
+    assert "CANARY" not in ended.err
+    assert "SECRET" not in ended.err
+    assert "CANARY,SECRET" in run("score", "late.csv", "-q", "age", "-s", "d", "--show-values").err
+
+
+@pytest.mark.engines("url")
+def test_no_value_is_in_an_error_of_a_database(engine: Database, run: Callable[..., Run]) -> None:
+    """The text that a database cannot cast is in no message."""
+    view = engine.relation("leaky")
+    kept = engine.written("leaky")
+    cast = "json_extract(x, '$.a')" if engine.dialect == "sqlite" else "cast(x as integer)"
+    if engine.dialect not in {"sqlite", "postgres"}:
+        return
+    engine.connection.cursor().execute(f"create view {view} as select {cast} as k, y from {engine.relation('t')}")
+    engine.connection.commit()
+    try:
+        ended = run("score", kept, "-q", "k", "-s", "y", "--url", str(engine.url))
+        assert ended.code == 3
+        assert "flu" not in ended.err.lower()
+        assert "cold" not in ended.err
+    finally:
+        engine.connection.cursor().execute(f"drop view {view}")
+        engine.connection.commit()
+
+
+def test_every_command_that_reads_data_shows_values_when_asked() -> None:
+    """`--show-values` is one flag of all commands but the one that reads nothing."""
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    assert {name for name, command in commands.items() if "show_values" not in flags_of(command.params)} == {"metrics"}

@@ -18,7 +18,7 @@ from sqlmetrics.release.attack.discrimination_views import NOT_LINKED, UNMAPPED,
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.statement.relation import relation_sql
+from sqlmetrics.statement.relation import printed_relation_sql
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
@@ -123,11 +123,13 @@ def attacks_sql(
     check_nesting(printed)
     if not releases:
         raise SpecError("name at least one release")
-    first = relation_sql(original, printed, table=tables)
-    others = None if external is None else relation_sql(external, printed, table=tables)
+    first = printed_relation_sql(original, printed, table=tables)
+    others = None if external is None else printed_relation_sql(external, printed, table=tables)
     texts = []
     for name, release in zip(numbered(releases), releases, strict=True):
-        entries = attack_entries(assessment, first, relation_sql(release, printed, table=tables), name, others, printed)
+        entries = attack_entries(
+            assessment, first, printed_relation_sql(release, printed, table=tables), name, others, printed
+        )
         about = comment(
             f"sqlmetrics {__version__}: the five attacks on {name}, made of {original}",
             f"what {', '.join(assessment.keys)} tell about {', '.join((IDENTITY, *assessment.sensitive))}; "

@@ -26,7 +26,7 @@ from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.dialects import Dialect, check_dialect
-from sqlmetrics.statement.relation import relation_sql
+from sqlmetrics.statement.relation import printed_relation_sql
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.text import there_are
 from sqlmetrics.version import __version__
@@ -182,11 +182,13 @@ def _unopened(original: str, release: str, options: AttackOptions, dialect: Dial
             "to print statements of relations that are not opened, name the columns in `known` and in `secrets`"
         )
     columns = tuple((name, "") for name in (*names, *([options.individual] if options.individual else [])))
-    first, second = (Compared(text, relation_sql(text, dialect, table=table), columns) for text in (original, release))
+    first, second = (
+        Compared(text, printed_relation_sql(text, dialect, table=table), columns) for text in (original, release)
+    )
     engine = Engine(dialect, None)
     public = None
     if options.public is not None:
-        public = Compared(options.public, relation_sql(options.public, dialect, table=table), columns)
+        public = Compared(options.public, printed_relation_sql(options.public, dialect, table=table), columns)
     truth = Truth(engine, first, options.individual)
     return Scenario(
         comparison=Comparison(Source(engine, original, first.from_sql), first, (second,)),

@@ -16,7 +16,7 @@ from sqlmetrics.release.utility.task_entries import task_entries
 from sqlmetrics.release.utility.tradeoff_scores import privacy_scores, statements, utility_scores
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
-from sqlmetrics.statement.relation import relation_sql
+from sqlmetrics.statement.relation import printed_relation_sql
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
@@ -122,7 +122,7 @@ def tradeoff_sql(
         raise SpecError(f"only {' and '.join(IN_SQL)} are statements; scikit-learn fits the others")
 
     def relation(text: str) -> str:
-        return relation_sql(text, printed, table=names_tables(place))
+        return printed_relation_sql(text, printed, table=names_tables(place))
 
     texts = []
     for release in releases:
