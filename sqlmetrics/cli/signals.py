@@ -17,6 +17,9 @@ STOPPED = 130
 IGNORED = 2
 """The number of the signal that changes nothing, as the first one already stops the run."""
 
+AGAIN_AFTER = 0.01
+"""Seconds after which an interruption is repeated that a destructor has swallowed."""
+
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -55,7 +58,9 @@ def stoppable() -> Iterator[list[int]]:
 
     def unraisable(swallowed: Any) -> None:
         if swallowed.exc_type is KeyboardInterrupt and received:
-            signal.raise_signal(received.pop())
+            again = threading.Timer(AGAIN_AFTER, signal.raise_signal, [received.pop()])
+            again.daemon = True
+            again.start()
         elif not received:
             hook(swallowed)
 
