@@ -65,6 +65,7 @@ KINDS = {
     "InvalidInputException": "invalid input",
     "BinderException": "a column, a function or a type does not fit the statement",
     "CatalogException": "a table, view or function is missing",
+    "PermissionException": "it reads another file, or needs an extension",
 }
 """Words for the classes of errors whose names do not speak."""
 
