@@ -374,7 +374,8 @@ class Table:
         run_id
             The name of the run in the history, by default one of its own.
         no_worse_than
-            An earlier run of the history, by its id, or "last". Its scores are thresholds, too.
+            An earlier run of the history: "last", "last-passed", its id or the start of its id. Its
+            scores are thresholds, too. A first run has nothing to compare with, and is recorded.
         tolerance
             The share by which a score may be worse than the earlier one.
         words
@@ -389,8 +390,8 @@ class Table:
         Raises
         ------
         SpecError
-            For a spec without a threshold, for one that measures nothing, for a history that cannot
-            be added to, and as described for Table.
+            Where there is neither a threshold nor a history, for a threshold that measures nothing,
+            for a history that cannot be added to, and as described for Table.
         QueryError
             Where the history fails, and as described for Table.
         """

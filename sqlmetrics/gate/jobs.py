@@ -22,7 +22,7 @@ from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
 from sqlmetrics.gate.history import history as past
 from sqlmetrics.gate.history.rows import VERSION, Entry, History
 from sqlmetrics.gate.jobs_file import job_name, read_jobs
-from sqlmetrics.gate.regressions import LAST, earlier_run, from_earlier
+from sqlmetrics.gate.regressions import LAST, RESERVED, earlier_run, from_earlier
 from sqlmetrics.gate.thresholds import (
     Verdict,
     check_measured,
@@ -48,7 +48,8 @@ RUN_ID = re.compile(r"[\w.:+@-]{1,200}", flags=re.ASCII)
 class Held:
     """A relation's scores, the verdict on each that has a threshold, and their origin.
 
-    `fingerprint`, `statement_hash` and `seconds` are described at `history.rows.Entry`.
+    `fingerprint`, `statement_hash` and `seconds` are described at `history.rows.Entry`. `notes` say
+    what was not judged, and why.
     """
 
     scores: Scores
@@ -56,6 +57,7 @@ class Held:
     fingerprint: str
     statement_hash: str
     seconds: float
+    notes: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -114,10 +116,11 @@ class Options:
     """The options of jobs that are not in their specs.
 
     `history` is the history that the scores are added to, under `run_id`. `no_worse_than` names an
-    earlier run, by its id or as `last`; no score may be riskier than there by more than the share
-    `tolerance`. With `advisory`, a failed threshold is only a warning. `draw` draws the
-    progress of each job, after `label`. `limits` replace those of a spec; the time limit holds for
-    each job by itself. Databases are `trusted` if these options or their spec say so.
+    earlier run, by its id, as `last` or as `last-passed`; no score may be riskier than there by
+    more than the share `tolerance`. A first run has nothing to compare with, and is recorded. With
+    `advisory`, a failed threshold is only a warning. `draw` draws the progress of each job, after
+    `label`. `limits` replace those of a spec; the time limit holds for each job by itself.
+    Databases are `trusted` if these options or their spec say so.
     """
 
     history: History | None = None
@@ -136,8 +139,8 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
 
     The job has the given name, by default that of the spec's file or relation.
 
-    Raises SpecError for a spec without a threshold and for a threshold that measures nothing,
-    QueryError where the engine or the history fails.
+    Raises SpecError for a spec with neither a threshold nor a history to record to, and for a
+    threshold that measures nothing, QueryError where the engine or the history fails.
     """
     options = options or Options()
     with footprint.run(spec.file):
@@ -196,14 +199,14 @@ def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outc
 def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     """Return a spec's scores and the verdicts on them.
 
-    Raises SpecError, before anything is read, where no threshold or earlier run is named.
+    Raises SpecError, before anything is read, where neither a threshold nor a history is named.
     """
     spec = spec.named()
     thresholds = read_thresholds(spec)
-    if not thresholds and options.no_worse_than is None:
+    if not thresholds and options.no_worse_than is None and options.history is None:
         raise SpecError(
             "the spec names no threshold; add for example"
-            " `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}`"
+            " `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}`, or name a `history` to record to"
         )
     spec = with_metrics(spec, thresholds).model_copy(
         update=options.limits.words | ({"trusted": True} if options.trusted else {})
@@ -225,7 +228,19 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
         fingerprint=fingerprint or of_table(scores.records, {column for plan in plans for column in plan.columns}),
         statement_hash=sha256(statement.encode()).hexdigest(),
         seconds=time.monotonic() - began,
+        notes=_notes(job, options, bool(thresholds), bool(earlier)),
     )
+
+
+def _notes(job: str, options: Options, thresholds: bool, compared: bool) -> tuple[str, ...]:
+    """Return what is not judged in a run, with or without thresholds and an earlier run."""
+    run = options.no_worse_than
+    if run is not None and not compared:
+        reason = "has no earlier run" if run == LAST else "has no run that passed"
+        return (f"nothing to compare with yet: {options.history} {reason} of '{job}'; this run is recorded",)
+    if run is None and not thresholds:
+        return ("nothing was judged: the spec names no threshold; the scores are recorded in the history",)
+    return ()
 
 
 def entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[Entry]:
@@ -304,7 +319,7 @@ def _earlier(job: str, options: Options, run_id: str) -> list[Entry]:
         return []
     if options.history is None:
         raise SpecError("`no_worse_than` compares with a run of a history; name it as `history`")
-    return earlier_run(past.read(options.history), job, options.no_worse_than, options.history, run_id)
+    return earlier_run(past.so_far(options.history), job, options.no_worse_than, options.history, run_id)
 
 
 def _start(options: Options) -> tuple[str, str]:
@@ -313,8 +328,9 @@ def _start(options: Options) -> tuple[str, str]:
     Raises SpecError for an id of another form, and the error of a history that cannot be added to.
     """
     run_id = uuid.uuid4().hex if options.run_id is None else options.run_id
-    if not RUN_ID.fullmatch(run_id) or run_id == LAST:
-        raise SpecError(f"`run_id` {run_id!r}: write up to 200 letters, digits and .:+@_-, and not '{LAST}'")
+    if not RUN_ID.fullmatch(run_id) or run_id in RESERVED:
+        names = " or ".join(f"'{name}'" for name in RESERVED)
+        raise SpecError(f"`run_id` {run_id!r}: write up to 200 letters, digits and .:+@_-, and not {names}")
     if options.history is not None:
         past.check(options.history)
         past.announce(options.history)

@@ -11,30 +11,34 @@ from sqlmetrics.gate.trend import runs_called
 from sqlmetrics.risk.scores import Score
 
 LAST = "last"
+"""The name of the last run of a job, whether it passed or failed."""
+
+LAST_PASSED = "last-passed"
 """The name of the last run of a job that passed."""
+
+RESERVED = (LAST, LAST_PASSED)
+"""The names that are no ids of runs."""
 
 
 def earlier_run(entries: Sequence[Entry], job: str, run: str, history: History, but: str | None = None) -> list[Entry]:
     """Return the entries of an earlier run of a job, other than the run `but`.
 
-    `run` is an id, the start of an id, or `last` for the last run that passed.
+    `run` is an id, the start of an id, `last`, or `last-passed`. There are none of `last` before
+    the first run, and of `last-passed` before the first that passed.
 
-    Raises SpecError, which names the `history`, where no run or more than one is meant.
+    Raises SpecError, which names the `history`, where no run of the id or more than one is meant.
     """
     own = [entry for entry in entries if entry.job == job and entry.run_id != but]
-    if not own:
-        raise SpecError(f"{history} has no earlier run of '{job}' to compare with; run it once without `no_worse_than`")
-    if run != LAST:
-        ids = list(dict.fromkeys(entry.run_id for entry in reversed(own)))
-        runs = runs_called(ids, run)
-        if len(runs) != 1:
-            number = f"{len(runs)} runs" if runs else "no run"
-            raise SpecError(f"{history} has {number} '{run}' of '{job}'; the latest are: {', '.join(ids[:3])}")
-        return [entry for entry in own if entry.run_id == runs[0]]
-    passed = [entry for entry in own if entry.status == "passed"]
-    if not passed:
-        raise SpecError(f"no run of '{job}' in {history} has passed yet; name the run to compare with by its id")
-    return [entry for entry in passed if entry.run_id == passed[-1].run_id]
+    if run in RESERVED:
+        meant = [entry for entry in own if run == LAST or entry.status == "passed"]
+        return [entry for entry in meant if entry.run_id == meant[-1].run_id]
+    ids = list(dict.fromkeys(entry.run_id for entry in reversed(own)))
+    runs = runs_called(ids, run)
+    if len(runs) != 1:
+        number = f"{len(runs)} runs" if runs else "no run"
+        latest = f"the latest are: {', '.join(ids[:3])}" if ids else f"it has none yet; `no_worse_than: {LAST}` starts"
+        raise SpecError(f"{history} has {number} '{run}' of '{job}'; {latest}")
+    return [entry for entry in own if entry.run_id == runs[0]]
 
 
 def from_earlier(entries: Sequence[Entry], scores: Iterable[Score], nulls: str, tolerance: float) -> list[Threshold]:
@@ -68,5 +72,8 @@ def from_earlier(entries: Sequence[Entry], scores: Iterable[Score], nulls: str, 
         )
     if not thresholds:
         reason = "it measured other metrics, targets, quasi-identifiers or parameters, or nothing was defined"
-        raise SpecError(f"nothing of run {entries[0].run_id} can be compared with this one: {reason}")
+        raise SpecError(
+            f"nothing of run {entries[0].run_id} can be compared with this one: {reason};"
+            " run it once without `no_worse_than`, and the next one is compared with that"
+        )
     return thresholds

@@ -12,7 +12,7 @@ from sqlmetrics.output.github import github_text
 from sqlmetrics.output.junit import junit_text
 from sqlmetrics.output.names import short_ids
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, Tone, Toned, table
-from sqlmetrics.output.verdicts import bound, public_message, score_name, summary, verdict_text, verdicts_of
+from sqlmetrics.output.verdicts import bound, notes_of, public_message, score_name, summary, verdict_text, verdicts_of
 from sqlmetrics.text import number, split_line
 
 REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown"}
@@ -41,6 +41,8 @@ def _job_blocks(outcome: Outcome, run: Run) -> Iterator[Block]:
         yield Paragraph(f"not measured: {public_message(outcome.error)}", "bad")
     if verdicts_of(outcome):
         yield _verdict_table(outcome, run)
+    for note in notes_of(outcome):
+        yield Paragraph(note, "caution")
 
 
 def _verdict_table(outcome: Outcome, run: Run) -> Table:
@@ -86,6 +88,7 @@ def _job(outcome: Outcome) -> dict[str, Any]:
         "fingerprint": None if held is None else held.fingerprint,
         "seconds": None if held is None else held.seconds,
         "verdicts": [_verdict(verdict) for verdict in verdicts_of(outcome)],
+        "notes": list(notes_of(outcome)),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sqlmetrics.gate.jobs import Run
-from sqlmetrics.output.verdicts import bound, public_message, score_name, summary, verdict_text, verdicts_of
+from sqlmetrics.output.verdicts import bound, notes_of, public_message, score_name, summary, verdict_text, verdicts_of
 from sqlmetrics.text import number, printable
 
 
@@ -14,6 +14,7 @@ def github_text(run: Run) -> str:
     for outcome in run.outcomes:
         if outcome.error is not None:
             lines.append(_command("error", f"{outcome.job}: not measured", public_message(outcome.error)))
+        lines += [_command("notice", outcome.job, note) for note in notes_of(outcome)]
         for verdict in verdicts_of(outcome):
             if not verdict.passed:
                 message = f"{number(verdict.score.value)}, {bound(verdict)}: {verdict_text(verdict)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from sqlmetrics.gate.jobs import Run
-from sqlmetrics.output.verdicts import bound, public_message, score_name, verdict_text, verdicts_of
+from sqlmetrics.output.verdicts import bound, notes_of, public_message, score_name, verdict_text, verdicts_of
 from sqlmetrics.text import number, printable
 
 
@@ -15,6 +15,7 @@ def junit_text(run: Run) -> str:
     for outcome in run.outcomes:
         job = printable(outcome.job)
         verdicts = verdicts_of(outcome)
+        notes = notes_of(outcome)
         failed = sum(not verdict.passed for verdict in verdicts)
         suite = ET.SubElement(
             suites,
@@ -23,7 +24,7 @@ def junit_text(run: Run) -> str:
             tests=str(len(verdicts) or 1),
             failures=str(0 if run.advisory else failed),
             errors=str(int(outcome.error is not None)),
-            skipped=str(failed if run.advisory else 0),
+            skipped=str(int(bool(notes)) if not verdicts else failed if run.advisory else 0),
             time=f"{outcome.held.seconds if outcome.held is not None else 0:.3f}",
             timestamp=run.began_at.partition(".")[0],
         )
@@ -33,6 +34,9 @@ def junit_text(run: Run) -> str:
             if not verdict.passed:
                 message = f"{number(verdict.score.value)}: {verdict_text(verdict)}"
                 ET.SubElement(case, "skipped" if run.advisory else "failure", message=message)
+        if notes and not verdicts:
+            case = ET.SubElement(suite, "testcase", classname=job, name="verdict")
+            ET.SubElement(case, "skipped", message=printable("; ".join(notes)))
         if outcome.error is not None:
             case = ET.SubElement(suite, "testcase", classname=job, name="score")
             ET.SubElement(

@@ -24,6 +24,11 @@ def verdicts_of(outcome: Outcome) -> tuple[Verdict, ...]:
     return () if outcome.held is None else outcome.held.verdicts
 
 
+def notes_of(outcome: Outcome) -> tuple[str, ...]:
+    """Return what was not judged in an outcome, and why, without credentials."""
+    return () if outcome.held is None else tuple(blanked(note) for note in outcome.held.notes)
+
+
 def score_name(verdict: Verdict, outcome: Outcome) -> str:
     """Return the name of a verdict's score, with its keys where a job has several sets of keys."""
     score = verdict.score

@@ -174,7 +174,6 @@ def test_the_forms_of_a_threshold() -> None:
             "k_anonymity: [{at_least: 2}, {at_least: 3, target: identity}]",
             "holds for no score: others of k_anonymity are more specific",
         ),
-        ("{}", "the spec names no threshold; add for example"),
     ],
 )
 def test_a_threshold_that_cannot_be_held_is_an_error(data: Path, run: Command, thresholds: str, message: str) -> None:
@@ -182,10 +181,7 @@ def test_a_threshold_that_cannot_be_held_is_an_error(data: Path, run: Command, t
 
     Its exit code is 2, and nothing is printed or written.
     """
-    if thresholds == "{}":
-        Path("release.yml").write_text(SPEC)
-    else:
-        spec_file(thresholds)
+    spec_file(thresholds)
     before = sorted(data.rglob("*"))
     ended = run(
         "check", "--spec", "release.yml", "--metrics-file", "m.prom", "--history", "h.duckdb", "--report", "r.xml"
@@ -217,12 +213,17 @@ def test_a_threshold_that_cannot_be_held_is_an_error(data: Path, run: Command, t
         ),
         (("check", "--spec", "release.yml", "--no-worse-than", "last"), 2, "name it as `history` (--history)"),
         (
-            ("check", "--spec", "release.yml", "--no-worse-than", "last", "--history", "h"),
+            ("check", "--spec", "release.yml", "--no-worse-than", "r1", "--history", "h"),
             2,
-            "there is no history at h",
+            "h has no run 'r1' of 'release'; it has none yet",
+        ),
+        (
+            ("check", "--spec", "bare.yml", "--metrics-file", "m.prom"),
+            2,
+            "the spec names no threshold; add for example",
         ),
         (("check", "--spec", "release.yml", "--run-id", "a b"), 2, "write up to 200 letters"),
-        (("check", "--spec", "release.yml", "--run-id", "last"), 2, "and not 'last'"),
+        (("check", "--spec", "release.yml", "--run-id", "last-passed"), 2, "and not 'last' or 'last-passed'"),
         (
             ("check", "t", "--spec", "release.yml", "--database", "other.duckdb", "--history", "other.duckdb"),
             2,
@@ -242,6 +243,7 @@ def test_a_mistake_is_named_with_its_fix(
     """A mistake ends with its exit code and a message; nothing is printed or written."""
     spec_file("k_anonymity: {at_least: 2}")
     Path("jobs.yml").write_text("jobs: {a: {relation: d.csv}}")
+    Path("bare.yml").write_text(SPEC)
     Path("other.csv").write_text("sex,disease\nf,flu\n")
     Path("broken.parquet").write_text("no Parquet file")
     with duckdb.connect("other.duckdb") as connection:

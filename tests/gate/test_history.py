@@ -306,12 +306,8 @@ def test_a_fingerprint_changes_with_the_relation(data: Path) -> None:
 
 
 def test_a_regression_fails_until_it_is_mended(data: Path, run: Command) -> None:
-    """`--no-worse-than last` holds a run to the last that passed, never to a regression."""
-    Path("release.yml").write_text(SPEC)
-    arguments = ("check", "--spec", "release.yml", "--history", "h.duckdb", "--no-worse-than", "last")
-    first = run(*arguments)
-    assert first.code == 2
-    assert "there is no history at h.duckdb" in first.err
+    """`--no-worse-than last-passed` holds a run to the last that passed, never to a regression."""
+    arguments = ("check", "--spec", "release.yml", "--history", "h.duckdb", "--no-worse-than", "last-passed")
     Path("release.yml").write_text(f"{SPEC}thresholds: {{k_anonymity: {{at_least: 1}}}}\n")
     assert run(*arguments[:-2], "--run-id", "r1").code == 0
     Path("d.csv").write_text(RISKY)
@@ -334,6 +330,58 @@ def test_a_regression_fails_until_it_is_mended(data: Path, run: Command) -> None
     ]
 
 
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("name", ["last", "last-passed"])
+def test_a_gate_starts_by_itself(data: Path, run: Command, place: str, name: str) -> None:
+    """The first run is recorded and passes, without any threshold, and says why."""
+    Path("release.yml").write_text(SPEC)
+    arguments = ("check", "--spec", "release.yml", "--history", place, "--no-worse-than", name)
+    first = run(*arguments, "--run-id", "r1")
+    assert first.code == 0
+    said = " ".join(first.out.split())
+    assert f"nothing to compare with yet: {'the history' if '://' in place else place}" in said
+    assert "no threshold was held" in said
+    Path("d.csv").write_text(RISKY)
+    worse = run(*arguments, "--run-id", "r2")
+    assert worse.code == 1
+    assert "at least 2, as in run r1" in worse.out
+    assert "nothing to compare with" not in worse.out
+    assert {item.run_id: item.status for item in read(History(place))} == {"r1": "passed", "r2": "failed"}
+    again = run(*arguments, "--run-id", "r3")
+    assert again.code == (0 if name == "last" else 1)
+    assert f"at least {1 if name == 'last' else 2}, as in run {'r2' if name == 'last' else 'r1'}" in again.out
+
+
+def test_a_job_that_never_passed_is_compared_with_its_last_run(data: Path, run: Command) -> None:
+    """After a run that failed its threshold `last` is that run, and `last-passed` is none yet."""
+    Path("release.yml").write_text(f"{SPEC}thresholds: {{k_anonymity: {{at_least: 5}}}}\n")
+    arguments = ("check", "--spec", "release.yml", "--history", "h", "-f", "json")
+    first = run(*arguments, "--run-id", "0123456789abcdef")
+    assert first.code == 1
+    verdicts = json.loads(run(*arguments, "--no-worse-than", "last").out)["jobs"][0]["verdicts"]
+    assert [(item["limit"], item["passed"]) for item in verdicts] == [(5, False), (2, True)]
+    passed = json.loads(run(*arguments, "--no-worse-than", "last-passed").out)["jobs"][0]
+    assert [(item["limit"], item["passed"]) for item in passed["verdicts"]] == [(5, False)]
+    assert passed["notes"] == [
+        "nothing to compare with yet: h has no run that passed of 'release'; this run is recorded"
+    ]
+    named = json.loads(run(*arguments, "--no-worse-than", "01234567").out)["jobs"][0]["verdicts"]
+    assert named[1]["origin"] == "0123456789abcdef"
+
+
+def test_a_history_alone_is_enough_to_record(data: Path, run: Command) -> None:
+    """Scores are recorded without any threshold, and every report says that nothing was judged."""
+    Path("release.yml").write_text(SPEC)
+    reports = ("--report", "r.xml", "--report", "r.md")
+    ended = run("check", "--spec", "release.yml", "--history", "h.duckdb", *reports)
+    assert ended.code == 0
+    for text in (ended.out, Path("r.xml").read_text(), Path("r.md").read_text()):
+        assert "nothing was judged: the spec names no threshold" in " ".join(text.split())
+    assert len(read(History("h.duckdb"))) == 3
+    assert sqlmetrics.check(spec="release.yml", history="h.duckdb", no_worse_than="last").exit_code == 0
+    assert run("check", "--spec", "release.yml").code == 2
+
+
 def test_the_start_of_an_id_names_a_run(data: Path, run: Command) -> None:
     """The start of an id names an earlier run; the start of several ids is an error."""
     arguments = ("check", "--spec", "release.yml", "--history", "h")
@@ -350,15 +398,12 @@ def test_the_start_of_an_id_names_a_run(data: Path, run: Command) -> None:
 
 
 def test_what_was_measured_otherwise_is_not_compared(data: Path, run: Command) -> None:
-    """A run without a comparable score or an earlier run is an error, never a pass."""
+    """A run without a comparable score, or without the named run, is an error, never a pass."""
     arguments = ("check", "--spec", "release.yml", "--history", "h")
     assert run(*arguments).code == 0
-    other = run(*arguments, "--job", "other", "--no-worse-than", "last")
+    other = run(*arguments, "--job", "other", "--no-worse-than", "r1")
     assert other.code == 2
-    assert (
-        "h has no earlier run of 'other' to compare with; run it once without `no_worse_than` (--no-worse-than)"
-        in other.err
-    )
+    assert "h has no run 'r1' of 'other'; it has none yet; `no_worse_than: last` (--no-worse-than last)" in other.err
     Path("release.yml").write_text(
         f"{SPEC}thresholds: {{k_anonymity: {{at_least: 1}}}}\n".replace("[age]", "[disease]").replace(
             "[disease]\nm", "[age]\nm"
@@ -367,10 +412,8 @@ def test_what_was_measured_otherwise_is_not_compared(data: Path, run: Command) -
     ended = run(*arguments, "--no-worse-than", "last")
     assert ended.code == 2
     assert "can be compared with this one" in ended.err
+    assert "run it once without `no_worse_than` (--no-worse-than)" in ended.err
     assert len({item.run_id for item in read(History("h"))}) == 1
-    append(History("f"), [entry(job="release", status="failed")])
-    failed = run("check", "--spec", "release.yml", "--history", "f", "--no-worse-than", "last")
-    assert "no run of 'release' in f has passed yet" in failed.err
 
 
 def test_a_metric_over_time(data: Path, run: Command) -> None:

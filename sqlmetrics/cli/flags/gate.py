@@ -45,8 +45,8 @@ NoWorseThan = Annotated[
     typer.Option(
         "--no-worse-than",
         metavar="RUN",
-        help="Fail where a score is riskier than in this earlier run: its id, the start of its id,"
-        " or `last` for the last that passed.",
+        help="Fail where a score is riskier than in this earlier run: `last`, `last-passed`, its id"
+        " or the start of its id. A first run has nothing to compare with, and passes.",
     ),
 ]
 Tolerance = Annotated[

@@ -102,13 +102,11 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
     return True
 
 
-def read(history: History) -> list[tuple[Any, ...]]:
-    """Return all rows; see `history.read`."""
+def read(history: History) -> list[tuple[Any, ...]] | None:
+    """Return all rows, or None where there is no history."""
     path = Path(history.place)
     if not path.exists():
-        raise SpecError(
-            f"there is no history at {history}; `sqlmetrics check` writes one that is named as its `history`"
-        )
+        return None
     if path.stat().st_size == 0:
         raise SpecError(f"the history {history} is an empty file and no database; remove it, or name another place")
     with _file(history, read_only=True) as connection:

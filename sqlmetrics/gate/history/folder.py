@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlmetrics.engine.duckdb import connect, failures
 from sqlmetrics.engine.files import write_whole
-from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.errors import QueryError
 from sqlmetrics.gate.history.rows import Entry, History, check_columns, check_version, definition, insert, select
 from sqlmetrics.statement.dialects import DUCKDB
 
@@ -43,12 +43,10 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
     return True
 
 
-def read(history: History) -> list[tuple[Any, ...]]:
-    """Return all rows; see `history.read`."""
+def read(history: History) -> list[tuple[Any, ...]] | None:
+    """Return all rows, or None where there is no history."""
     if not Path(history.place).is_dir():
-        raise SpecError(
-            f"there is no history at {history}; `sqlmetrics check` writes one that is named as its `history`"
-        )
+        return None
     files = sorted(str(path) for path in Path(history.place).glob("*.parquet"))
     if not files:
         return []

@@ -26,7 +26,7 @@ APPEND = {"file": file.append, "folder": folder.append, "url": server.append}
 """The function that adds to a history, by its kind."""
 
 READ = {"file": file.read, "folder": folder.read, "url": server.read}
-"""The function that returns the rows of a history, by its kind."""
+"""The function that returns the rows of a history, or None where there is none, by its kind."""
 
 
 def append(history: History, entries: Sequence[Entry]) -> bool:
@@ -57,8 +57,24 @@ def read(history: History) -> list[Entry]:
 
     Raises SpecError where there is no history, or one of another version.
     """
+    entries = _entries(history)
+    if entries is None:
+        where = f"in a table {history.table}, or you may not read it" if history.kind == "url" else f"at {history}"
+        raise SpecError(f"there is no history {where}; `sqlmetrics check` writes one that is named as its `history`")
+    return entries
+
+
+def so_far(history: History) -> list[Entry]:
+    """Return all entries as `read` does, or none where there is no history yet."""
+    return _entries(history) or []
+
+
+def _entries(history: History) -> list[Entry] | None:
+    """Return all entries, the oldest run first, or None where there is no history."""
     footprint.reads(history.place, ROLE)
     rows = READ[history.kind](history)
+    if rows is None:
+        return None
     try:
         entries = read_rows(rows, Entry)
     except (ValueError, TypeError, OverflowError):
