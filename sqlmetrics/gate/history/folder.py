@@ -34,7 +34,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
         return False
 
     def write(unfinished: Path) -> None:
-        with connect() as connection:
+        with connect() as connection, failures(f"cannot write the history {history}"):
             connection.execute(definition("entries", DUCKDB))
             insert(connection, "entries", entries)
             connection.execute("copy entries to ? (format parquet, use_tmp_file false)", [str(unfinished)])

@@ -1,0 +1,1 @@
+"""Faults at every place: calls that fail, kills, signals, full disks, writers at once."""

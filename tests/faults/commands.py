@@ -1,0 +1,197 @@
+"""Each way in which the command line writes, made from its own commands and flags.
+
+A command or a path that is new and not known here fails a test, so that it is not forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import Enum
+from functools import cache
+from itertools import product
+from pathlib import Path
+from types import UnionType
+from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
+
+import typer
+
+from sqlmetrics.cli.app import app
+
+KEYS = ("-q", "age", "-q", "zip", "-s", "disease")
+METRICS = ("-m", "k_anonymity", "-m", "itpr")
+PEOPLE = "in/people.parquet"
+RELEASES = ("in/release.parquet", "--original", PEOPLE)
+
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "score": (PEOPLE, *KEYS, *METRICS),
+    "sql": (PEOPLE, *KEYS, *METRICS),
+    "classes": (PEOPLE, *KEYS, "--where", "k < 3"),
+    "baseline": (PEOPLE, *KEYS),
+    "records": (PEOPLE, *KEYS, *METRICS),
+    "init": (PEOPLE,),
+    "count": (PEOPLE, *KEYS, *METRICS),
+    "suda": (PEOPLE, "-q", "age", "-q", "zip"),
+    "attacks": (*RELEASES, *KEYS),
+    "gda": (*RELEASES, "--attempts", "3", "--attack", "inference_frequent"),
+    "tradeoff": (PEOPLE, "in/release.parquet", *KEYS, "-w", "disease"),
+    "utility": (*RELEASES, "--queries", "2", "--column", "age"),
+    "check": ("--spec", "in/spec.yml", "--run-id", "next"),
+    "run": ("in/jobs.yml", "--run-id", "next"),
+    "history": ("in/history.duckdb",),
+    "diff": ("earlier", "later", "--history", "in/history.duckdb"),
+}
+"""The arguments of each command that writes, on the inputs of a workplace."""
+
+WRITES_NOTHING = {"metrics"}
+"""The commands without a file to write."""
+
+READ = {"database", "jobs", "spec", "temp_directory", "workload"}
+"""The parameters that name a file or folder that is read, or that spilled pages go to."""
+
+ENDINGS = {
+    "claims": (".csv",),
+    "metrics_file": (".prom",),
+    "per_query": (".csv", ".json", ".parquet"),
+    "plot": (".svg", ".png"),
+    "records": (".parquet", ".csv"),
+    "report": (".xml", ".md", ".json"),
+}
+"""The endings of the files of parameters that name a file to write, but for `output`."""
+
+OUTPUTS = {"count": (".parquet",), "init": (".yml",), "records": (".parquet", ".csv"), "sql": (".sql",)}
+"""The endings of `output` of commands whose form has no flag."""
+
+FORMS = {"table": ".txt", "markdown": ".md", "junit": ".xml", "github": ".txt"}
+"""The endings of forms that are not called like their ending."""
+
+HISTORIES = {"file": "h.duckdb", "folder": "h", "url": "h.sqlite"}
+"""The names of histories by their kind."""
+
+
+class Case(NamedTuple):
+    """A command line that writes: its outputs, and its history with the earlier runs in it."""
+
+    name: str
+    arguments: tuple[str, ...]
+    outputs: tuple[str, ...]
+    history: str | None = None
+    new: bool = True
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of what is written, one of which a message has; a URL is not repeated."""
+        history = {None: (), "h.sqlite": ("sqlmetrics_history",)}.get(self.history, (self.history or "",))
+        return (*self.outputs, *history)
+
+    @property
+    def reports_failures(self) -> bool:
+        """Whether a report is written of what failed, too, which is then another one."""
+        return self.arguments[0] == "run"
+
+
+class Parameter(NamedTuple):
+    """A parameter of a command: its flag, None for an argument, and the type of one value.
+
+    `kind` is None for a flag without a value.
+    """
+
+    name: str
+    flag: str | None
+    kind: type | None
+    several: bool
+
+
+@cache
+def commands() -> dict[str, list[Parameter]]:
+    """Return the parameters of each command of the command line."""
+    callbacks = [info.callback for info in app.registered_commands if info.callback is not None]
+    return {callback.__name__: [_parameter(*hint) for hint in _hints(callback)] for callback in callbacks}
+
+
+def _hints(callback: Callable[..., Any]) -> list[tuple[str, Any]]:
+    """Return the names and the annotations of a command's parameters."""
+    given = getattr(callback, "__annotations__", {})
+    if any(isinstance(hint, str) for hint in given.values()):
+        given = get_type_hints(callback, include_extras=True)
+    return [(name, hint) for name, hint in given.items() if name != "return"]
+
+
+def _parameter(name: str, hint: Any) -> Parameter:
+    """Return a parameter by its annotation, as typer reads it."""
+    value, declared = get_args(hint)
+    inner = [part for part in get_args(value) if part is not type(None)]
+    plain = inner[0] if isinstance(value, UnionType) else value
+    several = get_origin(plain) is list
+    kind = get_args(plain)[0] if several else plain
+    long = [text for text in (declared.default, *(declared.param_decls or ())) if str(text).startswith("--")]
+    option = isinstance(declared, typer.models.OptionInfo)
+    flag = (long[0] if long else f"--{name.strip('_').replace('_', '-')}") if option else None
+    return Parameter(name, flag, None if kind is bool else kind, several)
+
+
+def paths(parameters: list[Parameter]) -> set[str]:
+    """Return the parameters whose values are paths."""
+    return {parameter.name for parameter in parameters if parameter.kind is Path}
+
+
+def choices(parameters: list[Parameter], name: str) -> list[str]:
+    """Return the values that a parameter may have, in the order in which they are declared."""
+    for parameter in parameters:
+        if parameter.name == name and parameter.kind is not None and issubclass(parameter.kind, Enum):
+            return [str(member.value) for member in parameter.kind]
+    return []
+
+
+def cases() -> Iterator[Case]:
+    """Give every way to write: each command with each of its files in each form."""
+    for command, parameters in commands().items():
+        if command in WRITES_NOTHING:
+            continue
+        base = (command, *COMMANDS[command])
+        names = paths(parameters)
+        if "output" in names:
+            forms = choices(parameters, "format_")
+            for form in forms:
+                output = f"result{FORMS.get(form, f'.{form}')}"
+                yield Case(f"{command} {form}", (*base, "-f", form, "-o", f"out/{output}"), (output,))
+            for ending in OUTPUTS.get(command, ()):
+                output = f"result{ending}"
+                yield Case(f"{command} {ending}", (*base, "-o", f"out/{output}"), (output,))
+        if any(parameter.name == "print_sql" for parameter in parameters):
+            yield Case(f"{command} printed", (*base, "--print-sql", "-o", "out/result.sql"), ("result.sql",))
+        for name in sorted(names - READ - {"output"}):
+            for ending in ENDINGS[name]:
+                flag = f"--{name.replace('_', '-')}"
+                yield Case(f"{command} {name} {ending}", (*base, flag, f"out/more{ending}"), (f"more{ending}",))
+        if any(parameter.name == "run_id" for parameter in parameters):
+            for (kind, file), new in product(HISTORIES.items(), (True, False)):
+                place = f"sqlite:///out/{file}" if kind == "url" else f"out/{file}"
+                word = "new" if new else "known"
+                yield Case(f"{command} {word} {kind}", (*base, "--history", place), (), file, new)
+    everything = [f"more{ending}" for ending in (".xml", ".md", ".json")]
+    places = ("--metrics-file", "out/more.prom", "--history", "out/h.duckdb")
+    reports = [argument for file in everything for argument in ("--report", f"out/{file}")]
+    yield Case(
+        "check everything",
+        ("check", *COMMANDS["check"], *reports, *places, "-f", "json", "-o", "out/result.json"),
+        (*everything, "more.prom", "result.json"),
+        "h.duckdb",
+        False,
+    )
+
+
+CASES = {case.name: case for case in cases()}
+"""Every way to write, by its name."""
+
+
+def quick() -> list[Case]:
+    """Return the cases that the default tests try.
+
+    They are the first of each command, each file beside its result, each way to write rows, and
+    each kind of history.
+    """
+    first = {command: next(case for case in CASES.values() if case.arguments[0] == command) for command in COMMANDS}
+    rows = ("score parquet", "score csv", "records .csv", "suda records .parquet", "utility per_query .parquet")
+    beside = ("gda claims .csv", "tradeoff plot .svg", "run known file", "check everything")
+    histories = [name for name in CASES if name.startswith(("check new", "check known"))]
+    return list(dict.fromkeys([*first.values(), *(CASES[name] for name in (*rows, *beside, *histories))]))
