@@ -44,7 +44,7 @@ from sqlmetrics.cli.flags.relation import (
     Url,
 )
 from sqlmetrics.cli.gathering import add_commands, gathering
-from sqlmetrics.cli.output import check_form, write
+from sqlmetrics.cli.output import check_form, write, write_sql
 from sqlmetrics.cli.shared import pairs, shown_rows
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
@@ -118,7 +118,7 @@ def attacks(
             limit=limit,
             dialect=dialect,
         )
-        write(text, output)
+        write_sql(text, output)
         return
     check_form(output, format_)
     result = five_attacks(
@@ -213,7 +213,7 @@ def gda(
     from sqlmetrics.release.attack.gda import attack_releases, attack_sql
 
     if print_sql:
-        write(attack_sql(original, releases, options, place, dialect=dialect), output)
+        write_sql(attack_sql(original, releases, options, place, dialect=dialect), output)
         return
     check_form(output, format_)
     scores, logs = attack_releases(original, releases, options, place, progress)

@@ -21,7 +21,7 @@ from sqlmetrics.cli.flags.output import (
 from sqlmetrics.cli.flags.risk import MaxSize, RecordsFile, SamplingShare, SudaWeights, Weights
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.output import kept_rows, write
+from sqlmetrics.cli.output import kept_rows, write, write_sql
 from sqlmetrics.cli.shared import shown_rows
 from sqlmetrics.engine.progress import Progress
 
@@ -64,7 +64,7 @@ def suda(
             show_values=show_values,
             limit=limit,
         )
-        write(text, output)
+        write_sql(text, output)
         return
     with kept_rows(format_, spec.limits, progress) as store:
         result = measured_suda(

@@ -11,6 +11,7 @@ from typing import Any, get_type_hints
 import typer
 
 from sqlmetrics.cli.flags.output import ShowDetails
+from sqlmetrics.cli.output import format_of
 
 EXIT_CODES = (
     "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed;"
@@ -34,7 +35,8 @@ def gathering(**gatherers: Callable[..., Any]) -> Callable[[Command], Command]:
 
     Each gatherer takes the place of the command's parameter of the same name: its flags become the
     command's, and the parameter receives what the gatherer returns for them. Every command gets
-    `--show-values`, which shows the details of messages where it shows nothing else.
+    `--show-values`, which shows the details of messages where it shows nothing else. Where no
+    `--format` is given, the ending of `--output` decides.
     """
 
     def decorated(command: Command) -> Command:
@@ -50,9 +52,16 @@ def gathering(**gatherers: Callable[..., Any]) -> Callable[[Command], Command]:
             for flag, shared in inspect.signature(gatherer).parameters.items():
                 flags[flag] = shared.replace(annotation=hints[flag], kind=inspect.Parameter.KEYWORD_ONLY)
         flags.setdefault("show_values", DETAILS)
+        default = flags["format_"].default if "output" in flags and "format_" in flags else None
+        if default is not None:
+            flags["format_"] = flags["format_"].replace(default=None)
 
         @wraps(command)
         def call(**values: Any) -> None:
+            if default is not None:
+                is_text = values.get("print_sql") or values.get("explain")
+                output = None if is_text else values["output"]
+                values["format_"] = format_of(output, values["format_"], default)
             gathered = {
                 name: gatherer(**{flag: values[flag] for flag in inspect.signature(gatherer).parameters})
                 for name, gatherer in gatherers.items()

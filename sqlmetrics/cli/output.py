@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.streams import put, put_file, put_message, put_report
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
-from sqlmetrics.footprint import STANDARD
+from sqlmetrics.footprint import STANDARD, is_stream
 from sqlmetrics.output.terminal import print_report
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from sqlmetrics.output.forms import Forms
     from sqlmetrics.output.report import Report
     from sqlmetrics.spec.limits import Limits
+
+Name = TypeVar("Name", bound=StrEnum)
+
+PLAIN = {"", ".txt"}
+"""The endings of texts of any format, which are tables where no format is given."""
 
 
 def check_form(output: Path | None, format_: str) -> None:
@@ -30,9 +36,40 @@ def check_form(output: Path | None, format_: str) -> None:
 
 def form_of(path: Path, forms: Mapping[str, str], flag: str) -> str:
     """Return the form of a file by the ending of its name. Raises SpecError for any other."""
-    if path.suffix not in forms:
-        raise SpecError(f"{flag} {path}: end its name in {', '.join(forms)}, which gives the form")
-    return forms[path.suffix]
+    if path.suffix.lower() not in forms:
+        endings = ", ".join(ending for ending in forms if ending)
+        none = ", or without an ending" if "" in forms else ""
+        raise SpecError(f"{flag} {path}: end its name in {endings}{none}, which gives the form")
+    return forms[path.suffix.lower()]
+
+
+def format_of(output: Path | None, given: Name | None, default: Name) -> Name:
+    """Return the format of a result: the given one, else that of the ending of its file.
+
+    Raises SpecError for an ending of another format, and for one of no format of the command.
+    """
+    from sqlmetrics.output.forms import ENDINGS
+
+    if output is None or output == STANDARD or is_stream(output):
+        return given or default
+    formats = type(default)
+    if given is None:
+        names = {ending: name for ending, name in ENDINGS.items() if name in list(formats)}
+        return formats(form_of(output, names, "--output"))
+    own = ENDINGS.get(output.suffix.lower(), given)
+    if own != given and output.suffix.lower() not in PLAIN:
+        raise SpecError(f"--format {given} and --output {output} are two formats: {output.suffix} is {own}")
+    return given
+
+
+def write_sql(text: str, output: Path | None) -> None:
+    """Write a statement. Raises SpecError for a file whose ending is of another format."""
+    from sqlmetrics.output.forms import ENDINGS
+
+    ending = "" if output is None else output.suffix.lower()
+    if ending in ENDINGS and ending not in PLAIN:
+        raise SpecError(f"--output {output}: a statement is SQL, and {ending} is {ENDINGS[ending]}; name a .sql file")
+    write(text, output)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from sqlmetrics.cli.flags.relation import ProfiledRelation
 from sqlmetrics.cli.flags.risk import Conditions, MetricName, MetricsFormat
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.output import kept_rows, write
+from sqlmetrics.cli.output import kept_rows, write, write_sql
 from sqlmetrics.cli.shared import shown_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
@@ -55,7 +55,7 @@ def classes(
     from sqlmetrics.risk.classes import classes_sql
 
     if print_sql:
-        write(classes_sql(spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
+        write_sql(classes_sql(spec, where or [], dialect=dialect, show_values=show_values, limit=limit), output)
         return
     rows = shown_rows(limit, format_)
     with kept_rows(format_, spec.limits, progress) as store:
@@ -84,7 +84,7 @@ def baseline(
     from sqlmetrics.risk.baseline import baseline_sql, kept_baseline
 
     if print_sql:
-        write(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
+        write_sql(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
     rows = shown_rows(limit, format_)
     with kept_rows(format_, spec.limits, progress) as store:
@@ -107,7 +107,7 @@ def records(
     from sqlmetrics.risk.records import records_sql, write_records
 
     if print_sql:
-        write(records_sql(spec, dialect=dialect), output)
+        write_sql(records_sql(spec, dialect=dialect), output)
         return
     if output is None:
         raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
@@ -161,7 +161,7 @@ def count(
     from sqlmetrics.risk.counts.written import count_sql, write_counts
 
     if print_sql:
-        write(count_sql(spec, dialect=dialect), output)
+        write_sql(count_sql(spec, dialect=dialect), output)
         return
     if output is None:
         raise SpecError("name the file: --output FILE.parquet")

@@ -21,7 +21,7 @@ from sqlmetrics.cli.flags.risk import (
 )
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import flagged
-from sqlmetrics.cli.output import check_form, draw, kept_rows, write
+from sqlmetrics.cli.output import check_form, draw, kept_rows, write, write_sql
 from sqlmetrics.cli.shared import files_of_counts, most_keys, shown_rows
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
@@ -120,23 +120,23 @@ def sql(
     if attack is not None and original is not None:
         from sqlmetrics.release.attack.statements import attack_statements
 
-        write(attack_statements(spec, original, attack, dialect), output)
+        write_sql(attack_statements(spec, original, attack, dialect), output)
         return
     if subsets is not None:
         from sqlmetrics.risk.combinations.measured import subsets_sql
 
         if staged:
             raise SpecError("--subsets and --staged do not go together; combinations are one statement")
-        write(subsets_sql(spec, most_keys(subsets), dialect=dialect), output)
+        write_sql(subsets_sql(spec, most_keys(subsets), dialect=dialect), output)
         return
     files = files_of_counts(spec, counts, more)
     if files is not None:
         if staged:
             raise SpecError("--staged counts first, and these are counts; leave it out")
-        write(counts_sql(files, spec, dialect=dialect, show_values=show_values, limit=limit), output)
+        write_sql(counts_sql(files, spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
     table = count_table if staged else None
-    write(score_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=table), output)
+    write_sql(score_sql(spec, dialect=dialect, show_values=show_values, limit=limit, count_table=table), output)
 
 
 def register(app: typer.Typer) -> None:

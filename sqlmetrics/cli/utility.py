@@ -41,7 +41,7 @@ from sqlmetrics.cli.flags.utility import (
     WorkloadSeed,
 )
 from sqlmetrics.cli.gathering import add_commands, gathering
-from sqlmetrics.cli.output import check_form, form_of, write
+from sqlmetrics.cli.output import check_form, form_of, write, write_sql
 from sqlmetrics.cli.shared import pairs
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.options import UtilityOptions
@@ -116,7 +116,7 @@ def tradeoff(
     from sqlmetrics.release.utility.tradeoff import tradeoff_sql
 
     if print_sql:
-        write(tradeoff_sql(original, releases, task, control=control, place=place, dialect=dialect), output)
+        write_sql(tradeoff_sql(original, releases, task, control=control, place=place, dialect=dialect), output)
         return
     check_axes(risk, utility)
     if plot is not None:
@@ -192,7 +192,7 @@ def utility(
                 "--release-url names a system that answers query by query, without a statement to print;"
                 " --per-query writes the queries"
             )
-        write(utility_sql(original, releases, options, place, dialect=dialect), output)
+        write_sql(utility_sql(original, releases, options, place, dialect=dialect), output)
         return
     release_place = Place(url=release_url)
     result = measured_utility(original, releases, options, place, progress, release_place=release_place)

@@ -108,7 +108,15 @@ TEXTS: Mapping[str, Callable[[Forms], str]] = {
 }
 """The functions that make the text of a format."""
 
-ENDINGS = {".csv": "csv", ".json": "json", ".md": "markdown", ".parquet": "parquet", ".xml": "junit"}
+ENDINGS = {
+    ".json": "json",
+    ".csv": "csv",
+    ".parquet": "parquet",
+    ".md": "markdown",
+    ".xml": "junit",
+    ".txt": "table",
+    "": "table",
+}
 """The format of a file by the ending of its name."""
 
 

@@ -175,7 +175,7 @@ def test_two_outputs_are_two_files(data: Path, run: Command) -> None:
     """Two flags do not name one file, by whatever path."""
     (data / "in").mkdir()
     for other in (("--metrics-file", "in/../r.json"), ("--report", "in/../r.json"), ("--history", "./r.duckdb")):
-        ended = run("check", "--spec", "spec.yml", "-o", f"r{Path(other[1]).suffix}", *other)
+        ended = run("check", "--spec", "spec.yml", "-f", "json", "-o", f"r{Path(other[1]).suffix}", *other)
         assert ended.code == 2
         assert "are one file" in ended.err
     ended = run("utility", *RELEASES, "-o", "u.csv", "--per-query", "u.csv")
@@ -235,6 +235,50 @@ def test_a_pipe_receives_what_a_file_would_hold(data: Path, run: Command, name: 
     assert received == [Path(f"file{ending}").read_bytes()] or command in {"records", "count"}
     assert len(received[0]) == Path(f"file{ending}").stat().st_size
     assert stat.S_ISFIFO(Path(f"pipe{ending}").stat().st_mode)
+
+
+@pytest.mark.parametrize(
+    ("ending", "start"),
+    [(".json", b"{"), (".csv", b"metric,"), (".PARQUET", b"PAR1"), (".md", b"## "), (".txt", b"people"), ("", b"peo")],
+)
+def test_the_ending_of_an_output_gives_its_format(data: Path, run: Command, ending: str, start: bytes) -> None:
+    """A file holds what its name says, without a format given, and with the same one."""
+    scored = ("score", "people.parquet", *KEYS, "-m", "k_anonymity", "-o", f"scores{ending}")
+    assert run(*scored) == run(*scored)
+    assert (data / f"scores{ending}").read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (("-o", "x.html"), (".json", ".csv", ".parquet", ".md", ".txt")),
+        (("-o", "x.sql"), (".json", ".csv", ".parquet", ".md", ".txt")),
+        (("-o", "x.xml"), (".json", ".csv", ".parquet", ".md", ".txt")),
+        (("-f", "csv", "-o", "x.json"), ("--format csv", "--output x.json")),
+        (("-f", "table", "-o", "x.parquet"), ("--format table", "--output x.parquet")),
+    ],
+)
+def test_an_ending_of_another_format_is_refused(
+    data: Path, run: Command, arguments: tuple[str, ...], names: tuple[str, ...]
+) -> None:
+    """A clash names both, and an unknown ending all known ones; nothing is written."""
+    ended = run("score", "people.parquet", *KEYS, *arguments)
+    assert (ended.code, ended.out) == (2, "")
+    assert all(name in ended.err for name in names), ended.err
+    assert not list(data.glob("x.*"))
+
+
+def test_every_command_tells_the_format_by_the_ending(told: Path, run: Command) -> None:
+    """Checks write JUnit and Markdown, and a statement goes to no file of another format."""
+    for ending, start in ((".xml", "<?xml"), (".md", "the threshold passed"), (".json", "{")):
+        assert run("check", "--spec", "spec.yml", "-o", f"verdict{ending}").code == 0
+        assert Path(f"verdict{ending}").read_text().startswith(start)
+    assert run("suda", "people.parquet", *KEYS, "-o", "suda.csv").code == 0
+    assert "," in Path("suda.csv").read_text().splitlines()[0]
+    refused = run("sql", "people.parquet", *KEYS, "-o", "statement.json")
+    assert (refused.code, Path("statement.json").exists()) == (2, False)
+    assert run("classes", "people.parquet", *KEYS, "--where", "k < 3", "--print-sql", "-o", "classes.sql").code == 0
+    assert Path("classes.sql").read_text().startswith("-- sqlmetrics")
 
 
 def test_a_device_stays_a_device(data: Path, run: Command) -> None:

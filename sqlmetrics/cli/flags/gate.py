@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from sqlmetrics.cli.flags.output import announced
+from sqlmetrics.cli.flags.output import FORMAT_HELP, announced
 
 
 class ReportFormat(StrEnum):
@@ -74,7 +74,7 @@ Reports = Annotated[
         help="A further report to write, .xml for JUnit, .md for Markdown, .json for JSON; repeat it.",
     ),
 ]
-ReportFormatOption = Annotated[ReportFormat, typer.Option("--format", "-f", help="The form of the report.")]
+ReportFormatOption = Annotated[ReportFormat, typer.Option("--format", "-f", help=FORMAT_HELP)]
 JobName = Annotated[
     str | None,
     typer.Option(
@@ -101,4 +101,4 @@ FirstRun = Annotated[
     typer.Argument(metavar="A", help="The first run: `previous`, `last`, its id or the start of its id."),
 ]
 SecondRun = Annotated[str, typer.Argument(metavar="B", help="The second run, named in the same way.")]
-DiffFormatOption = Annotated[DiffFormat, typer.Option("--format", "-f", help="The form of the differences.")]
+DiffFormatOption = Annotated[DiffFormat, typer.Option("--format", "-f", help=FORMAT_HELP)]

@@ -26,8 +26,10 @@ class ListFormat(StrEnum):
     csv = "csv"
 
 
-FormatOption = Annotated[Format, typer.Option("--format", "-f", help="The form of the result.")]
-ListFormatOption = Annotated[ListFormat, typer.Option("--format", "-f", help="The form of the result.")]
+FORMAT_HELP = "The form of the result.  [default: that of the ending of --output, or table]"
+
+FormatOption = Annotated[Format, typer.Option("--format", "-f", help=FORMAT_HELP)]
+ListFormatOption = Annotated[ListFormat, typer.Option("--format", "-f", help=FORMAT_HELP)]
 
 
 def announced(parameter: typer.CallbackParam, paths: Any) -> Any:
@@ -48,7 +50,8 @@ Output = Annotated[
         "-o",
         metavar="FILE",
         callback=announced,
-        help="The file to write instead of standard output, which is - by name.",
+        help="The file to write instead of standard output, which is - by name. Its ending gives the form:"
+        " .json, .csv, .parquet, .md, or .txt for a table.",
     ),
 ]
 ShowValues = Annotated[
