@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -26,7 +27,7 @@ from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
-from sqlmetrics.statement.relation import check_files, is_path, printed_relation_sql, relation_sql
+from sqlmetrics.statement.relation import COUNTS_KEY, check_files, is_path, printed_relation_sql, relation_sql
 from sqlmetrics.statement.render import render
 
 
@@ -203,7 +204,7 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
         elif database is not None:
             yield _table(engine, str(relation))
         else:
-            yield Source(engine, without_credentials(str(relation)), relation_sql(str(relation), DUCKDB, table=False))
+            yield _files(engine, str(relation))
 
 
 def _named(engine: Engine, text: str) -> Source:
@@ -212,7 +213,21 @@ def _named(engine: Engine, text: str) -> Source:
         return _table(engine, text)
     if engine.dialect.local_files:
         check_files(text)
-    return Source(engine, without_credentials(text), relation_sql(text, engine.dialect, table=False))
+    return _files(engine, text)
+
+
+def _files(engine: Engine, text: str) -> Source:
+    """Return the files of a path. Raises SpecError for a file of counts, which are no records."""
+    source = Source(engine, without_credentials(text), relation_sql(text, engine.dialect, table=False))
+    if engine.dialect is DUCKDB and text.lower().endswith(".parquet") and Path(text).is_file():
+        path, key = render("literal", glob.escape(text)), render("literal", COUNTS_KEY)
+        query = f"select 1 from parquet_kv_metadata({path}) where decode(key) = {key}"  # noqa: S608 - literals
+        if fetch(engine, query, source.name, "open"):
+            raise SpecError(
+                f"{source.name} is a file of counts, which `sqlmetrics count` wrote, and holds no records:"
+                " score it as one of `counts`"
+            )
+    return source
 
 
 def _table(engine: Engine, text: str) -> Source:

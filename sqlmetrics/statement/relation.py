@@ -14,6 +14,9 @@ from sqlmetrics.footprint import RELATION
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
 
+COUNTS_KEY = "sqlmetrics_counts"
+"""The key of a Parquet file's metadata that says that it holds counts, and how they were made."""
+
 READERS = {
     "read_parquet": (".parquet", ".pq"),
     "read_csv": (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".csv.zst", ".txt"),

@@ -18,15 +18,12 @@ from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.spec import PartitionSpec
-from sqlmetrics.statement.relation import READERS
+from sqlmetrics.statement.relation import COUNTS_KEY, READERS
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import found
 
 FORMAT = 1
 """The version of the format, which changes where an earlier reader would misread a file."""
-
-KEY = "sqlmetrics_counts"
-"""The key of the Parquet file's metadata that holds the header."""
 
 INTEGERS = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"}
 """Whole numbers that all fit 64 bits, so that they may be added up whatever their widths."""
@@ -202,7 +199,7 @@ def read_file(engine: Engine, path: str) -> CountFile:
     other = f"{path} is not a file of counts: `sqlmetrics count` writes them to its `output`"
     if not path.lower().endswith(READERS["read_parquet"]):
         raise SpecError(other)
-    key = render("literal", KEY)
+    key = render("literal", COUNTS_KEY)
     rows = fetch(
         engine,
         f"select decode(value) from parquet_kv_metadata({_literal(path)}) where decode(key) = {key}",  # noqa: S608

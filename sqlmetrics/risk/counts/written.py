@@ -19,12 +19,13 @@ from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.engine.source import Source, opened, unopened
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import STANDARD
-from sqlmetrics.risk.counts.file import FORMAT, KEY, Header, holders, partition_words, read_sql
+from sqlmetrics.risk.counts.file import FORMAT, Header, holders, partition_words, read_sql
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.relation import READERS
+from sqlmetrics.statement.relation import COUNTS_KEY
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
@@ -200,7 +201,7 @@ def _write(engine: Engine, query: str, part: Path, output: Path, header: Header,
             f"partition of {columns} has no domain for; add them, or say `unmapped: keep` or `unmapped: NAME`"
         )
     text = header.model_copy(update={"records": totals.records}).text()
-    copy_to(engine, f"select * from {relation}", output, name, metadata={KEY: text})  # noqa: S608 - a literal
+    copy_to(engine, f"select * from {relation}", output, name, metadata={COUNTS_KEY: text})  # noqa: S608 - a literal
     return Counted(counts=totals.counts, records=totals.records, single=totals.single)
 
 
