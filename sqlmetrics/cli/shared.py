@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from sqlmetrics.cli.flags.output import Format, ListFormat, Quiet
@@ -126,7 +127,7 @@ def checked_spec(
 
     Raises SpecError where the file is not named or makes no spec.
     """
-    if spec is None:
+    if spec is None and not is_spec(relation, tables=database is not None or url is not None):
         raise SpecError("name the spec that holds the thresholds: --spec FILE.yml")
     place = {"relation": relation, "database": database, "url": url, "trusted": trusted}
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
@@ -170,13 +171,25 @@ def drawn(quiet: Quiet = False) -> Draw | None:
 def flags_spec(flags: dict[str, Any], file: Any = None) -> Spec:
     """Return the spec of flags by the words of a spec, alone or on top of a spec file.
 
-    A flag without a value is left out, so that the file's word holds.
+    A flag without a value is left out, so that the file's word holds. A spec file in the place of
+    the relation is taken as the spec.
     """
     from sqlmetrics.spec.reading import spec_over
 
+    relation = flags.get("relation")
+    if is_spec(relation, tables=bool(flags.get("database") or flags.get("url"))):
+        if file is not None:
+            raise SpecError(f"{relation} is a spec, as --spec {file} is; name one of them, and a relation beside it")
+        flags, file = flags | {"relation": None}, relation
     spec = spec_over({word: value for word, value in flags.items() if value}, "the flags", file)
     spec.place.declare()
     return spec
+
+
+def is_spec(relation: str | None, *, tables: bool) -> bool:
+    """Return whether a relation is a spec file by its name; beside tables, one that exists."""
+    named = relation is not None and relation.lower().endswith((".yml", ".yaml"))
+    return named and (not tables or Path(str(relation)).is_file())
 
 
 def pairs(texts: list[str] | None, flag: str, form: str) -> dict[str, str]:

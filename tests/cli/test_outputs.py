@@ -281,6 +281,31 @@ def test_every_command_tells_the_format_by_the_ending(told: Path, run: Command) 
     assert Path("classes.sql").read_text().startswith("-- sqlmetrics")
 
 
+def test_a_spec_in_the_place_of_the_relation_is_taken(data: Path, run: Command) -> None:
+    """A YAML file that is named as the relation is the spec, once; a file of jobs is for run."""
+    assert run("score", "spec.yml", "-f", "json") == run("score", "--spec", "spec.yml", "-f", "json")
+    assert run("check", "spec.yml") == run("check", "--spec", "spec.yml")
+    for arguments, words in (
+        (("spec.yml", "--spec", "spec.yml"), "spec.yml is a spec, as --spec spec.yml is"),
+        (("no.yml",), "no such spec file: no.yml"),
+        (("jobs.yml",), "sqlmetrics run"),
+    ):
+        ended = run("score", *arguments)
+        assert (ended.code, ended.out) == (2, "")
+        assert words in ended.err
+
+
+def test_counts_in_the_place_of_records_are_recognised(data: Path, run: Command) -> None:
+    """A file of counts is no relation of records, also where its own columns are named."""
+    assert run("count", "people.parquet", *KEYS, "-o", "counts.parquet").code == 0
+    for command in (("score",), ("count", "-o", "again.parquet"), ("classes", "--where", "k_anonymity < 2")):
+        ended = run(command[0], "counts.parquet", "-q", "key_1", *command[1:])
+        assert (ended.code, ended.out) == (2, "")
+        assert "counts.parquet is a file of counts" in ended.err
+    assert "(--counts)" in run("score", "counts.parquet", "-q", "age").err
+    assert run("score", "--counts", "counts.parquet").code == 0
+
+
 def test_a_device_stays_a_device(data: Path, run: Command) -> None:
     """The null device takes everything, and stays what it is."""
     for name in ("score", "sql", "init"):

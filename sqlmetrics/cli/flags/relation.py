@@ -25,7 +25,7 @@ Relation = Annotated[
     str | None,
     typer.Argument(
         help="A file, pattern or folder of Parquet, CSV or JSON, or a table with --database or --url;"
-        " the spec may name it instead."
+        " the spec may name it instead. A YAML file in its place is the spec."
     ),
 ]
 ProfiledRelation = Annotated[

@@ -24,8 +24,7 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
-from sqlmetrics.statement.relation import READERS
-from sqlmetrics.statement.relation import COUNTS_KEY
+from sqlmetrics.statement.relation import COUNTS_KEY, READERS
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
