@@ -105,16 +105,16 @@ def keep(store: Store, engine: Engine, sql: str, name: str, columns: Mapping[str
     A DuckDB of ours writes them itself; those of other engines come by batches. Raises QueryError
     where the engine fails, and for a number that is not finite.
     """
-    if engine.own and engine.dialect.writes_files:
-        file = store.new_file()
-        beside = _folder(engine) / file.name
-        copy_rows(engine, sql, beside, "parquet", name, step)
-        shutil.move(beside, file)
-        kept = Kept(store, name, columns, (file,))
-    else:
-        with engine.progress.step(step, name, numbered=True):
+    with engine.progress.step(step, name, numbered=True):
+        if engine.own and engine.dialect.writes_files:
+            file = store.new_file()
+            beside = _folder(engine) / file.name
+            copy_rows(engine, sql, beside, "parquet", name, step)
+            shutil.move(beside, file)
+            kept = Kept(store, name, columns, (file,))
+        else:
             kept = keep_batches(store, batches(engine, sql, name, BATCH), name, columns)
-    _check_finite(kept)
+        _check_finite(kept)
     return kept
 
 

@@ -40,7 +40,7 @@ class Progress:
     `with progress.step("score"):` times a step and adds it to `steps`. `draw` shows the steps to a
     person, as `output.progress` does on a terminal; without it nothing is shown. `expect(2)`
     announces two numbered steps, so that the line can say "step 1 of 2"; `label` stands in front of
-    it. `close` ends the drawing, and a later step begins it again.
+    it. A step within another is drawn, but timed and numbered as a part of that. `close` ends the drawing, and a later step begins it again.
     """
 
     def __init__(self, *, draw: Draw | None = None, label: str = "") -> None:
@@ -51,6 +51,7 @@ class Progress:
         self.running: Running | None = None
         self._expected = 0
         self._number = 0
+        self._depth = 0
         self._closing: threading.Event | None = None
         self._drawer: threading.Thread | None = None
 
@@ -80,12 +81,15 @@ class Progress:
         `share` returns the part that is done; a `numbered` step is one of those that are expected.
         """
         place = ""
-        if numbered:
+        if numbered and not self._depth:
             self._number += 1
             self._expected = max(self._expected, self._number)
             place = f"step {self._number} of {self._expected}: " if self._expected > 1 else ""
         text = f"{self.label}{place}{name} {about}".strip()
-        before, self.running = self.running, Running(name, text, time.monotonic(), share)
+        before = self.running
+        if before is not None and before.name == name:
+            text = before.text
+        self.running = Running(name, text, time.monotonic(), share)
         if self.draw is not None and self._drawer is None:
             self._closing = threading.Event()
             self._drawer = threading.Thread(target=self.draw, args=(self, self._closing), daemon=True)
@@ -100,10 +104,13 @@ class Progress:
     def timed(self, name: str) -> Iterator[None]:
         """Run a step that is timed but never drawn, such as the output on the same terminal."""
         began = time.monotonic()
+        self._depth += 1
         try:
             yield
         finally:
-            self.steps.append(Step(name, time.monotonic() - began))
+            self._depth -= 1
+            if not self._depth:
+                self.steps.append(Step(name, time.monotonic() - began))
 
     def close(self) -> None:
         """End the drawing."""

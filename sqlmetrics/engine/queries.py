@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.errors import SpecError
-from sqlmetrics.statement.dialects import DUCKDB
 
 READING = frozenset({"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"})
 """The nodes of DuckDB's trees of queries that change nothing."""
@@ -34,7 +33,7 @@ def statements(engine: Engine, text: str) -> list[Written]:
     DuckDB reads the text itself; for other engines semicolons separate statements, but for those in
     quotes and comments. None of them is checked.
     """
-    return list(_parsed(text) if engine.dialect is DUCKDB else _split(text))
+    return list(_parsed(text) if engine.dialect.parses_queries else _split(text))
 
 
 def check_query(engine: Engine, sql: str, name: str) -> None:
@@ -44,7 +43,7 @@ def check_query(engine: Engine, sql: str, name: str) -> None:
     is refused there in any place; its session is for reading only by itself.
     """
     refused = SpecError(f"{name} is no query that only reads: one statement, by `select` or `with`")
-    if engine.dialect is not DUCKDB:
+    if not engine.dialect.parses_queries:
         if ";" in sql.rstrip("; \t\r\n"):
             raise SpecError(f"{name} holds a semicolon, which may begin another statement; leave it out")
         return

@@ -149,7 +149,7 @@ def opened(
 
 def declare_databases(engine: Engine) -> None:
     """Declare the files of a caller's DuckDB as read. Raises SpecError where one is an output."""
-    if engine.dialect is DUCKDB and footprint.engine_paths():
+    if engine.dialect.client == "embedded" and footprint.engine_paths():
         query = "select path from duckdb_databases() where path is not null"
         for (path,) in engine.connection.cursor().execute(query).fetchall():
             footprint.reads(str(path), DATABASE)
@@ -176,7 +176,7 @@ def _opened(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool
         engine = Engine(dialect_of(connection), connection)
         check_limits(limits, engine.dialect)
         declare_databases(engine)
-        if engine.dialect is DUCKDB and not place.trusted:
+        if engine.dialect.client == "embedded" and not place.trusted:
             check_macros(connection)
         with hardened(engine, text) as engine:
             yield _named(engine, text)

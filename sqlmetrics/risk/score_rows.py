@@ -24,8 +24,9 @@ def score_rows(engine: Engine, sql: str, name: str, store: Store | None) -> Scor
     if store is None:
         scores = tuple(fetch_rows(engine, sql, name, Score))
         return ScoreRows(scores, None, {score.reason for score in scores})
-    kept = keep(store, engine, sql, name, KINDS)
-    return ScoreRows((), kept, {reason for (reason,) in kept.distinct("reason")})
+    with engine.progress.step("score", name, numbered=True):
+        kept = keep(store, engine, sql, name, KINDS)
+        return ScoreRows((), kept, {reason for (reason,) in kept.distinct("reason")})
 
 
 def joined(results: Sequence[Scores]) -> Kept | None:

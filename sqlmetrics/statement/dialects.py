@@ -229,6 +229,9 @@ class Dialect:
     splits_texts: bool = False
     """Whether a long list of texts is written as one text, which the statement splits."""
 
+    parses_queries: bool = False
+    """Whether it parses the queries of a user's own, as trees in JSON, before it runs them."""
+
     text_keys: bool = False
     """Whether keys are grouped as texts, so that counts hold numbers and dates as texts."""
 
@@ -391,6 +394,7 @@ DIALECTS: dict[str, Dialect] = {
             keeps_counts=True,
             packs_counts=True,
             splits_texts=True,
+            parses_queries=True,
             history=HistoryTable("varchar", "varchar", "bigint", "double", mark="?"),
         ),
         Dialect(

@@ -14,7 +14,7 @@ range, is an error.
 {%- else -%}
 {%- if value is not number or value is boolean or (kind.type == 'integer' and value is not integer)
     or (kind.minimum is defined and value < kind.minimum) or (kind.maximum is defined and value > kind.maximum) -%}
-{%- do sqlmetrics.fail(name ~ " is " ~ ('a whole number' if kind.type == 'integer' else 'a number') ~ (', at least ' ~ kind.minimum if kind.minimum is defined else '') ~ (', at most ' ~ kind.maximum if kind.maximum is defined else '') ~ " (found: " ~ value ~ ")") -%}
+{%- do sqlmetrics.fail(name ~ " is " ~ ('a whole number' if kind.type == 'integer' else 'a number') ~ (', at most ' ~ kind.maximum if kind.maximum is defined and value is number and value > kind.maximum else ', at least ' ~ kind.minimum if kind.minimum is defined else '') ~ " (found: " ~ value ~ ")") -%}
 {%- endif -%}
 {%- do texts.update({name: (value if kind.type == 'integer' else value | float) | string}) -%}
 {%- endif -%}
