@@ -40,7 +40,8 @@ class Progress:
     `with progress.step("score"):` times a step and adds it to `steps`. `draw` shows the steps to a
     person, as `output.progress` does on a terminal; without it nothing is shown. `expect(2)`
     announces two numbered steps, so that the line can say "step 1 of 2"; `label` stands in front of
-    it. A step within another is drawn, but timed and numbered as a part of that. `close` ends the drawing, and a later step begins it again.
+    it. A step within another is drawn, but timed and numbered as a part of that. `close` ends the
+    drawing, and a later step begins it again.
     """
 
     def __init__(self, *, draw: Draw | None = None, label: str = "") -> None:
