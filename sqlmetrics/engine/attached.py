@@ -37,13 +37,18 @@ def attach(connection: DuckDBPyConnection, database: Path, limits: Limits) -> No
 
     if not database.is_file():
         raise SpecError(f"no such database: {database}")
-    place = render("literal", str(database.absolute()))
     try:
-        connection.execute(f"attach {place} as {CATALOG} (read_only, type duckdb)")
+        attach_file(connection, database)
     except duckdb.OutOfMemoryException:
         raise limits.memory_error(str(database)) from None
     except duckdb.Error as error:
         raise failure(f"cannot open {database} as a DuckDB database", error) from None
+
+
+def attach_file(connection: DuckDBPyConnection, database: Path, *, writable: bool = False) -> None:
+    """Attach a DuckDB file, which is made where it is `writable`. Raises the errors of DuckDB."""
+    place, mode = render("literal", str(database.absolute())), "read_write" if writable else "read_only"
+    connection.execute(f"attach {place} as {CATALOG} ({mode}, type duckdb)")
 
 
 def full_name(connection: DuckDBPyConnection, database: Path, text: str) -> str:

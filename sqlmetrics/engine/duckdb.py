@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sqlmetrics import footprint
 from sqlmetrics.engine import attached
 from sqlmetrics.engine.client import Rows, Session
+from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.progress import Share
 from sqlmetrics.engine.reasons import failure, text_of
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
@@ -88,17 +89,27 @@ def connect(limits: Limits | None = None, *, watched: bool = False) -> Iterator[
 
 @contextmanager
 def shared_file(path: Path | str, name: str, *, read_only: bool = False, wait: float = 0.0) -> Iterator[Connection]:
-    """Open a DuckDB file, which one process has open at a time; `name` is its name in messages.
+    """Attach a DuckDB file, which one process has open at a time; `name` is its name in messages.
+
+    Its tables are read and written by their full names, and no other file is.
 
     Raises QueryError where another process has it open for longer than `wait` seconds.
     """
+    with connect() as connection:
+        _wait_for(connection, Path(path), name, read_only=read_only, wait=wait)
+        harden(connection)
+        yield connection
+
+
+def _wait_for(connection: Connection, path: Path, name: str, *, read_only: bool, wait: float) -> None:
+    """Attach a file as soon as no other process has it open."""
     import duckdb
 
     until = time.monotonic() + wait
     while True:
         try:
-            connection = duckdb.connect(str(path), read_only=read_only, config={"autoinstall_known_extensions": False})
-            break
+            attached.attach_file(connection, path, writable=not read_only)
+            return
         except duckdb.IOException as error:
             if "lock" not in str(error).lower():
                 raise
@@ -109,12 +120,8 @@ def shared_file(path: Path | str, name: str, *, read_only: bool = False, wait: f
                 ) from None
             while True:
                 time.sleep(random.uniform(*TRIED_EVERY))  # noqa: S311 - no secret
-                if time.monotonic() > until or _is_closed(Path(path), read_only=read_only):
+                if time.monotonic() > until or _is_closed(path, read_only=read_only):
                     break
-    try:
-        yield connection
-    finally:
-        connection.close()
 
 
 def _is_closed(path: Path, *, read_only: bool) -> bool:

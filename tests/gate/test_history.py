@@ -724,3 +724,43 @@ def test_a_row_that_sqlmetrics_has_not_written_is_refused(
         assert f"h.duckdb holds a row that sqlmetrics has not written, {what}; restore it" in " ".join(
             ended.err.split()
         )
+
+
+FORGED = ("min(x) as 0", "sum(x) as 0", "count(*) as 0", "list(x) as ['forged']", "starts_with(a, b) as true")
+"""Macros that would stand in for functions in statements on a history."""
+
+
+def test_a_handed_over_history_forges_nothing(data: Path, run: Command) -> None:
+    """Macros in a history's file have no part in what is read from it, compared or added."""
+    arguments = ("check", "--spec", "release.yml", "--history", "h.duckdb", "--no-worse-than", "last")
+    assert run(*arguments, "--run-id", "r1").code == 0
+    plain = read(History("h.duckdb"))
+    with duckdb.connect("h.duckdb") as connection:
+        for macro in FORGED:
+            connection.execute(f"create macro {macro.replace('count(*)', 'count()')}")
+        connection.execute("create schema pg_catalog_own")
+    assert read(History("h.duckdb")) == plain
+    Path("d.csv").write_text(RISKY)
+    worse = run(*arguments, "--run-id", "r2")
+    assert worse.code == 1, worse.err
+    assert "k_anonymity" in run("diff", "r1", "r2", "--history", "h.duckdb").out
+    assert [item.run_id for item in read(History("h.duckdb"))] == ["r1"] * len(plain) + ["r2"] * len(plain)
+
+
+def test_a_history_that_is_a_view_reads_no_other_file(data: Path) -> None:
+    """A view in the place of a history's table reaches nothing beyond its file."""
+    append(History("other"), [entry()])
+    (other,) = Path("other").glob("*.parquet")
+    with duckdb.connect("h.duckdb") as connection:
+        connection.execute(f"create view {TABLE} as select * from read_parquet('{other.absolute()}')")
+    with pytest.raises(QueryError, match="reads another file"):
+        read(History("h.duckdb"))
+
+
+def test_hidden_files_of_a_folder_are_no_history(data: Path) -> None:
+    """A hidden file in a history's folder is not read; a name with a wildcard is that file alone."""
+    append(History("h"), [entry()])
+    (file,) = Path("h").glob("*.parquet")
+    file.rename("h/[r]*.parquet")
+    Path("h/.left.parquet").write_bytes(Path("h/[r]*.parquet").read_bytes())
+    assert len(read(History("h"))) == 1

@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from sqlmetrics.engine.attached import CATALOG, full_name
 from sqlmetrics.engine.duckdb import Connection, failures, shared_file
 from sqlmetrics.engine.files import create_whole
 from sqlmetrics.errors import QueryError, SpecError
@@ -22,7 +23,7 @@ from sqlmetrics.gate.history.rows import (
     select,
 )
 from sqlmetrics.statement.dialects import DUCKDB
-from sqlmetrics.statement.relation import table_sql
+from sqlmetrics.statement.relation import table_parts
 
 
 @contextmanager
@@ -50,8 +51,8 @@ def _create_file(history: History) -> None:
         log = unfinished.with_name(f"{unfinished.name}.wal")
         try:
             with shared_file(unfinished, f"the history {history}") as connection:
-                connection.execute(definition(table_sql(history.table, DUCKDB), DUCKDB))
-                connection.execute("checkpoint")
+                connection.execute(definition(_relation(history, connection), DUCKDB))
+                connection.execute(f"checkpoint {CATALOG}")
             if log.exists():
                 raise QueryError(f"cannot write the history {history}: its log was not closed; run again")
         finally:
@@ -61,22 +62,28 @@ def _create_file(history: History) -> None:
         create_whole(Path(os.path.realpath(history.place)), write)
 
 
+def _relation(history: History, connection: Connection) -> str:
+    """Return the full name of the table, beside which nothing of the file has a part."""
+    return full_name(connection, Path(history.place), history.table)
+
+
 def _check_table(history: History, connection: Connection) -> str | None:
     """Return the table's name for a FROM clause, or None where the database is empty.
 
     Raises SpecError where it holds something else.
     """
-    relation = table_sql(history.table, DUCKDB)
+    relation, table = _relation(history, connection), table_parts(history.table)[-1]
     found = connection.execute(
         "select table_name, list(column_name order by column_index) from duckdb_columns()"
-        " where not internal and schema_name = 'main' and database_name = current_database() group by table_name"
+        " where not internal and schema_name = 'main' and database_name = ? group by table_name",
+        [CATALOG],
     ).fetchall()
     columns = {str(name): [str(column) for column in listed] for name, listed in found}
     if not columns:
         return None
-    if history.table not in columns:
+    if table not in columns:
         raise SpecError(f"{history} holds no history (no table {history.table}); name another file")
-    check_columns(history, columns[history.table])
+    check_columns(history, columns[table])
     check_version(history, connection.execute(f"select distinct history_version from {relation}").fetchall())  # noqa: S608 - quoted
     return relation
 
@@ -92,7 +99,7 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
         connection.execute("begin")
         relation = _check_table(history, connection)
         if relation is None:
-            relation = table_sql(history.table, DUCKDB)
+            relation = _relation(history, connection)
             connection.execute(definition(relation, DUCKDB))
         same_run = f"select 1 from {relation} where run_id = ? and job = ? limit 1"  # noqa: S608 - quoted
         if connection.execute(same_run, [entries[0].run_id, entries[0].job]).fetchall():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import glob
 import re
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.duckdb import connect, failures
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.errors import QueryError
@@ -47,10 +49,13 @@ def read(history: History) -> list[tuple[Any, ...]] | None:
     """Return all rows, or None where there is no history."""
     if not Path(history.place).is_dir():
         return None
-    files = sorted(str(path) for path in Path(history.place).glob("*.parquet"))
+    files = sorted(
+        glob.escape(str(path)) for path in Path(history.place).glob("*.parquet") if not path.name.startswith(".")
+    )
     if not files:
         return []
     with connect() as connection, failures(f"cannot read the history {history}"):
+        harden(connection, files)
         described = connection.execute(
             "describe select * from read_parquet(?, union_by_name = true)", [files]
         ).fetchall()
