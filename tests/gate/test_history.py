@@ -758,7 +758,7 @@ def test_a_history_that_is_a_view_reads_no_other_file(data: Path) -> None:
 
 
 def test_hidden_files_of_a_folder_are_no_history(data: Path) -> None:
-    """A hidden file in a history's folder is not read; a name with a wildcard is that file alone."""
+    """A hidden file in a folder is not read; a name with a wildcard is that file alone."""
     append(History("h"), [entry()])
     (file,) = Path("h").glob("*.parquet")
     file.rename("h/[r]*.parquet")
