@@ -219,7 +219,7 @@ def _named(engine: Engine, text: str) -> Source:
 def _files(engine: Engine, text: str) -> Source:
     """Return the files of a path. Raises SpecError for a file of counts, which are no records."""
     source = Source(engine, without_credentials(text), relation_sql(text, engine.dialect, table=False))
-    if engine.dialect is DUCKDB and text.lower().endswith(".parquet") and Path(text).is_file():
+    if engine.dialect.client == "embedded" and text.lower().endswith(".parquet") and Path(text).is_file():
         path, key = render("literal", glob.escape(text)), render("literal", COUNTS_KEY)
         query = f"select 1 from parquet_kv_metadata({path}) where decode(key) = {key}"  # noqa: S608 - literals
         if fetch(engine, query, source.name, "open"):
