@@ -26,6 +26,15 @@ class SpecError(SqlmetricsError):
     exit_code = 2
 
 
+class ColumnsError(SpecError):
+    """Several columns are named as one: the `text` that names them, and its `parts`."""
+
+    def __init__(self, message: str, text: str, parts: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.text = text
+        self.parts = parts
+
+
 class QueryError(SqlmetricsError):
     """The engine could not connect, read the relation or run the query (exit code 3)."""
 

@@ -65,23 +65,46 @@ def width_of(text: str) -> int:
     return sum(0 if unicodedata.combining(mark) else 1 + (unicodedata.east_asian_width(mark) in "WF") for mark in text)
 
 
-def did_you_mean(name: str, known: Iterable[str], most: int = 3) -> str:
-    """Return a question that offers the known names like an unknown one, or an empty text.
+def plain_name(name: str) -> str:
+    """Return a name without its case, its blanks, its hyphens and its underscores."""
+    return re.sub(r"[\s_-]+", "", name.casefold())
 
-    Names that differ in case alone come before all others.
+
+def nearest(name: str, known: Iterable[str], most: int = 3, cutoff: float = 0.5) -> list[str]:
+    """Return the known names that are most like a name, the nearest first.
+
+    Names that differ in case, blanks, hyphens or underscores alone come without all others.
+    """
+    by_plain: dict[str, list[str]] = {}
+    for other in known:
+        by_plain.setdefault(plain_name(other), []).append(other)
+    plain = plain_name(name)
+    near = [plain] if plain in by_plain else get_close_matches(plain, by_plain, n=most, cutoff=cutoff)
+    return list(dict.fromkeys(other for found_name in near for other in by_plain[found_name]))[:most]
+
+
+def did_you_mean(name: str, known: Iterable[str], most: int = 3, cutoff: float = 0.5) -> str:
+    """Return a question that offers the known names like an unknown one, or an empty text."""
+    return question_of(nearest(name, known, most, cutoff))
+
+
+def question_of(near: Iterable[str]) -> str:
+    """Return a question that offers names, or an empty text where there are none."""
+    names = list(near)
+    return f"did you mean {' or '.join(map(repr, names))}?" if names else ""
+
+
+def there_are(
+    name: str, known: Iterable[str], what: str = "there are", most: int = 3, *, near: Iterable[str] | None = None
+) -> str:
+    """Return the end of a message on an unknown name: the names like it, and all known ones.
+
+    `near` are the names like it where these are known otherwise, by aliases.
     """
     names = list(known)
-    near = [other for other in names if other.lower() == name.lower()] or get_close_matches(
-        name, names, n=most, cutoff=0.5
-    )
-    return f"did you mean {' or '.join(map(repr, near))}?" if near else ""
-
-
-def there_are(name: str, known: Iterable[str]) -> str:
-    """Return the end of a message on an unknown name: the names like it, and all known ones."""
-    names = list(known)
-    question = did_you_mean(name, names)
-    return f"{question} There are: {', '.join(names)}" if question else f"there are: {', '.join(names)}"
+    question = did_you_mean(name, names, most) if near is None else question_of(near)
+    listed = ", ".join(names) or "none"
+    return f"{question} {what[0].upper()}{what[1:]}: {listed}" if question else f"{what}: {listed}"
 
 
 def one_line(error: BaseException, longest: int = 500) -> str:

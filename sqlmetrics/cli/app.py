@@ -16,6 +16,7 @@ import typer
 from sqlmetrics import footprint
 from sqlmetrics.cli import attacks, combinations, gate, relation, score, utility
 from sqlmetrics.cli.gathering import EXIT_CODES
+from sqlmetrics.cli.hints import columns_apart, suggest
 from sqlmetrics.cli.messages import clean, remember, say
 from sqlmetrics.cli.signals import STOPPED, stoppable
 from sqlmetrics.cli.streams import PipeClosedError, abandon, keep_descriptors, output_error, put, put_message, settle
@@ -107,12 +108,13 @@ def _exit_code(error: BaseException) -> int:
     if isinstance(error, OSError) and error.filename is None and not isinstance(error, ConnectionError):
         error = output_error(error)
     told = error if isinstance(error, SqlmetricsError) else unexpected(error)
-    say(str(told), told.detail)
+    say(f"{told}{columns_apart(told, sys.argv[1:])}", told.detail)
     return told.exit_code
 
 
 def _show_usage(error: Any) -> None:
-    """Print what is wrong with the command line, as click says it."""
+    """Print what is wrong with the command line, as click says it, with the nearest flags."""
+    suggest(error)
     text = StringIO()
     error.show(file=text)
     message = error.format_message()

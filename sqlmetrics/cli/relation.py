@@ -124,11 +124,14 @@ def metrics(name: MetricName = None, format_: MetricsFormat = Format.table) -> N
     from sqlmetrics.output.attacks import attack_forms
     from sqlmetrics.output.catalogue import metric_forms, metrics_forms
     from sqlmetrics.release.attack.descriptions import every_attack
-    from sqlmetrics.statement.catalogue import every_metric, unknown_metric
+    from sqlmetrics.statement.catalogue import every_metric, find, unknown_metric
 
     known, attacks = every_metric(), every_attack()
-    if name is not None and name not in {*known, *attacks}:
-        raise unknown_metric(name, {**known, **attacks})
+    if name is not None and name not in attacks:
+        found = find(name, known)
+        if found is None:
+            raise unknown_metric(name, {**known, **attacks})
+        name = found.name
     if format_ in {Format.csv, Format.parquet}:
         raise SpecError("metrics are listed as table, markdown or json")
     if name is None:

@@ -36,6 +36,7 @@ from sqlmetrics.cli.flags.relation import (
     Trusted,
     Url,
 )
+from sqlmetrics.cli.hints import repeated_flag
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import draw_line
@@ -233,6 +234,9 @@ def files_of_counts(spec: Spec, counts: bool, more: list[str] | None) -> list[st
     Raises SpecError for several relations without --counts.
     """
     if more and not counts:
+        hint = repeated_flag(sys.argv[1:])
+        if hint:
+            raise SpecError(f"one relation is scored at a time, and {more[0]} is another; {hint}")
         raise SpecError(
             f"one relation is scored at a time, and {more[0]} is another; files of counts are added up with --counts"
         )

@@ -21,7 +21,7 @@ from sqlmetrics.engine.reasons import failure, text_of
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.leftovers import MARK, spill_folder
 from sqlmetrics.spec.limits import DEFAULT_SHARE, Limits
-from sqlmetrics.text import did_you_mean
+from sqlmetrics.text import there_are
 
 if sys.platform != "win32":
     import fcntl
@@ -194,7 +194,7 @@ def columns(session: Session, relation: str, name: str) -> list[tuple[str, str]]
             described = _interruptible(session, query, name)
         except duckdb.CatalogException:
             tables = attached.table_names(session.connection, attached=session.database is not None)
-            hint = did_you_mean(name, tables) or f"there are: {', '.join(sorted(tables)) or 'none'}"
+            hint = there_are(name, sorted(tables))
             raise SpecError(f"no such table or view: {name}; {hint}") from None
     return [(str(row[0]), str(row[1])) for row in described]
 

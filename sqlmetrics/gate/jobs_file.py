@@ -9,6 +9,7 @@ from typing import Any
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.reading import BY_COLUMN, read_words, seen_from_here, spec_over
 from sqlmetrics.spec.spec import Spec, parse_spec
+from sqlmetrics.text import there_are
 
 ROLES = ("quasi_identifiers", "sensitive")
 """The words of a spec that give columns a role."""
@@ -35,7 +36,7 @@ def read_jobs(file: Path, only: Sequence[str] = ()) -> Iterator[tuple[str, Calla
     names = {job_name(str(name)): entry for name, entry in jobs.items()}
     for name in only:
         if name not in names:
-            raise SpecError(f"{file} has no job '{name}'; there are: {', '.join(names)}")
+            raise SpecError(f"{file} has no job '{name}'; {there_are(name, names)}")
 
     def reader(name: str, entry: Any) -> Callable[[], Spec]:
         def read() -> Spec:

@@ -9,9 +9,9 @@ from typing import Literal, NamedTuple
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec, harmonised
-from sqlmetrics.statement.catalogue import catalogue, choose
+from sqlmetrics.statement.catalogue import catalogue, choose, named
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.planning import build_plan, with_names
 
 Bound = Literal["at_most", "at_least"]
 
@@ -98,9 +98,10 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
     is safer the higher it is from below only.
     """
     thresholds = []
-    for metric, entries in spec.thresholds.items():
-        if metric == "all":
+    for name, entries in spec.thresholds.items():
+        if name == "all":
             raise SpecError("thresholds: name a metric; `all` has no scale of its own")
+        metric = named(name).name
         choose([metric], "table")
         direction = catalogue()[metric].direction
         bound = BOUNDS[direction]
@@ -129,7 +130,7 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
 
 def with_metrics(spec: Spec, thresholds: Iterable[Threshold]) -> Spec:
     """Return the spec at table level, with the metrics of thresholds beside its own."""
-    spec = spec.model_copy(update={"level": "table"})
+    spec = with_names(spec.model_copy(update={"level": "table"}))
     wanted = list(dict.fromkeys(threshold.metric for threshold in thresholds))
     scored = spec.metrics or list(
         dict.fromkeys(metric.name for part in harmonised(spec) for metric in build_plan(part).metrics)

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.history.rows import Entry
 from sqlmetrics.gate.thresholds import ROUNDING
+from sqlmetrics.statement.catalogue import every_metric, find
+from sqlmetrics.text import there_are
 
 BARS = "▁▂▃▄▅▆▇█"
 GAP = " "
@@ -179,11 +181,13 @@ def selected(
     without a run.
     """
     chosen = list(entries)
+    found = [find(name, every_metric()) for name in metrics]
+    metrics = [name if metric is None else metric.name for name, metric in zip(metrics, found, strict=True)]
     for field, names in {"job": jobs, "metric": metrics, "target": targets}.items():
         known = list(dict.fromkeys(getattr(entry, field) for entry in chosen))
         for name in names:
             if name not in known:
-                raise SpecError(f"{history} has no {field} '{name}'; there are: {', '.join(known) or 'none'}")
+                raise SpecError(f"{history} has no {field} '{name}'; {there_are(name, known)}")
         chosen = [entry for entry in chosen if not names or getattr(entry, field) in names]
     if not chosen:
         raise SpecError(f"the history {history} has no run yet")

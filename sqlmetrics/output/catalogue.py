@@ -108,6 +108,7 @@ def metric_report(metric: Metric, attack: AttackDescription | None = None) -> Re
     """Return all facts of a metric, and the attack of its name where there is one."""
     facts = {
         "question": metric.question,
+        "also": ", ".join(dict.fromkeys((metric.symbol, *metric.also))),
         "formula": metric.formula,
         "per class": metric.class_formula,
         "unit": f"{metric.unit}, {metric.range}",

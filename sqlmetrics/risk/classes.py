@@ -14,11 +14,11 @@ from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.catalogue import Metric, catalogue
+from sqlmetrics.statement.catalogue import Metric, catalogue, find
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.planning import build_plan, check_columns, with_names
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.text import split_line, there_are
@@ -42,7 +42,7 @@ class Condition(NamedTuple):
 def parse_condition(text: str) -> Condition:
     """Return the condition that a text such as `k < 5` states. Raises SpecError.
 
-    A metric is named in full or by its symbol.
+    A metric is named as in `metrics`, by its symbol too.
     """
     match = re.fullmatch(r"\s*(.+?)\s*(<=|>=|<|>)\s*([+-]?[0-9.]+(?:e[+-]?[0-9]+)?)\s*", text, re.IGNORECASE)
     if match is None:
@@ -53,8 +53,7 @@ def parse_condition(text: str) -> Condition:
     except ValueError:
         raise SpecError(f"'{number}' in '{text}' is not a number") from None
     at_level = {metric.name: metric for metric in catalogue().values() if "class" in metric.levels}
-    by_symbol = {metric.symbol.lower(): metric for metric in reversed(at_level.values())}
-    metric = at_level.get(name) or by_symbol.get(name.lower())
+    metric = find(name, at_level)
     if metric is None:
         raise SpecError(f"'{text}': no metric of classes is called {name}; {there_are(name, at_level)}")
     return Condition(metric, operator, value)
@@ -239,7 +238,7 @@ def condition_plan(
     conditions = [parse_condition(text) for text in where]
     if not conditions:
         raise SpecError('name what a class must not be in `where`, such as "k_anonymity < 5"')
-    metrics = list(dict.fromkeys([*(condition.metric.name for condition in conditions), *spec.metrics]))
+    metrics = list(dict.fromkeys([*(condition.metric.name for condition in conditions), *with_names(spec).metrics]))
     scored = spec.model_copy(update={"level": "class", "metrics": metrics})
     return conditions, build_plan(scored, show_values=show_values, limit=limit)
 

@@ -16,6 +16,7 @@ from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target
 from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.statement import tell
 from sqlmetrics.text import duration_text
 
 ORIGINS = {
@@ -94,7 +95,7 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
 
 def _about(relation: str, dialect: Dialect, plan: Plan) -> str:
     return (
-        f"{relation}, in {dialect.name}: what {keys_of(plan)} tell about "
+        f"{relation}, in {dialect.name}: what {keys_of(plan)} {tell(plan.quasi_identifiers)} about "
         f"{', '.join(_named(target) for target in plan.targets)}"
     )
 

@@ -11,7 +11,7 @@ from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.progress import Step
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.spec.partition import as_text
-from sqlmetrics.statement.catalogue import Metric
+from sqlmetrics.statement.catalogue import Metric, every_metric, find
 from sqlmetrics.text import split_line
 
 if TYPE_CHECKING:
@@ -180,6 +180,8 @@ class ScoreList:
         wanted = {word: value for word, value in words.items() if value is not None}
         if key is not None:
             wanted["key"] = [None if value is None else as_text(value) for value in key]
+        found = find(metric, every_metric())
+        metric = metric if found is None else found.name
         scores = [
             score
             for score in self.scores

@@ -15,6 +15,7 @@ Every metric has
                  or release | attack
     levels       table, class or both
 and where it applies
+    also         `name, ..`: other names, such as acronyms of papers, by which it is found
     class        the formula of a class
     parameters   `name = default, ..`: the numbers and names that the value depends on
     undefined    the reason why the value can be NULL
@@ -62,7 +63,7 @@ from pathlib import Path
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.render import macro_folder
-from sqlmetrics.text import did_you_mean
+from sqlmetrics.text import nearest, plain_name, question_of
 
 FAMILIES = {"relation": "score", "attacks": "attacks, gda", "utility": "utility, tradeoff"}
 """The folders below `macros/metrics`, with the commands that measure their metrics."""
@@ -71,7 +72,7 @@ FIELDS: Mapping[str, frozenset[str] | None] = {
     **dict.fromkeys(
         ("symbol", "title", "formula", "unit", "range", "source", "order", "question", "targets", "levels")
     ),
-    **dict.fromkeys(("class", "parameters", "undefined")),
+    **dict.fromkeys(("also", "class", "parameters", "undefined")),
     "direction": frozenset({"higher is riskier", "higher is safer", "higher is more useful", "higher is less useful"}),
     "request": frozenset({"yes"}),
 }
@@ -106,7 +107,8 @@ FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
 class Metric:
     """A metric of the catalogue, with the fields of its header.
 
-    `name` is that of its macro, and `meaning` the header's sentence. Of people's fields `symbol`,
+    `name` is that of its macro, `also` are other names that it is found by, and `meaning` is the
+    header's sentence. Of people's fields `symbol`,
     `title`, `formula`, `unit`, `range`, `direction`, `question` and `source` are texts;
     `class_formula` is the formula of a class, `undefined` the reason why the value can be NULL.
     `targets` and `levels` say what it is scored of, `parameters` has the default of each parameter,
@@ -141,6 +143,7 @@ class Metric:
     interval: bool = False
     once: bool = False
     tradeoff: bool = False
+    also: tuple[str, ...] = ()
 
 
 def read_header(path: Path) -> Metric:
@@ -183,6 +186,7 @@ def read_header(path: Path) -> Metric:
         interval="interval" in fields,
         once="once" in fields,
         tradeoff="tradeoff" in fields,
+        also=_words(fields.get("also")),
     )
 
 
@@ -232,17 +236,12 @@ def choose(names: Iterable[str], level: str) -> tuple[Metric, ...]:
     `all` stands for every metric of the level, those on request too. Raises SpecError for an
     unknown name, with the nearest ones, and for a metric that the level does not have.
     """
-    wanted = list(names)
+    wanted = [name if name == "all" else named(name).name for name in names]
     at_level = [metric for metric in metrics() if level in metric.levels]
     if not wanted:
         return tuple(metric for metric in at_level if not metric.on_request)
     for name in wanted:
-        if name == "all":
-            continue
-        metric = catalogue().get(name)
-        if metric is None:
-            raise unknown_metric(name, catalogue())
-        if level not in metric.levels:
+        if name != "all" and level not in catalogue()[name].levels:
             raise SpecError(
                 f"{name} has no {level} level; at {level} level there are: {', '.join(m.name for m in at_level)}"
             )
@@ -251,7 +250,45 @@ def choose(names: Iterable[str], level: str) -> tuple[Metric, ...]:
     return tuple(metric for metric in at_level if metric.name in wanted)
 
 
+def find(name: str, known: Mapping[str, Metric]) -> Metric | None:
+    """Return the metric of a name among known ones, or None.
+
+    A metric is found by its name, its other names, its symbol and its title, in any case, and with
+    hyphens or blanks for underscores.
+    """
+    return known.get(name) or known.get(_by_plain_names(tuple(known)).get(plain_name(name), ""))
+
+
+def named(name: str, known: Mapping[str, Metric] | None = None) -> Metric:
+    """Return the metric of a name, of a relation's metrics unless others are known.
+
+    Raises SpecError, with the nearest names, for an unknown one.
+    """
+    known = catalogue() if known is None else known
+    metric = find(name, known)
+    if metric is None:
+        raise unknown_metric(name, known)
+    return metric
+
+
+@cache
+def _by_plain_names(names: tuple[str, ...]) -> Mapping[str, str]:
+    """Return the names of metrics by all that they are found by; the first of several wins."""
+    known = [metric for metric in every_metric().values() if metric.name in names]
+    written = [(metric.name, metric) for metric in known]
+    written += [(other, metric) for metric in known for other in metric.also]
+    written += [(metric.symbol, metric) for metric in known]
+    written += [(metric.title, metric) for metric in known]
+    found: dict[str, str] = {}
+    for text, metric in written:
+        found.setdefault(plain_name(text), metric.name)
+    return found
+
+
 def unknown_metric(name: str, known: Iterable[str]) -> SpecError:
-    """Return the error for an unknown metric, with the nearest names."""
-    hint = did_you_mean(name, known)
+    """Return the error for an unknown metric, with the metrics of the nearest names and titles."""
+    names = tuple(known)
+    by_plain = {plain_name(other): other for other in names} | dict(_by_plain_names(names))
+    near = dict.fromkeys(by_plain[other] for other in nearest(name, by_plain, cutoff=0.6))
+    hint = question_of(near)
     return SpecError(f"unknown metric '{name}'; {hint + ' ' if hint else ''}`sqlmetrics metrics` lists them all")

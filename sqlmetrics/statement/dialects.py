@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from sqlmetrics.errors import DialectError
-from sqlmetrics.text import there_are
+from sqlmetrics.text import nearest, plain_name, there_are
 
 
 class Driver(NamedTuple):
@@ -126,6 +126,9 @@ class Dialect:
 
     name: str
     """The name of dbt's adapter, which begins the names of the macros that are its own."""
+
+    aliases: tuple[str, ...] = ()
+    """The names that people and other tools have for it, beside its name and its schemes."""
 
     parents: tuple[str, ...] = ()
     """The dialects whose macros it uses where it has none, before the default ones, as in dbt."""
@@ -399,6 +402,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="postgres",
+            aliases=("pg", "psql"),
             executed=True,
             drivers=(
                 Driver("psycopg", cancel="cancel", named_cursors=True),
@@ -432,6 +436,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="sqlite",
+            aliases=("sqlite3",),
             executed=True,
             drivers=(Driver("sqlite3", cancel="interrupt", interrupted="interrupted"),),
             schemes=("sqlite",),
@@ -540,6 +545,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="spark",
+            aliases=("sparksql", "pyspark"),
             executed=True,
             client="session",
             drivers=(Driver("pyspark"),),
@@ -562,6 +568,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="bigquery",
+            aliases=("bq", "googlesql"),
             executed=True,
             drivers=(Driver("google", unescapes=True),),
             schemes=("bigquery",),
@@ -600,6 +607,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="sqlserver",
+            aliases=("tsql", "t_sql", "azuresql"),
             drivers=(Driver("pyodbc"), Driver("pymssql")),
             schemes=("mssql",),
             url_driver="mssql+pymssql",
@@ -610,6 +618,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="oracle",
+            aliases=("oracledb", "plsql"),
             drivers=(Driver("oracledb", cancel="cancel"),),
             schemes=("oracle",),
             url_driver="oracle+oracledb",
@@ -630,8 +639,21 @@ def version_words(parent: Dialect) -> dict[str, Dialect]:
     return {child.version: child for child in DIALECTS.values() if child.version and parent.name in child.parents}
 
 
+NAMES: dict[str, Dialect] = {
+    plain_name(name): dialect
+    for dialect in DIALECTS.values()
+    for name in (dialect.name, *dialect.schemes, *dialect.aliases)
+}
+"""Every dialect by the names that other tools have for it, too, as `plain_name` writes them."""
+
+
 def check_dialect(name: str) -> Dialect:
-    """Return the dialect of a name. Raises DialectError, with the nearest name, for an unknown."""
-    if name not in DIALECTS:
-        raise DialectError(f"unknown dialect '{name}'; {there_are(name, DIALECTS)}")
-    return DIALECTS[name]
+    """Return the dialect of a name, or of one that other tools have for it.
+
+    Raises DialectError, with the nearest names, for an unknown one.
+    """
+    dialect = NAMES.get(plain_name(name))
+    if dialect is not None:
+        return dialect
+    near = dict.fromkeys(NAMES[other].name for other in nearest(name, NAMES, cutoff=0.7))
+    raise DialectError(f"unknown dialect '{name}'; {there_are(name, DIALECTS, near=near)}")

@@ -9,9 +9,10 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partition import Partition, as_text
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.catalogue import Metric, choose
+from sqlmetrics.statement.catalogue import Metric, choose, named
 from sqlmetrics.statement.plan import IDENTITY, Order, Plan, Target
 from sqlmetrics.statement.types import check_intervals, missing_column
+from sqlmetrics.text import there_are
 
 NEEDS = {
     "sensitive": "a sensitive attribute: name it in `sensitive`",
@@ -34,6 +35,7 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
     if limit is not None and limit < 1:
         raise SpecError(f"limit is the number of classes to keep, at least 1 (found: {limit})")
     check_roles(spec)
+    spec = with_names(spec)
     partitions = resolved_partitions(spec)
     recodings = key_recodings(spec, partitions)
     targets = (Target(IDENTITY, populated=spec.population is not None), *sensitive_targets(spec, partitions))
@@ -51,6 +53,12 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
         suppressed=suppression_marks(spec),
         keep_suppressed=spec.keep_suppressed,
     )
+
+
+def with_names(spec: Spec) -> Spec:
+    """Return the spec with its metrics by the catalogue's names. Raises SpecError."""
+    names = [name if name == "all" else named(name).name for name in spec.metrics]
+    return spec if names == spec.metrics else spec.model_copy(update={"metrics": names})
 
 
 def check_roles(spec: Spec) -> None:
@@ -171,7 +179,8 @@ def check_population(plan: Plan, columns: Sequence[tuple[str, str]], relation: s
     for column in (*plan.quasi_identifiers, *(() if plan.individual is None else (plan.individual,))):
         if column not in names:
             raise SpecError(
-                f"the population {relation} has no column '{column}', as the table has; its columns: {', '.join(names)}"
+                f"the population {relation} has no column '{column}', as the table has;"
+                f" {there_are(column, names, 'its columns')}"
             )
 
 

@@ -13,6 +13,7 @@ from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
+from sqlmetrics.text import nearest, question_of
 
 COUNTS_KEY = "sqlmetrics_counts"
 """The key of a Parquet file's metadata that says that it holds counts, and how they were made."""
@@ -23,6 +24,9 @@ READERS = {
     "read_json": (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".ndjson.gz"),
 }
 """DuckDB's table functions by the endings of the files that they read."""
+
+SHOWN = 3
+"""The most files that a message lists."""
 
 WALKED = 100_000
 """The number of files that are no data, and of folders, from which on a folder is not walked."""
@@ -106,9 +110,19 @@ def check_files(text: str) -> None:
     if "**" in text and not Path(text).exists():
         parquet_files(_fixed_folder(text))
     if not Path(text).exists() and next(glob.iglob(text, recursive=True), None) is None:
-        near = sorted(str(path) for path in Path(text).parent.glob("*") if reader(path.name))[:3]
-        beside = f"; beside it: {', '.join(near)}" if near else ""
-        raise SpecError(f"no such file: {text}{beside}; a table's name needs a `database`")
+        raise SpecError(f"no such file: {text}; {_beside(Path(text))} needs a `database`")
+
+
+def _beside(path: Path) -> str:
+    """Return the files beside a path that are named like it, or else the first; and a subject."""
+    names = sorted(other.name for other in path.parent.glob("*") if reader(other.name))
+    stems = nearest(path.name.partition(".")[0], [name.partition(".")[0] for name in names])
+    near = [name for stem in stems for name in names if name.partition(".")[0] == stem][:SHOWN]
+    if near:
+        return f"{question_of(str(path.parent / name) for name in near)} A table's name"
+    some = [str(path.parent / name) for name in names[:SHOWN]]
+    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+    return f"beside it: {', '.join(some)}{more}; a table's name" if some else "a table's name"
 
 
 def parquet_files(folder: Path) -> list[Path]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlmetrics.credentials import BLANK, without_credentials
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
@@ -44,11 +46,16 @@ def about(plan: Plan, name: str) -> list[str]:
     individual = f"; an individual is one {plan.individual}" if plan.individual is not None else ""
     return [
         f"sqlmetrics {__version__}: {', '.join(metric.name for metric in plan.metrics)}",
-        f"of {name}: what {keys} tell about {targets}",
+        f"of {name}: what {keys} {tell(plan.quasi_identifiers)} about {targets}",
         f"NULL is {nulls}{individual}",
         f"a row per {'metric and target' if plan.level == 'table' else 'metric, target and class'}:"
         " direction says which way value is riskier, and reason why it is NULL",
     ]
+
+
+def tell(keys: Sequence[str]) -> str:
+    """Return the verb of one key, or of several."""
+    return "tells" if len(keys) == 1 else "tell"
 
 
 def comment(*lines: str) -> str:

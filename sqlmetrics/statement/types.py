@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
 
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import ColumnsError, SpecError
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.text import did_you_mean
+from sqlmetrics.text import there_are
 
 Kind = Literal["text", "number", "date", "truth"]
 """The kinds of values, which compare within a kind; a date may have a time of day."""
@@ -55,7 +55,7 @@ def check_intervals(partition: Partition, column: str, type_name: str, relation:
 def missing_column(relation: str, column: str, columns: Iterable[str]) -> SpecError:
     """Return the error for a column that a relation lacks, with the nearest names."""
     names = list(columns)
-    hint = did_you_mean(column, names)
-    return SpecError(
-        f"{relation} has no column '{column}'; {hint + ' ' if hint else ''}Its columns: {', '.join(names)}"
-    )
+    parts = [part.strip() for part in column.split(",")]
+    if len(parts) > 1 and all(part in names for part in parts):
+        return ColumnsError(f"{relation} has no column '{column}'; name each column by itself", column, tuple(parts))
+    return SpecError(f"{relation} has no column '{column}'; {there_are(column, names, 'its columns')}")

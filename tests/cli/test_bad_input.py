@@ -52,7 +52,7 @@ KEYS = ("-q", "age", "-s", "disease")
         (("score", "t", "--database", "no.db", *KEYS), 3, "as a DuckDB database"),
         (("score", "d.parquet", "-q", "ages", "-s", "disease"), 2, "has no column 'ages'; did you mean 'age'?"),
         (("score", "d.parquet", "-q", "AGE"), 2, "did you mean 'age'?"),
-        (("score", "d.parquet", "-q", "zip"), 2, "Its columns: age, disease, nothing"),
+        (("score", "d.parquet", "-q", "zip"), 2, "; its columns: age, disease, nothing"),
         (
             ("score", "d.parquet", "-q", "age", "-s", "age"),
             2,

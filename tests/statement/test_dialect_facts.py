@@ -168,9 +168,9 @@ def test_a_name_that_is_nearly_one_gets_a_hint() -> None:
     """An unknown dialect names the nearest one, where there is one, and all there are."""
     assert check_dialect("oracle") is DIALECTS["oracle"]
     with pytest.raises(
-        DialectError, match=r"unknown dialect 'Postgresql'; did you mean 'postgres'\? There are: duckdb, postgres, "
+        DialectError, match=r"unknown dialect 'Postgresqll'; did you mean 'postgres'\? There are: duckdb, postgres, "
     ):
-        check_dialect("Postgresql")
+        check_dialect("Postgresqll")
     with pytest.raises(DialectError, match=r"unknown dialect 'foxpro'; there are: duckdb, "):
         check_dialect("foxpro")
 

@@ -23,6 +23,7 @@ from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.dialects import DUCKDB
 from sqlmetrics.statement.render import render
+from sqlmetrics.text import there_are
 from sqlmetrics.version import __version__
 
 Rows = list[tuple[Any, ...]]
@@ -72,7 +73,7 @@ class Attack(AbstractContextManager["Attack"]):
         trusted: bool = False,
     ) -> None:
         if criterion not in CRITERIA:
-            raise SpecError(f"unknown criterion '{criterion}'; there are: {', '.join(CRITERIA)}")
+            raise SpecError(f"unknown criterion '{criterion}'; {there_are(criterion, CRITERIA)}")
         self.criterion = criterion
         self.tolerance = Tolerance(tolerance) if isinstance(tolerance, float | int) else tolerance
         self.shared = shared

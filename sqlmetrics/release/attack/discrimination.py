@@ -20,7 +20,7 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.relation import printed_relation_sql
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import comment
+from sqlmetrics.statement.statement import comment, tell
 from sqlmetrics.version import __version__
 
 
@@ -132,7 +132,8 @@ def attacks_sql(
         )
         about = comment(
             f"sqlmetrics {__version__}: the five attacks on {name}, made of {original}",
-            f"what {', '.join(assessment.keys)} tell about {', '.join((IDENTITY, *assessment.sensitive))}; "
+            f"what {', '.join(assessment.keys)} {tell(assessment.keys)} about"
+            f" {', '.join((IDENTITY, *assessment.sensitive))}; "
             f"{_link(assessment)}",
             "a row per attack, known keys, metric and target: direction says which way value is riskier, "
             "and reason why it is NULL",

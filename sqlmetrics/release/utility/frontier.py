@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import ReleaseScores, Score
-from sqlmetrics.statement.catalogue import Metric, every_metric, unknown_metric
+from sqlmetrics.statement.catalogue import Metric, every_metric, named
 
 SAFER = "higher is safer"
 """The direction of a risk metric whose small values are the risky ones."""
@@ -75,15 +75,16 @@ def frontier(
     of one classifier (naive Bayes where it was asked for, else the first) and measure. Raises
     SpecError for a metric that was not measured.
     """
-    known = check_axes(risk, utility)
+    risk_axis, utility_axis = check_axes(risk, utility)
+    risk, utility = risk_axis.name, utility_axis.name
     for name in (risk, utility):
         if not any(score.metric == name for score in result.scores):
             there = dict.fromkeys(score.metric for score in result.scores)
             raise SpecError(f"{name} was not measured of these releases; there are: {', '.join(there)}")
     chosen = classifier or default_classifier(result)
-    useful = _measured(result, known[utility], chosen, measure)
+    useful = _measured(result, utility_axis, chosen, measure)
     risky = [score for score in result.scores if score.metric == risk]
-    safer = known[risk].direction == SAFER
+    safer = risk_axis.direction == SAFER
     points, left_out = [], []
     for release in result.releases:
         risks = [score for score in risky if score.release == release]
@@ -100,11 +101,11 @@ def frontier(
         points.append(Point(release, min(values) if safer else max(values), _mean(utilities)))
     targets = list(dict.fromkeys(score.target for score in risky))
     return Frontier(
-        risk=known[risk],
-        utility=known[utility],
+        risk=risk_axis,
+        utility=utility_axis,
         risk_of=f"{', '.join(targets)}{' (the worst)' if len(targets) > 1 else ''}",
         utility_of=_utility_of(useful, chosen, measure),
-        points=tuple(with_marks(points, safer, known[utility].direction == LESS_USEFUL)),
+        points=tuple(with_marks(points, safer, utility_axis.direction == LESS_USEFUL)),
         lines=tuple(_lines(result, utility, chosen, measure)),
         left_out=tuple(left_out),
     )
@@ -129,20 +130,18 @@ def _lines(result: ReleaseScores, utility: str, classifier: str, measure: str) -
             yield words, _mean(scores)
 
 
-def check_axes(risk: str, utility: str) -> Mapping[str, Metric]:
-    """Return all metrics by name.
+def check_axes(risk: str, utility: str) -> tuple[Metric, Metric]:
+    """Return the metrics of a risk and of a utility.
 
     Raises SpecError where there is no such risk or no such utility.
     """
     known = every_metric()
-    for name in (risk, utility):
-        if name not in known:
-            raise unknown_metric(name, known)
-    if not known[utility].direction.endswith("useful"):
-        raise SpecError(f"{utility} is a risk, not a utility; {known[utility].direction}")
-    if known[risk].direction.endswith("useful"):
-        raise SpecError(f"{risk} is a utility, not a risk; {known[risk].direction}")
-    return known
+    risky, useful = named(risk, known), named(utility, known)
+    if not useful.direction.endswith("useful"):
+        raise SpecError(f"{useful.name} is a risk, not a utility; {useful.direction}")
+    if risky.direction.endswith("useful"):
+        raise SpecError(f"{risky.name} is a utility, not a risk; {risky.direction}")
+    return risky, useful
 
 
 def default_classifier(result: ReleaseScores) -> str:

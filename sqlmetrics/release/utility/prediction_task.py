@@ -12,6 +12,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import read_tree
 from sqlmetrics.spec.partition import Partition, read_pairs
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.text import there_are
 
 IN_SQL = ("majority", "naive_bayes")
 """The classifiers that are a statement."""
@@ -141,7 +142,7 @@ def _known_classifiers(names: Sequence[str]) -> tuple[str, ...]:
     """
     for name in names:
         if name not in (*IN_SQL, *FITTED):
-            raise SpecError(f"unknown classifier '{name}'; there are: {', '.join((*IN_SQL, *FITTED))}")
+            raise SpecError(f"unknown classifier '{name}'; {there_are(name, (*IN_SQL, *FITTED))}")
     return tuple(dict.fromkeys(names)) or IN_SQL
 
 

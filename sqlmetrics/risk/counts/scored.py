@@ -233,7 +233,8 @@ def _counted_spec(spec: Spec, header: Header) -> Spec:
 
 
 def _refuse(word: str, wanted: str, counted: str) -> NoReturn:
-    raise SpecError(f"{word} is asked as {wanted}, and was counted as {counted}; count again, or ask what was counted")
+    asked, was = (text if text.startswith("as ") else f"as {text}" for text in (wanted, counted))
+    raise SpecError(f"{word} is asked {asked}, and was counted {was}; count again, or ask what was counted")
 
 
 def merging_entries(

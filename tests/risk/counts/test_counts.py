@@ -413,7 +413,7 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
     "a key's partition": (
         {},
         {"partitions": {"age": DECADES}},
-        r"partition of 'age' is asked as 3 intervals .* counted as as it is",
+        r"partition of 'age' is asked as 3 intervals .* counted as it is",
     ),
     "another key's partition": (
         {"partitions": {"age": DECADES}},

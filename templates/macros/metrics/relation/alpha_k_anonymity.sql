@@ -4,6 +4,7 @@ The k beside it is k-anonymity's.
 
 symbol: alpha
 title: (alpha,k)-anonymity, alpha
+also: (alpha,k)-anonymity
 formula: alpha = max over y, x of p(x|y)
 class: max over x of p(x|y)
 order: 70

@@ -4,6 +4,7 @@ for several, semantic on a partition.
 
 symbol: DR
 title: Discrimination rate
+also: SDR, CDR, SeDR
 formula: DR = 1 - H(X|Y) / H(X)
 class: 1 - p(y) H(X|Y=y) / H(X)
 order: 30

@@ -3,6 +3,7 @@ The fewest distinct values of the sensitive attribute in any equivalence class.
 
 symbol: l
 title: Distinct l-diversity
+also: l-diversity
 formula: l = min over y of the number of distinct x in y
 class: the number of distinct x in y
 order: 90

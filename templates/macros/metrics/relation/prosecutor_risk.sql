@@ -4,6 +4,7 @@ record, for those who hide worst.
 
 symbol: 1/k
 title: Prosecutor risk, highest
+also: prosecutor risk, re-identification risk
 formula: max over y of 1 / n_y
 class: 1 / n_y
 order: 12

@@ -4,6 +4,7 @@ equally far apart.
 
 symbol: t
 title: t-closeness, equal distance
+also: t-closeness
 formula: t = max over y of 1/2 sum over x of |p(x|y) - p(x)|
 class: 1/2 sum over x of |p(x|y) - p(x)|
 order: 80

@@ -1,0 +1,71 @@
+"""Hints to what a person may have meant by a command line that was refused."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from sqlmetrics.errors import ColumnsError
+from sqlmetrics.text import nearest
+
+REPEATED = ("-q", "--quasi-identifier", "-s", "--sensitive")
+"""The flags that take one column, and are repeated."""
+
+
+def columns_apart(error: Exception, arguments: Sequence[str]) -> str:
+    """Return how to name several columns that were named as one, or an empty text."""
+    if not isinstance(error, ColumnsError):
+        return ""
+    given = [(flag, text) for flag, text in pairwise(arguments) if flag in REPEATED]
+    flag = next((flag for flag, text in given if text == error.text), REPEATED[0])
+    return f": {_repeated(flag, error.parts)}"
+
+
+def suggest(error: Any) -> None:
+    """Add to a usage error of click what may have been meant: a flag, or a flag once more."""
+    context = getattr(error, "ctx", None)
+    if context is None:
+        return
+    name = getattr(error, "option_name", None)
+    if name is not None and hasattr(error, "possibilities"):
+        flags = [flag for parameter in context.command.params for flag in parameter.opts if flag.startswith("--")]
+        near = nearest_flags(str(name), flags)
+        error.possibilities = None
+        if near:
+            error.message = f"{str(error.message).rstrip('.')}; did you mean {' or '.join(near)}?"
+        return
+    if "unexpected extra argument" in str(error.message):
+        shown = repeated_flag(sys.argv[1:])
+        error.message = f"{str(error.message).rstrip('.')}{shown and '; ' + shown}"
+
+
+def nearest_flags(name: str, flags: Iterable[str]) -> list[str]:
+    """Return the flags that a wrong one may mean: those of its initials, or those spelt like it."""
+    known = sorted(flag for flag in set(flags) if flag != "--help")
+    letters = name.lstrip("-")
+    initials = [flag for flag in known if len(letters) > 1 and "".join(re.findall(r"\b[a-z]", flag)) == letters.lower()]
+    begun = [flag for flag in known if len(letters) > 2 and flag.startswith(f"--{letters.lower()}")]
+    cut = {flag[: len(name)]: flag for flag in known}
+    return initials or begun or nearest(name, known, cutoff=0.6) or [cut[one] for one in nearest(name, cut, 1, 0.8)]
+
+
+def repeated_flag(arguments: Sequence[str]) -> str:
+    """Return how to repeat a flag whose values stand side by side, or an empty text."""
+    for place, flag in enumerate(arguments):
+        if flag in REPEATED:
+            values = []
+            for text in arguments[place + 1 :]:
+                if text.startswith("-"):
+                    break
+                values.append(text)
+            if len(values) > 1:
+                return f"repeat the flag: {_repeated(flag, values)}"
+    return ""
+
+
+def _repeated(flag: str, values: Iterable[str]) -> str:
+    return " ".join(f"{flag} {shlex.quote(value)}" for value in values)
