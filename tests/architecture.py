@@ -47,6 +47,7 @@ LATE = {
     "jinja2": "start-up: help renders no statement",
     "matplotlib": "the extra [plot]",
     "pandas": "start-up: half a second, which only frames need",
+    "phonenumbers": "start-up: only a look at telephone numbers needs it",
     "pydantic": "start-up: help reads no spec",
     "pyspark": "the extra [spark]",
     "rich": "start-up: JSON, CSV and SQL are written without it",

@@ -1,0 +1,196 @@
+"""A look at columns: the kind of each, a role for it, and why, by its name and sampled values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from sqlmetrics.engine.source import Source
+from sqlmetrics.risk.columns import values as of
+from sqlmetrics.risk.columns.kinds import Kind, Role, kinds
+from sqlmetrics.risk.columns.names import Named, named
+from sqlmetrics.risk.columns.recognised import Facts, borne_out, recognised
+from sqlmetrics.risk.columns.sample import EXAMINED, SampledColumn, sample_of
+from sqlmetrics.risk.columns.values import Share, Value, share
+
+SAMPLE = 10_000
+"""The records that are looked at."""
+
+NEAR_UNIQUE = 0.95
+"""The distinct values per record from which a column tells almost every record apart."""
+
+FEW = 20
+"""The fewest records of which a share of distinct values tells anything."""
+
+WEAK = frozenset({"date", "city", "postcode"})
+"""The kinds that values tell only where the name tells nothing else."""
+
+BINARY = frozenset({"BLOB", "BYTEA", "VARBINARY", "BINARY", "IMAGE"})
+"""The types of bytes."""
+
+Confidence = Literal["high", "medium", "low"]
+"""How much speaks for a kind: high where values or name and values tell it, low for neither."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a column looks like.
+
+    `kind` is one of `kinds.csv`, None where nothing is recognised. `share` and `share_of_records`
+    are the shares of distinct values and of records that have its form, None where only the name
+    tells it. `records`, `nulls` and `distinct` are of the sample; NULL is no value. `safe_harbor`
+    is the letter of the identifier in 45 CFR 164.514(b)(2)(i), the Safe Harbor of HIPAA, or None.
+    No field holds a value of the data.
+    """
+
+    name: str
+    kind: str | None
+    role: Role
+    confidence: Confidence
+    reason: str
+    share: float | None
+    share_of_records: float | None
+    records: int
+    nulls: int
+    distinct: int
+    safe_harbor: str | None = None
+
+    @property
+    def near_unique(self) -> bool:
+        """Whether the column tells almost every record of the sample apart."""
+        held = self.records - self.nulls
+        return held >= FEW and self.distinct >= NEAR_UNIQUE * held
+
+    @property
+    def identifies(self) -> bool:
+        """Whether it looks like a direct identifier: of a person, or of one's records."""
+        return self.role in {"identifier", "individual"}
+
+
+def look(source: Source, columns: Sequence[tuple[str, str]], sample: int = SAMPLE) -> list[Look]:
+    """Return what columns of a relation look like, given with types as by `describe`.
+
+    The first `sample` records that the engine gives are read, and at most EXAMINED distinct values
+    of a column are examined. Raises QueryError.
+    """
+    return looks(sample_of(source, columns, sample)) if columns else []
+
+
+def looks(sample: Sequence[SampledColumn]) -> list[Look]:
+    """Return what the columns of a sample look like."""
+    return [_look(column) for column in sample]
+
+
+class Verdict(NamedTuple):
+    """What is said of a column: its kind, role, confidence, the reason, and shares of its form."""
+
+    kind: Kind | None
+    role: Role
+    confidence: Confidence
+    reason: str
+    share: Share | None = None
+
+
+def _look(column: SampledColumn) -> Look:
+    """Return what a column looks like."""
+    distinct = column.distinct()
+    facts = Facts(len(column.values), sum(value is None for value in column.values), len(distinct))
+    step = -(-len(distinct) // EXAMINED) or 1
+    said = named(column.name)
+    if not column.readable or column.type.upper() in BINARY:
+        verdict = _unread(said)
+    elif facts.distinct == 0:
+        verdict = _empty(said)
+    else:
+        verdict = _judged(said, distinct[::step], facts)
+    kind, shares = verdict.kind, verdict.share
+    return Look(
+        column.name,
+        kind.name if kind is not None else None,
+        verdict.role,
+        verdict.confidence,
+        verdict.reason,
+        shares.values if shares is not None else None,
+        shares.records if shares is not None else None,
+        facts.records,
+        facts.nulls,
+        facts.distinct,
+        (kind.safe_harbor or None) if kind is not None else None,
+    )
+
+
+def _unread(said: Named) -> Verdict:
+    """Return the verdict on bytes, which may be pictures or prints of persons."""
+    seen = said.kind if said.kind is not None and said.kind.name in {"biometric", "photo"} else kinds()["photo"]
+    return Verdict(seen, "identifier", "low", "its values are no texts; they may be photographs or prints of persons")
+
+
+def _empty(said: Named) -> Verdict:
+    """Return the verdict on a column without a value in the sample."""
+    if said.kind is not None and said.kind.role == "identifier":
+        return Verdict(said.kind, "identifier", "low", f"its name speaks of {said.kind.says}; the sample has no value")
+    return Verdict(None, "ignored", "low", "the sample has no value of it")
+
+
+def _judged(said: Named, values: Sequence[Value], facts: Facts) -> Verdict:
+    """Return the verdict on a column with values: what these tell comes before its name."""
+    found = recognised(values, facts, said)
+    speaks = said.kind
+    if found is not None and not (found.kind in WEAK and speaks is not None and speaks.name != "thing"):
+        kind = kinds()[found.kind]
+        agrees = speaks is not None and speaks.name == kind.name
+        confidence: Confidence = "high" if found.certain or agrees else "medium"
+        reason = f"{_percent(found.share.values)} of its values look like {kind.says}"
+        if agrees:
+            reason += ", as its name says"
+        return _as_record(Verdict(kind, kind.role, confidence, reason, found.share), facts)
+    if speaks is not None:
+        shares = borne_out(speaks.needs, values, facts)
+        if shares is not None:
+            return _as_record(_by_name(said, speaks, values, shares), facts)
+        if speaks.role == "identifier" and facts.distinction >= NEAR_UNIQUE and _opaque(values):
+            reason = f"its name speaks of {speaks.says} and its values are codes, one for almost every record"
+            return _as_record(Verdict(kinds()["person_id"], "identifier", "medium", reason), facts)
+    return _unknown(values, facts)
+
+
+def _by_name(said: Named, kind: Kind, values: Sequence[Value], shares: Share) -> Verdict:
+    """Return the verdict on a column whose name tells its kind, and whose values may be of it."""
+    told = kind.needs != "any"
+    reason = f"its name speaks of {kind.says}" + (", and its values have the form" if told else "")
+    confidence: Confidence = "high" if said.clear and told else "medium"
+    if kind.name == "age" and (old := share(values, lambda text: (of.number_of(text) or 0) > 89)).records > 0:
+        reason += f"; {_percent(old.records)} of the records are of people above 89"
+    if kind.name == "postcode" and share(values, of.is_zip).values >= 0.9:
+        small = share(values, lambda text: text[:3] in of.SMALL_ZIPS)
+        if small.records > 0:
+            reason += f"; {_percent(small.records)} of the records lie in three-digit ZIPs of at most 20,000 people"
+    return Verdict(kind, kind.role, confidence, reason, shares if told else None)
+
+
+def _as_record(verdict: Verdict, facts: Facts) -> Verdict:
+    """Return a verdict with the role of an individual where a person's number repeats."""
+    if verdict.kind is None or verdict.kind.name != "person_id" or facts.distinction >= NEAR_UNIQUE:
+        return verdict
+    return verdict._replace(role="individual", reason=verdict.reason + "; a person may have several records")
+
+
+def _unknown(values: Sequence[Value], facts: Facts) -> Verdict:
+    """Return the verdict on a column of which neither name nor values tell the kind."""
+    if facts.distinct == 1 and facts.nulls == 0:
+        return Verdict(None, "ignored", "medium", "a single value tells nothing")
+    if facts.distinction >= NEAR_UNIQUE and facts.records - facts.nulls >= FEW:
+        reason = "it tells almost every record apart: an identifier, unless it is coarsened or nobody else has it"
+        return Verdict(None, "quasi_identifier", "low", reason)
+    return Verdict(None, "quasi_identifier", "low", "nothing says that it is secret, so others may know it")
+
+
+def _opaque(values: Sequence[Value]) -> bool:
+    """Return whether values are codes or hashes."""
+    return share(values, lambda text: of.HEX.fullmatch(text) or of.UUID.fullmatch(text)).values >= 0.8
+
+
+def _percent(part: float) -> str:
+    """Return a share as a person reads it."""
+    return f"{part:.0%}" if part >= 0.01 else "less than 1%"

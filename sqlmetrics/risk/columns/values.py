@@ -1,0 +1,296 @@
+"""What a value looks like: each test takes a text and tells whether it is of a kind."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from functools import cache
+from importlib import import_module
+from typing import NamedTuple
+
+from sqlmetrics.risk.columns.kinds import rows, words
+from sqlmetrics.risk.columns.names import folded
+
+EMAIL = re.compile(r"[\w.+'-]+@[\w-]+(\.[\w-]+)*\.[A-Za-z]{2,}")
+URL = re.compile(r"(https?://|www\.)\S+\.\S+", re.IGNORECASE)
+MAC = re.compile(r"([0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}|([0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4}")
+IBAN = re.compile(r"[A-Z]{2}\d{2}( ?[A-Z0-9]{1,4}){3,9}")
+CARD = re.compile(r"(4|5[1-5]|2[2-7]|3[47]|6)\d{2,3}([ -]?\d{4,6}){2}[ -]?\d{1,7}")
+VIN = re.compile(r"(?=.*[A-Z])(?=.*\d)[A-HJ-NPR-Z0-9]{17}")
+UUID = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+HEX = re.compile(r"(0x)?([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})", re.IGNORECASE)
+NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?([eE][+-]?\d+)?")
+YMD = re.compile(r"(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})([ T]\d{2}:\d{2}.*)?")
+DMY = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})([ T]\d{2}:\d{2}.*)?")
+PERSONAL = re.compile(
+    r"(linkedin|facebook|instagram|twitter|xing|tiktok|researchgate|orcid|github|mastodon|gravatar)\.|//x\.com"
+    r"|/(~|users?/|u/|profiles?/|people/|author/|members?/|in/|@)|/\?user",
+    re.IGNORECASE,
+)
+"""Addresses that lead to a person."""
+OF_THINGS = re.compile(
+    r"/(products?|produkte?|items?|articles?|artikel|shop|store|catalog|docs?|wiki|categor\w+|assets|news|dp|p|sku"
+    r"|images?|static|media|downloads?|api)([/?-]|$)",
+    re.IGNORECASE,
+)
+"""Addresses that lead to a product or another thing."""
+POINT = re.compile(r"(point ?\()?-?\d{1,3}\.\d{2,}[ ,;]+-?\d{1,3}\.\d{2,}\)?", re.IGNORECASE)
+HOUSE = re.compile(r"(?<![\w.])\d{1,4} ?[a-zA-Z]?(?![\w.])")
+IMEI = re.compile(r"\d{15}")
+POSTCODES = re.compile(
+    r"[1-9]\d{3} ?[A-Z]{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[ABCEGHJ-NPRSTVXY]\d[A-Z] ?\d[A-Z]\d"
+    r"|\d{2}-\d{3}|\d{5}-\d{4}|\d{4}-\d{3}|\d{3} \d{2}|(D|A|CH|F|I)-\d{4,5}"
+)
+"""Postcodes whose form is their own: Dutch, British, Canadian, Polish, Portuguese, Swedish."""
+
+SMALL_ZIPS = frozenset(
+    ["036", "059", "063", "102", "203", "556", "692", "790", "821",
+     "823", "830", "831", "878", "879", "884", "890", "893"]
+)  # fmt: skip
+"""The three-digit ZIPs of at most 20,000 people in the Census of 2000, as the HHS guidance has."""
+
+REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "PT", "NL", "BE", "AT", "CH", "PL", "SE", "DK", "NO", "FI", "CZ", "IE")
+"""The countries whose national telephone numbers are tried."""
+
+SEVERAL = 5
+"""The fewest distinct values by which a check digit tells a kind."""
+
+
+class Value(NamedTuple):
+    """A distinct value of a column and the number of its records in the sample."""
+
+    text: str
+    records: int
+
+
+class Share(NamedTuple):
+    """The shares of distinct values and of records that pass a test."""
+
+    values: float
+    records: float
+
+
+def share(values: Sequence[Value], test: Callable[[str], object]) -> Share:
+    """Return the shares of values and of records that pass a test; 0 where there are none."""
+    passed = [value for value in values if test(value.text)]
+    records = sum(value.records for value in values)
+    return Share(
+        len(passed) / len(values) if values else 0.0,
+        sum(value.records for value in passed) / records if records else 0.0,
+    )
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text is a number."""
+    return NUMBER.fullmatch(text) is not None
+
+
+def number_of(text: str) -> float | None:
+    """Return the number that a text is, or None."""
+    return float(text.replace(",", ".")) if is_number(text) else None
+
+
+def decimals(text: str) -> int:
+    """Return the digits behind the decimal point of a number."""
+    return len(text.replace(",", ".").partition(".")[2]) if is_number(text) else 0
+
+
+def date_of(text: str) -> date | None:
+    """Return the date that a text begins with, or None."""
+    if match := YMD.fullmatch(text):
+        year, month, day = (int(part) for part in match.groups()[:3])
+    elif match := DMY.fullmatch(text):
+        day, month, year = (int(part) for part in match.groups()[:3])
+        if month > 12:
+            day, month = month, day
+        year += (1900 if year > 30 else 2000) if year < 100 else 0
+    else:
+        return None
+    try:
+        return date(year, month, day) if 1850 <= year <= 2100 else None
+    except ValueError:
+        return None
+
+
+def is_ip(text: str) -> bool:
+    """Return whether a text is an IP address, with a prefix length or without."""
+    if not re.fullmatch(r"[0-9A-Fa-f:.]{3,45}(/\d{1,3})?", text) or ("." not in text and text.count(":") < 2):
+        return False
+    try:
+        ipaddress.ip_interface(text)
+    except ValueError:
+        return False
+    return True
+
+
+def has_high_octet(text: str) -> bool:
+    """Return whether an IP address has a part that no version number has."""
+    return ":" in text or any(int(part) >= 100 for part in text.partition("/")[0].split("."))
+
+
+def is_iban(text: str) -> bool:
+    """Return whether a text is an IBAN with its check digits."""
+    return IBAN.fullmatch(text.upper()) is not None and _valid("iban", text)
+
+
+def is_card(text: str) -> bool:
+    """Return whether a text is the number of a payment card: first digits, length and Luhn's."""
+    digits = re.sub(r"[ -]", "", text)
+    return 13 <= len(digits) <= 19 and CARD.fullmatch(text) is not None and _valid("luhn", digits)
+
+
+def is_imei(text: str) -> bool:
+    """Return whether a text is the number of a mobile device, with Luhn's check digit."""
+    return IMEI.fullmatch(re.sub(r"[ /-]", "", text)) is not None and _valid("imei", text)
+
+
+def is_vin(text: str) -> bool:
+    """Return whether a text has the form of a vehicle identification number."""
+    return VIN.fullmatch(text) is not None
+
+
+def has_vin_digit(text: str) -> bool:
+    """Return whether a vehicle identification number has the check digit of North America."""
+    if not is_vin(text):
+        return False
+    letters = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "12345678123457923456789"), strict=True))
+    weights = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+    total = sum(w * (int(c) if c.isdigit() else letters[c]) for w, c in zip(weights, text, strict=True))
+    return text[8] == ("X" if total % 11 == 10 else str(total % 11))
+
+
+@cache
+def validator(module: str) -> Callable[[str], bool]:
+    """Return the check of a number by python-stdnum."""
+    valid: Callable[[str], bool] = import_module(f"stdnum.{module}").is_valid
+    return valid
+
+
+def _valid(module: str, text: str) -> bool:
+    return bool(validator(module)(text))
+
+
+@cache
+def national_ids() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return the modules of national numbers, each with the form that a text has first."""
+    return tuple((row["module"], re.compile(row["pattern"])) for row in rows("national_ids.csv"))
+
+
+def national_id(values: Sequence[Value]) -> tuple[str, Share]:
+    """Return the country's number that most of the values are, and their shares."""
+    best, most = "", Share(0.0, 0.0)
+    for module, pattern in national_ids():
+        fits = share(values[:20], lambda text, form=pattern: form.fullmatch(text.strip().upper()))  # type: ignore[misc]
+        if fits.values < 0.5:
+            continue
+        found = share(
+            values,
+            lambda text, form=pattern, name=module: form.fullmatch(text.strip().upper()) and _valid(name, text),  # type: ignore[misc]
+        )
+        if found.values > most.values:
+            best, most = module, found
+    return best, most
+
+
+def is_zip(text: str) -> bool:
+    """Return whether a text is a ZIP of five or of its first three digits."""
+    return len(text) in {3, 5} and text.isdigit()
+
+
+def digits(text: str) -> int:
+    """Return the number of digits in a text."""
+    return sum(mark.isdigit() for mark in text)
+
+
+def may_be_phone(text: str) -> bool:
+    """Return whether a text has the marks and the number of digits of a telephone number."""
+    return 6 <= digits(text) <= 15 and re.fullmatch(r"[+(\d][\d\s()/.+x-]*(ext\.? ?\d+)?", text) is not None
+
+
+def phones(values: Sequence[Value]) -> Share:
+    """Return the shares of valid telephone numbers, in one country where they name none."""
+    import phonenumbers
+
+    def valid(text: str, region: str | None) -> bool:
+        if not may_be_phone(text):
+            return False
+        given = "+" + text[2:] if text.startswith("00") else text
+        try:
+            return bool(phonenumbers.is_valid_number(phonenumbers.parse(given, region)))
+        except phonenumbers.NumberParseException:
+            return False
+
+    international = share(values, lambda text: text.startswith(("+", "00")))
+    if international.values >= 0.9:
+        return share(values, lambda text: valid(text, None))
+    first = values[:30]
+    best = max(REGIONS, key=lambda region: share(first, lambda text: valid(text, region)).values)
+    return share(values, lambda text: valid(text, best))
+
+
+def written_as_phone(text: str) -> bool:
+    """Return whether a text is written as nothing but a telephone number is."""
+    return (
+        may_be_phone(text)
+        and not date_of(text)
+        and (
+            text.startswith(("+", "00", "("))
+            or re.fullmatch(r"0\d{1,4}[ /-]\d[\d \-/]{4,}", text) is not None
+            or re.fullmatch(r"\d{3}[-. ]\d{3}[-. ]\d{4}", text) is not None
+            or re.fullmatch(r"0\d( ?\d\d){4}", text) is not None
+        )
+    )
+
+
+def tokens(text: str) -> list[str]:
+    """Return the words of a text, folded."""
+    return re.findall(r"[a-z]+", folded(text))
+
+
+def has_given_name(text: str) -> bool:
+    """Return whether a short text without digits holds a common given name."""
+    held = tokens(text)
+    return 0 < len(held) <= 5 and not digits(text) and bool(set(held) & words("given"))
+
+
+def is_company(text: str) -> bool:
+    """Return whether a text ends or begins as the name of a company."""
+    held = tokens(text)
+    return len(held) > 1 and bool({held[-1], held[0], "".join(held[-2:])} & words("companies"))
+
+
+def is_street(text: str) -> bool:
+    """Return whether a text is a street with a house number."""
+    held = tokens(text)
+    return (
+        bool(held)
+        and len(text) <= 100
+        and HOUSE.search(text) is not None
+        and (bool(set(held) & words("streets")) or any(len(word) > 5 and word.endswith(SUFFIXES) for word in held))
+    )
+
+
+SUFFIXES = (
+    "strasse", "str", "weg", "platz", "allee", "gasse", "straat", "laan", "plein", "gracht", "kade", "gatan", "vagen",
+    "gade", "vej", "veien", "gata", "katu", "tie", "polku", "ring", "damm",
+)  # fmt: skip
+"""The ends of street names that are one word."""
+
+
+def is_city(text: str) -> bool:
+    """Return whether a text is or begins with a large city."""
+    held = tokens(text)
+    return 0 < len(held) <= 4 and not digits(text) and bool({held[0], held[-1]} & words("cities"))
+
+
+def is_sentence(text: str) -> bool:
+    """Return whether a text is as long as free text: six words or more."""
+    return text.count(" ") >= 5 and len(text) > 30
+
+
+def mean(numbers: Iterable[float]) -> float:
+    """Return the mean, 0 of none."""
+    held = list(numbers)
+    return sum(held) / len(held) if held else 0.0

@@ -1,0 +1,121 @@
+"""A look at columns: what each is, by its name and by a sample of its values, on every engine."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from conftest import ROOT
+from engines import TABLES, Database
+from sqlmetrics.engine.engine import describe
+from sqlmetrics.engine.source import opened
+from sqlmetrics.risk.columns.look import Look, look, looks
+from sqlmetrics.risk.columns.sample import SampledColumn
+from sqlmetrics.risk.columns.together import unique_together
+from sqlmetrics.spec.place import Place
+from sqlmetrics.statement.render import render
+
+
+def looked_at(relation: str, sample: int = 10_000, place: Place | None = None) -> dict[str, Look]:
+    """Return what the columns of a relation look like, by their names."""
+    with opened(relation, place) as source:
+        columns = describe(source.engine, source.from_sql, source.name)
+        return {found.name: found for found in look(source, columns, sample)}
+
+
+def test_the_stewards_table_is_seen_for_what_it_is(tmp_path: Path) -> None:
+    """The table of which every column was passed over in silence has its identifiers named."""
+    path = tmp_path / "kunden.parquet"
+    duckdb.execute(
+        f"""copy (select i as customer, 'Meier' || chr(cast(97 + i % 26 as integer)) as nachname,
+        'p' || i || '@example.org' as kontakt, '+49 171 ' || (2000000 + i * 37) as mobile,
+        'Anruf am Abend, bittet um Ruecksprache wegen Fall ' || i as notes, 48 + random() as lat, 11 + random() as lon,
+        '10.1.' || (i % 256) || '.' || (i // 256) as ip_address,
+        date '1940-01-01' + cast(i * 3 as integer) as geburtsdatum, cast(10 + i % 90 as varchar) as plz2,
+        'B' || (i % 7) as befund from range(8000) t(i)) to '{path}'"""
+    )
+    found = looked_at(str(path))
+    assert {name: (one.kind, one.role) for name, one in found.items()} == {
+        "customer": ("person_id", "identifier"),
+        "nachname": ("name", "identifier"),
+        "kontakt": ("email", "identifier"),
+        "mobile": ("phone", "identifier"),
+        "notes": ("free_text", "identifier"),
+        "lat": ("coordinates", "identifier"),
+        "lon": ("coordinates", "identifier"),
+        "ip_address": ("ip", "identifier"),
+        "geburtsdatum": ("birth_date", "quasi_identifier"),
+        "plz2": ("postcode", "quasi_identifier"),
+        "befund": ("health", "sensitive"),
+    }
+    assert found["kontakt"].share == found["kontakt"].share_of_records == 1
+    assert (found["kontakt"].near_unique, found["plz2"].near_unique) == (True, False)
+
+
+def test_nothing_in_adult_is_a_direct_identifier(adult: Path) -> None:
+    """Adult holds keys and secrets; none of its columns is taken for an identifier."""
+    for file in ("adult.csv", "adult_train.csv", "adult_k10.csv"):
+        assert [name for name, one in looked_at(str(adult / file)).items() if one.identifies] == []
+
+
+def test_nothing_in_the_election_survey_is_a_direct_identifier() -> None:
+    """The survey of 1996 has no identifiers, and its votes and parties are secrets."""
+    found = looked_at(str(ROOT / "fixtures" / "anes96.parquet"))
+    assert not [name for name, one in found.items() if one.identifies]
+    assert {name for name, one in found.items() if one.role == "sensitive"} == {"income", "party", "vote"}
+
+
+def test_the_sample_is_bounded(tmp_path: Path) -> None:
+    """No more records are read than the sample has, nor more characters of a text."""
+    path = tmp_path / "d.parquet"
+    duckdb.execute(f"copy (select i, repeat('x ', 100000) as t from range(1000) r(i)) to '{path}'")
+    found = looked_at(str(path), sample=50)
+    assert [one.records for one in found.values()] == [50, 50]
+
+
+def test_a_reason_holds_no_value(tmp_path: Path) -> None:
+    """A look has shares and counts, never a value of the data."""
+    path = tmp_path / "d.parquet"
+    duckdb.execute(
+        f"copy (select 'CANARY' || i || '@example.org' as x, 'CANARY ' || i as y from range(30) r(i)) to '{path}'"
+    )
+    assert "CANARY" not in repr(looked_at(str(path)))
+
+
+def test_pictures_are_no_texts_and_hide_no_other_column(tmp_path: Path) -> None:
+    """Bytes that are no text, as SQLite refuses to read them, leave the other columns readable."""
+    path = tmp_path / "t.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("create table t (mail text, picture blob)")
+        connection.executemany(
+            "insert into t values (?, ?)", [(f"p{n}@example.org", bytes([255, 254, 0, n])) for n in range(30)]
+        )
+    found = looked_at("t", place=Place(url=f"sqlite:///{path}"))
+    assert [(one.kind, one.role) for one in found.values()] == [("email", "identifier"), ("photo", "identifier")]
+
+
+@pytest.mark.parametrize("table", ["t", "people", "empty"])
+def test_every_engine_gives_the_sample(engine: Database, truth: Database, table: str) -> None:
+    """The sample's statement runs on every engine, and its columns look alike."""
+    columns = TABLES[table].columns
+
+    def seen(database: Database) -> list[tuple[str, str | None, str, int, int, int]]:
+        query = render("some_records", database.relation(table), list(columns), 500, 400, dialect=database.facts)
+        rows = [[None if value is None else str(value) for value in row] for row in database.rows(query)]
+        values = list(zip(*rows, strict=True)) if rows else [()] * len(columns)
+        sample = [SampledColumn(name, "", tuple(held)) for name, held in zip(columns, values, strict=True)]
+        return [(one.name, one.kind, one.role, one.records, one.nulls, one.distinct) for one in looks(sample)]
+
+    assert seen(engine) == seen(truth)
+
+
+def test_columns_that_single_out_together_are_found() -> None:
+    """A pair that tells all records apart is found, and no triple that holds it."""
+    day = SampledColumn("day", "", tuple(str(n // 30) for n in range(900)))
+    place = SampledColumn("place", "", tuple(str(n % 30) for n in range(900)))
+    sex = SampledColumn("sex", "", tuple(str(n % 2) for n in range(900)))
+    person = SampledColumn("person", "", tuple(str(n) for n in range(900)))
+    assert [(one.columns, one.share) for one in unique_together([sex, day, place, person])] == [(("day", "place"), 1.0)]
