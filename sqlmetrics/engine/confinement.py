@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlmetrics import footprint
-from sqlmetrics.engine.reasons import text_of
+from sqlmetrics.engine.reasons import failure, text_of
 from sqlmetrics.errors import QueryError
 from sqlmetrics.statement.relation import read_path
 from sqlmetrics.statement.render import render
@@ -39,25 +39,34 @@ def harden(connection: DuckDBPyConnection, files: Iterable[str] = (), *, trusted
     It comes after all other settings, and after a database file is attached: then the configuration
     is locked. With `trusted`, only that is done.
 
-    Raises QueryError where the extension that reads an address is missing.
+    Raises QueryError where the extension that reads an address is missing, or a setting fails.
     """
-    if not trusted:
-        texts = list(dict.fromkeys(files))
-        addresses = [text for text in texts if "://" in text]
-        paths = [str(path) for path in footprint.engine_paths()] + addresses
-        folders = [_folder(address) for address in addresses if _is_pattern(address)]
-        for text in texts:
-            if "://" not in text:
-                named, folder = _local(connection, text)
-                paths += named
-                folders += folder
-        _load(connection, addresses)
-        settings = EVERYWHERE if addresses else LOCAL | EVERYWHERE
-        connection.execute(f"set allowed_paths = {_list(paths)}")
-        connection.execute(f"set allowed_directories = {_list(folders)}")
-        for name, value in settings.items():
-            connection.execute(f"set {name} = {str(value).lower()}")
-    connection.execute("set lock_configuration = true")
+    import duckdb
+
+    try:
+        if not trusted:
+            _confine(connection, list(dict.fromkeys(files)))
+        connection.execute("set lock_configuration = true")
+    except duckdb.Error as error:
+        raise failure("cannot limit DuckDB to the files of this run", error) from None
+
+
+def _confine(connection: DuckDBPyConnection, files: list[str]) -> None:
+    """Limit a connection to files, patterns, folders and addresses, and to the announced outputs."""
+    addresses = [text for text in files if "://" in text]
+    paths = [str(path) for path in footprint.engine_paths()] + addresses
+    folders = [_folder(address) for address in addresses if _is_pattern(address)]
+    for text in files:
+        if "://" not in text:
+            named, folder = _local(connection, text)
+            paths += named
+            folders += folder
+    _load(connection, addresses)
+    settings = EVERYWHERE if addresses else LOCAL | EVERYWHERE
+    connection.execute(f"set allowed_paths = {_list(paths)}")
+    connection.execute(f"set allowed_directories = {_list(folders)}")
+    for name, value in settings.items():
+        connection.execute(f"set {name} = {str(value).lower()}")
 
 
 def _local(connection: DuckDBPyConnection, text: str) -> tuple[list[str], list[str]]:

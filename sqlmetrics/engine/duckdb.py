@@ -8,7 +8,7 @@ import threading
 import time
 import uuid
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -52,29 +52,11 @@ def connect(limits: Limits | None = None, *, watched: bool = False) -> Iterator[
     It spills to a folder that is removed in the end. With `watched` it tells how far a statement
     is. Raises SpecError for a missing folder, QueryError where there is too little memory.
     """
-    import duckdb
-
     limits = limits or Limits()
     limits.check_folder()
     with spill_folder(limits.spills_to) as spill:
-        config: dict[str, Any] = {
-            "temp_directory": str(spill),
-            "autoinstall_known_extensions": False,
-            "python_enable_replacements": False,
-        }
-        config |= limits.config
+        connection = _in_memory(limits, spill, watched=watched)
         try:
-            connection = duckdb.connect(":memory:", config=config)
-        except duckdb.OutOfMemoryException:
-            raise limits.memory_error("a database in memory") from None
-        except duckdb.Error as error:
-            raise failure("cannot open a DuckDB in memory", error) from None
-        try:
-            if limits.memory_share is not None:
-                number, unit = connection.execute("select current_setting('memory_limit')").fetchall()[0][0].split()
-                connection.execute(f"set memory_limit = '{float(number) * limits.memory_share / DEFAULT_SHARE} {unit}'")
-            connection.execute(f"set enable_progress_bar = {str(watched).lower()}")
-            connection.execute("set enable_progress_bar_print = false")  # standard output is the result's
             yield connection
         except KeyboardInterrupt:
             closing = threading.Thread(target=connection.close, daemon=True)
@@ -85,6 +67,31 @@ def connect(limits: Limits | None = None, *, watched: bool = False) -> Iterator[
             connection.close()
             raise
         connection.close()
+
+
+def _in_memory(limits: Limits, spill: Path, *, watched: bool) -> Connection:
+    """Return a new DuckDB with the settings of a run's limits, which spills to a folder."""
+    import duckdb
+
+    config: dict[str, Any] = {
+        "temp_directory": str(spill),
+        "autoinstall_known_extensions": False,
+        "python_enable_replacements": False,
+    }
+    with ExitStack() as closing:
+        try:
+            connection = closing.enter_context(duckdb.connect(":memory:", config=config | limits.config))
+            if limits.memory_share is not None:
+                number, unit = connection.execute("select current_setting('memory_limit')").fetchall()[0][0].split()
+                connection.execute(f"set memory_limit = '{float(number) * limits.memory_share / DEFAULT_SHARE} {unit}'")
+            connection.execute(f"set enable_progress_bar = {str(watched).lower()}")
+            connection.execute("set enable_progress_bar_print = false")  # standard output is the result's
+        except duckdb.OutOfMemoryException:
+            raise limits.memory_error("a database in memory") from None
+        except duckdb.Error as error:
+            raise failure("cannot open a DuckDB in memory", error) from None
+        closing.pop_all()
+    return connection
 
 
 @contextmanager
