@@ -83,13 +83,14 @@ def binary(connection: DuckDBPyConnection, relation: str, name: str) -> str:
     """Return a FROM clause of a relation in which texts are compared byte by byte.
 
     A collation such as NOCASE would make one class of 'a' and 'A'. `name` is that of the relation
-    in messages. Raises SpecError for a collation inside a list or a structure.
+    in messages. One that does not exist is given back, and told by what reads its columns. Raises
+    SpecError for a collation inside a list or a structure.
     """
     import duckdb
 
     try:
         connection.execute(f"create or replace temporary table {PROBE} as select * from {relation} source limit 0")  # noqa: S608 - quoted
-    except duckdb.Error:
+    except (duckdb.CatalogException, duckdb.BinderException):
         return relation
     ((text,),) = connection.execute(f"select json_serialize_plan('select * from temp.main.{PROBE}')").fetchall()  # noqa: S608
     connection.execute(f"drop table temp.main.{PROBE}")

@@ -52,7 +52,7 @@ def harden(connection: DuckDBPyConnection, files: Iterable[str] = (), *, trusted
 
 
 def _confine(connection: DuckDBPyConnection, files: list[str]) -> None:
-    """Limit a connection to files, patterns, folders and addresses, and to the announced outputs."""
+    """Limit a connection to files and addresses, and to the announced outputs; see `harden`."""
     addresses = [text for text in files if "://" in text]
     paths = [str(path) for path in footprint.engine_paths()] + addresses
     folders = [_folder(address) for address in addresses if _is_pattern(address)]

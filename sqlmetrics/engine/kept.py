@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.engine.copies import copy_rows
+from sqlmetrics.engine.duckdb import failures
 from sqlmetrics.engine.engine import Engine, batches, fetch, own_engine
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import CONVERTERS
@@ -159,5 +160,6 @@ def _check_finite(kept: Kept) -> None:
 
 def _folder(engine: Engine) -> Path:
     """Return the folder that a DuckDB of ours spills to."""
-    ((folder,),) = engine.connection.execute("select current_setting('temp_directory')").fetchall()
+    with failures("cannot tell where DuckDB spills to"):
+        ((folder,),) = engine.connection.execute("select current_setting('temp_directory')").fetchall()
     return Path(folder)

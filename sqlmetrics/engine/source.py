@@ -195,7 +195,7 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
         relation_sql(str(relation), DUCKDB, table=False)
         check_files(str(relation))
     with connect(place.limits, watched=watched) as own:
-        engine = Engine(DUCKDB, own, database=database)
+        engine = Engine(DUCKDB, own, database=database, limits=place.limits)
         if database is not None:
             attach(own, database, place.limits)
         harden(own, files, trusted=place.trusted)
@@ -234,11 +234,9 @@ def _table(engine: Engine, text: str) -> Source:
     """Return the table of a name, of the attached file where there is one."""
     if engine.database is None:
         return Source(engine, without_credentials(text), table_source(engine, text))
-    return Source(
-        engine,
-        without_credentials(text),
-        binary(engine.connection, full_name(engine.connection, engine.database, text), text),
-    )
+    with explained(text, engine.limits):
+        full = full_name(engine.connection, engine.database, text)
+        return Source(engine, without_credentials(text), binary(engine.connection, full, text))
 
 
 def _registered(engine: Engine, frame: Any) -> Source:

@@ -168,6 +168,8 @@ def cases() -> Iterator[Case]:
                 place = f"sqlite:///out/{file}" if kind == "url" else f"out/{file}"
                 word = "new" if new else "known"
                 yield Case(f"{command} {word} {kind}", (*base, "--history", place), (), file, new)
+    database = ("score", "people", *COMMANDS["score"][1:], "--database", "in/people.duckdb")
+    yield Case("score database", (*database, "-o", "out/result.csv"), ("result.csv",))
     everything = [f"more{ending}" for ending in (".xml", ".md", ".json")]
     places = ("--metrics-file", "out/more.prom", "--history", "out/h.duckdb")
     reports = [argument for file in everything for argument in ("--report", f"out/{file}")]
@@ -191,7 +193,14 @@ def quick() -> list[Case]:
     each kind of history.
     """
     first = {command: next(case for case in CASES.values() if case.arguments[0] == command) for command in COMMANDS}
-    rows = ("score parquet", "score csv", "records .csv", "suda records .parquet", "utility per_query .parquet")
+    rows = (
+        "score parquet",
+        "score csv",
+        "score database",
+        "records .csv",
+        "suda records .parquet",
+        "utility per_query .parquet",
+    )
     beside = ("gda claims .csv", "tradeoff plot .svg", "run known file", "check everything")
     histories = [name for name in CASES if name.startswith(("check new", "check known"))]
     return list(dict.fromkeys([*first.values(), *(CASES[name] for name in (*rows, *beside, *histories))]))

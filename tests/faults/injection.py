@@ -7,6 +7,7 @@ import errno
 import io
 import os
 import re
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -112,6 +113,7 @@ def injected(counter: Counter) -> Iterator[None]:
         for name in ("execute", "executemany"):
             asked = _asked(counter, getattr(duckdb.DuckDBPyConnection, name))
             stack.enter_context(patch.object(duckdb.DuckDBPyConnection, name, asked))
+        stack.enter_context(patch.object(sqlite3.dbapi2, "connect", _sqlite(counter, sqlite3.dbapi2.connect)))
         yield
 
 
@@ -212,6 +214,37 @@ def _asked(counter: Counter, real: Callable[..., Any]) -> Callable[..., Any]:
         return real(connection, query, *arguments, **words)
 
     return execute
+
+
+def _sqlite(counter: Counter, real: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the opening of a SQLite file that may fail, and whose statements and commits may."""
+
+    def counted(kind: str) -> None:
+        if counter.reached(kind):
+            raise sqlite3.OperationalError("disk I/O error")
+
+    class Cursor(sqlite3.Cursor):
+        def execute(self, *arguments: Any) -> Any:
+            counted("execute")
+            return super().execute(*arguments)
+
+        def executemany(self, *arguments: Any) -> Any:
+            counted("execute")
+            return super().executemany(*arguments)
+
+    class Connection(sqlite3.Connection):
+        def cursor(self, factory: Any = Cursor) -> Any:
+            return super().cursor(factory)
+
+        def commit(self) -> None:
+            counted("commit")
+            super().commit()
+
+    def connect(*arguments: Any, **words: Any) -> Any:
+        counted("connect")
+        return real(*arguments, **words, factory=Connection)
+
+    return connect
 
 
 @dataclass(frozen=True)
