@@ -10,17 +10,8 @@ identity. A metric of the identity on a column takes the column for the quasi-id
 {%- if execute -%}
 {%- set about = sqlmetrics.metrics_asked([metric], 'table')[0] -%}
 {%- set roles = sqlmetrics.roles(relation) -%}
-{%- set right = 'at_least' if about.direction == 'higher is safer' else 'at_most' -%}
+{%- set right = sqlmetrics.bound_of(about, at_least, at_most, undefined) -%}
 {%- set threshold = at_least if right == 'at_least' else at_most -%}
-{%- if (at_most if right == 'at_least' else at_least) is not none -%}
-{%- do sqlmetrics.fail(metric ~ ': ' ~ about.direction ~ ', so its threshold is ' ~ right) -%}
-{%- elif threshold is none -%}
-{%- do sqlmetrics.fail(metric ~ ' has no threshold; add ' ~ right ~ ': NUMBER to its arguments (' ~ about.direction ~ ')') -%}
-{%- elif threshold is not number or threshold is boolean or threshold - threshold != 0 -%}
-{%- do sqlmetrics.fail(metric ~ ': ' ~ right ~ " is a number, not '" ~ threshold ~ "'") -%}
-{%- elif undefined not in ['fail', 'pass'] -%}
-{%- do sqlmetrics.fail(metric ~ ": undefined is fail or pass, not '" ~ undefined ~ "'") -%}
-{%- endif -%}
 {%- set keys = sqlmetrics.as_list(quasi_identifiers) -%}
 {%- set attributes = sqlmetrics.as_list(sensitive) -%}
 {%- if about.targets == 'identity' -%}

@@ -316,7 +316,7 @@ BAD_MODELS = {
         "hierarchy of 'disease': the last level has 2 values, a and others; add a level with one, such as *",
     ),
     "no_such_parameter": ("parameters={'m': 3}", "parameter 'm' is unknown; there are: l, "),
-    "parameter_too_small": ("parameters={'l': 1}", "l is a whole number, at least 2 (found: 1)"),
+    "parameter_too_small": ("parameters={'l': 1}", "l is a whole number, at least 2, at most 2147483647 (found: 1)"),
     "no_mark": ("keep_suppressed=true", "keep_suppressed goes with suppressed, the mark of a suppressed value"),
     "not_all_marks": (
         "suppressed={'zip': '*'}",
@@ -461,7 +461,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 18
+    assert len(ended) == 22
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
@@ -473,6 +473,16 @@ def test_a_stored_failure_is_a_score_with_its_threshold(clinic: Clinic) -> None:
         "select metric, target, records, threshold, reason from SCHEMA_dbt_test__audit.fails_discrimination_rate"
     )
     assert failures == [("discrimination_rate", "disease", 12, 0.01, "score is above at_most")]
+
+
+def test_recorded_scores_are_held_to_thresholds(clinic: Clinic) -> None:
+    """A test of the history holds what was recorded last; a score that is not there fails."""
+    assert clinic.rows("select * from SCHEMA_dbt_test__audit.fails_within_of_a_partition") == [
+        ("distinct_l_diversity", "disease", "diseases", 12, 2.0, 3.0, "score is below at_least")
+    ]
+    absent = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_within_of_a_score_that_is_not_recorded")
+    reason = "no such score is recorded; measure it in the model of scores"
+    assert absent == [("k_anonymity", "disease", None, None, None, 2.0, reason)]
 
 
 def test_a_reason_says_why_there_is_no_score(clinic: Clinic) -> None:
@@ -595,8 +605,49 @@ def section() -> str:
 def test_the_readme_shows_the_example() -> None:
     """The models and tests in the README are those of the example project."""
     shown = re.findall(r"```(?:sql|yaml)\n(.*?)```", section(), flags=re.DOTALL)
-    for path in ("models/survey_scores.sql", "models/survey_score_history.sql", "models/survey.yml"):
+    for path in (
+        "models/survey_scores.sql",
+        "models/survey_score_history.sql",
+        "models/survey_published.sql",
+        "models/survey.yml",
+    ):
         assert any((EXAMPLE / path).read_text() in block for block in shown), path
+
+
+def test_the_history_keeps_the_nights_that_failed(tmp_path: Path) -> None:
+    """A worse survey fails `dbt build`, is in the history, and is not published.
+
+    What failed is said with its score and limit. The second bad night is no worse than the first,
+    and still misses its thresholds.
+    """
+    import duckdb
+
+    ignored = shutil.ignore_patterns("target", "logs", "dbt_packages", "*.duckdb", "package-lock.yml")
+    for folder in ("examples", "templates", "fixtures"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
+    project = Project(tmp_path / "examples" / "dbt", "dev")
+    worse = {"models/survey.sql": "select * from '../../fixtures/anes96.parquet' order by all limit 90"}
+    project.run(["deps"], ["build"], worse, ["build"], ["build"])
+    first, bad, again = (
+        {name: str(one["status"]) for name, one in project.results(step).items()} for step in (1, 3, 4)
+    )
+    compared = next(name for name in first if "no_worse_than" in name)
+    held = [name for name in first if "within" in name]
+    assert len(held) == 2
+    assert {first[name] for name in (compared, *held)} == {"pass"}
+    assert {bad[name] for name in (compared, *held)} == {"fail"}
+    assert [bad[f"survey_{name}"] for name in ("scores", "score_history", "published")] == ["success"] * 2 + ["skipped"]
+    assert (again[compared], {again[name] for name in held}) == ("pass", {"fail"})
+    with duckdb.connect(str(project.folder / "election.duckdb"), read_only=True) as connection:
+        values = connection.execute(
+            "select value from survey_score_history where metric = 'uniqueness' order by run_started_at_utc"
+        ).fetchall()
+    assert len(values) == 3
+    log = (project.folder / "logs" / "dbt.log").read_text()
+    ((good,), (now,), _) = values
+    assert f"uniqueness of identity is {now:.6g}, its limit 0.005: score is above at_most" in log
+    said = f"uniqueness of identity is {now:.6g}, its limit {good:.6g}: score is riskier"
+    assert log.count(said) == 1
 
 
 def test_the_readmes_commands_score_the_survey(tmp_path: Path) -> None:
@@ -615,7 +666,7 @@ def test_the_readmes_commands_score_the_survey(tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"DO_NOT_TRACK": "1"}
     ended = subprocess.run(["sh", "-e", "-c", commands], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert "PASS=5 WARN=1 ERROR=0" in ended.stdout
+    assert "PASS=9 WARN=0 ERROR=0 SKIP=0" in ended.stdout
     parties = dict(csv.reader((EXAMPLE / "seeds" / "parties.csv").read_text().splitlines()))
     del parties["value"]
     expected = sqlmetrics.score(

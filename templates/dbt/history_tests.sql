@@ -1,0 +1,12 @@
+{#-
+Generic tests of models of `scores` and `score_history`. They stand below the models that keep the
+scores, so that `dbt build` records a run before it fails.
+-#}
+
+{% test within(model, metric, at_least=none, at_most=none, target=none, partition=none, undefined='fail') %}
+{{ sqlmetrics.last_recorded(model, metric, at_least=at_least, at_most=at_most, target=target, partition=partition, undefined=undefined) }}
+{% endtest %}
+
+{% test no_worse_than(model, metrics=none, targets=none, tolerance=0) %}
+{{ sqlmetrics.compared_runs(model, metrics=metrics, targets=targets, tolerance=tolerance) }}
+{% endtest %}

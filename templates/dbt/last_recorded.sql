@@ -1,0 +1,61 @@
+{#-
+The statement of the generic test `within` of a model of `scores` or of `score_history`, of which
+the last run counts: a row (metric, target, partition, records, score, threshold, reason) for each
+score of a table that misses its threshold or is undefined, an infinite one always, and a row where
+there is no such score. It reads no record of the scored relation.
+-#}
+{%- macro last_recorded(scores, metric, at_least=none, at_most=none, target=none, partition=none, undefined='fail') -%}
+{%- if execute -%}
+{%- set about = sqlmetrics.metrics_asked([metric], 'table')[0] -%}
+{%- set right = sqlmetrics.bound_of(about, at_least, at_most, undefined) -%}
+{%- set threshold = at_least if right == 'at_least' else at_most -%}
+{%- if not sqlmetrics.is_relation(scores) -%}
+{%- do sqlmetrics.fail('within: `where` would leave scores out; name a target or a partition instead') -%}
+{%- endif -%}
+{%- set columns = adapter.get_columns_in_relation(scores) | map(attribute='name') | map('lower') | list -%}
+{%- set value = sqlmetrics.quoted('value') -%}
+{%- set reason = sqlmetrics.quoted('reason') -%}
+with held as (
+    select
+        {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.quoted('records') }},
+        {{ value }} as score, {{ reason }} as said
+    from {{ scores }} recorded
+    where
+        {{ sqlmetrics.quoted('level') }} = 'table'
+        and {{ sqlmetrics.quoted('metric') }} = {{ sqlmetrics.literal(metric) }}
+        {%- if target is not none %}
+        and {{ sqlmetrics.quoted('target') }} = {{ sqlmetrics.literal(target) }}
+        {%- endif %}
+        {%- if partition == 'raw' %}
+        and {{ sqlmetrics.quoted('partition') }} is null
+        {%- elif partition is not none %}
+        and {{ sqlmetrics.quoted('partition') }} = {{ sqlmetrics.literal(partition) }}
+        {%- endif %}
+        {%- if 'run_started_at_utc' in columns %}
+        and run_started_at_utc = (
+            select max(run_started_at_utc) from {{ scores }} same where same.scores = recorded.scores
+        )
+        {%- endif %}
+)
+select
+    {{ sqlmetrics.quoted('metric') }}, {{ sqlmetrics.quoted('target') }}, {{ sqlmetrics.quoted('partition') }}, {{ sqlmetrics.quoted('records') }},
+    score, {{ sqlmetrics.as_double(threshold) }} as threshold,
+    case
+        when score is null then said
+        else {{ sqlmetrics.literal('score is ' ~ ('below at_least' if right == 'at_least' else 'above at_most')) }}
+    end as reason
+from held
+where
+    score {{ '<' if right == 'at_least' else '>' }} {{ sqlmetrics.as_double(threshold) }}
+    or said like 'infinite%'
+    {%- if undefined == 'fail' %}
+    or score is null
+    {%- endif %}
+union all
+select
+    {{ sqlmetrics.literal(metric) }}, {{ sqlmetrics.literal(target or 'any target') }}, {{ sqlmetrics.literal(partition) if partition is not none else 'null' }}, null,
+    null, {{ sqlmetrics.as_double(threshold) }}, 'no such score is recorded; measure it in the model of scores'
+from (select count(*) as found from held) counted
+where found = 0
+{%- endif -%}
+{%- endmacro %}
