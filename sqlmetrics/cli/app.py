@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -82,10 +84,16 @@ def main() -> NoReturn:
 
 def _run(arguments: list[str]) -> int:
     """Run a command by its arguments, and return its exit code."""
-    command = typer.main.get_command(app)
+    command = _command()
     with command.make_context("sqlmetrics", arguments) as context:
         command.invoke(context)
     return 0
+
+
+@cache
+def _command() -> Any:
+    """Return what parses the command line, which takes some time to make."""
+    return typer.main.get_command(app)
 
 
 def _exit_code(error: BaseException) -> int:
@@ -105,6 +113,8 @@ def _exit_code(error: BaseException) -> int:
     if hasattr(error, "format_message"):
         _show_usage(error)
         return SpecError.exit_code
+    if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+        error = SpecError(f"no file has so long a name: {error.filename}; write a shorter one")
     if isinstance(error, OSError) and error.filename is None and not isinstance(error, ConnectionError):
         error = output_error(error)
     told = error if isinstance(error, SqlmetricsError) else unexpected(error)

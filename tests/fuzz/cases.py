@@ -1,0 +1,286 @@
+"""Command lines: each command with relations, roles, and any of its own flags."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+
+from faults.commands import ENDINGS, FORMS, OUTPUTS, Parameter, choices, commands
+from fuzz.pool import PAST, Pool, Relation
+from fuzz.specs import METRICS, PASSWORD, URL, hostile_text, mostly, names, specs
+
+COMMANDS = sorted(commands())
+
+WRITTEN = {"claims", "metrics_file", "output", "per_query", "plot", "records", "report"}
+"""The parameters that name a file to write."""
+
+ROLES = {"column", "continuous", "individual", "known", "neutral", "quasi_identifier", "record", "record_id"}
+ROLES |= {"secret", "sensitive", "workload_attribute"}
+"""The parameters that name a column."""
+
+ASSIGNED = {"format_", "neutral", "output", "quasi_identifier", "sensitive", "spec", "workload_attribute"}
+"""The parameters that a sensible command line has, or has not, before any flag is drawn."""
+
+NEEDS_SENSITIVE = {"attacks", "baseline", "tradeoff"}
+"""The commands that need a sensitive attribute."""
+
+HEAVY = {"attempts": "3", "queries": "2", "sample": "50"}
+"""The numbers of parameters that would make a run long."""
+
+ATTACKS = (
+    "singling_out_univariate",
+    "singling_out_groups",
+    "inference_homogeneous",
+    "inference_frequent",
+    "inference_nearest",
+    "linkability_nearest",
+)
+
+FAIR: dict[str, tuple[str, ...]] = {
+    **{name: (number,) for name, number in HEAVY.items()},
+    "alpha": ("0.5", "1"),
+    "attack": ATTACKS,
+    "classifier": ("majority", "naive_bayes"),
+    "dialect": ("duckdb", "postgres", "oracle", "sqlserver", "bigquery"),
+    "disf": ("0.01", "0.5"),
+    "history": ("out/h.duckdb", "out/h", "sqlite:///out/h.sqlite", "out/past.duckdb"),
+    "holdout": ("0.3", "0.5"),
+    "job": ("one", "it's", "::error::", "[/]"),
+    "k": ("2", "5"),
+    "l": ("2", "3"),
+    "last": ("1", "9"),
+    "limit": ("1", "5"),
+    "log_base": ("e", "2"),
+    "max_cells": ("1", "100"),
+    "max_queries": ("1", "10"),
+    "max_size": ("1", "2"),
+    "memory_limit": ("512MB", "80%", "1GB"),
+    "metric": METRICS,
+    "minimum_people": ("1", "5"),
+    "name": ("itpr", "k_anonymity", "inference_frequent"),
+    "only": ("one", "two"),
+    "place": PAST,
+    "risk": ("a_acc",),
+    "risk_threshold": ("0.1", "0.5"),
+    "run_id": ("next", "@1"),
+    "seed": ("1", "2"),
+    "subsets": ("all", "1", "2"),
+    "suppressed": ("*", "?"),
+    "target": ("identity",),
+    "temp_directory": ("tmp",),
+    "threads": ("1", "2"),
+    "timeout": ("20", "1m"),
+    "tolerance": ("0", "0.5"),
+    "utility": ("u_san",),
+    "where": ("k_anonymity < 3", "k_anonymity < 1e9", "k_anonymity >= 0"),
+    "workload": ("in/workload.sql",),
+}
+"""Values that parameters take, whatever the relation is."""
+
+ODD_PLACES = (URL, f"https://u:{PASSWORD}@127.0.0.1:1/x.parquet", "none/*.parquet", "", "in/past.duckdb")
+ODD_METRICS = ("all", "nope", "[/]", "k_anonimity", "", "a_acc", "k_anonymity,itpr")
+ODD: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("control", "external", "more", "original", "population", "public", "relation"), ODD_PLACES),
+    "attack": ("nope", "[/]"),
+    "dialect": ("nope", "DUCKDB", "\x1b[31m"),
+    "history": ("in/mapping.csv", "in", URL, "sqlite:///in/none.db", "none/h.duckdb"),
+    "memory_limit": ("0", "x", "1e99GB", "-1GB"),
+    "metric": ODD_METRICS,
+    "name": ODD_METRICS,
+    "order": ("=natural", "age=1,2", 'k="'),
+    "place": ("in", "in/not.duckdb", "sqlite:///in/none.db", URL, "out/none.duckdb"),
+    "release_url": (URL, "sqlite:///in/none.db", "://"),
+    "run_id": ("last", "a\nb", "::error::"),
+    "subsets": ("0", "x", "99999999999999999999"),
+    "timeout": ("0", "x", "nan", "1e400", "0.000001"),
+    "url": (URL, f"postgresql:/user:{PASSWORD}@h/d", "sqlite:///in/none.db", "env:NONE", "x://"),
+    "where": ("k_anonymity < 3 or 1", "nope < 1", "k < nan", "k <", "k = 1; x", "k < 1 -- x"),
+}
+"""Values of parameters that are wrong, or right in another case."""
+
+
+class Case(NamedTuple):
+    """A command line, the spec file that it names, and whether it may show values."""
+
+    arguments: tuple[str, ...]
+    spec: str | None
+    shows_values: bool
+
+
+def fair(parameter: Parameter, relation: Relation) -> st.SearchStrategy[str] | None:
+    """Return sensible values of a parameter, or None where the relation has none."""
+    name, kind = parameter.name, parameter.kind
+    numbers = relation.of_kind("integer")
+    by_relation: dict[str, list[str]] = {
+        **{name: [relation.words[0]] for name in ("control", "external", "original", "population")},
+        "hierarchy": [f"{column}=in/hierarchy.csv" for column in numbers],
+        "order": [f"{column}=natural" for column in numbers],
+        "partition": [f"{column}={file}" for column in numbers for file in ("in/mapping.csv", "in/hierarchy.csv:1")],
+    }
+    values: list[str] = []
+    if name in ROLES:
+        values = list(relation.columns)
+    elif name in WRITTEN:
+        values = [f"out/{name}{ending}" for ending in ENDINGS.get(name, (".csv",))]
+    elif name in by_relation or name in FAIR:
+        values = by_relation.get(name) or list(FAIR.get(name, ()))
+    elif kind is not None and issubclass(kind, Enum):
+        values = [str(member.value) for member in kind]
+    return st.sampled_from(values) if values else None
+
+
+def odd(parameter: Parameter, pool: Pool, relation: Relation) -> st.SearchStrategy[str]:
+    """Return values of a parameter, of which most are wrong."""
+    name, kind = parameter.name, parameter.kind
+    column = names(relation)
+    known: dict[str, st.SearchStrategy[str]] = {
+        **dict.fromkeys(ROLES, column),
+        **dict.fromkeys(("partition", "hierarchy"), _recoded(pool, column)),
+        "renamed": st.builds(lambda one, other: f"{one}={other}", column, column),
+    }
+    if name in HEAVY or kind is int:
+        return st.sampled_from(["0", HEAVY.get(name, "3"), "-1", "x", "999999999999999999999"])
+    if kind is float:
+        return st.sampled_from(["0", "0.5", "1", "-1", "nan", "inf", "1e999", "x"])
+    if kind is Path:
+        return _path(name, pool)
+    usual = known[name] if name in known else st.sampled_from(ODD[name]) if name in ODD else hostile_text()
+    return st.one_of(usual, usual, hostile_text())
+
+
+def _recoded(pool: Pool, column: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Return columns with a file that recodes them."""
+    files, levels = st.sampled_from(pool.files), st.sampled_from(["", ":1", ":9"])
+    return st.builds(lambda key, file, level: f"{key}={file}{level}", column, files, levels)
+
+
+def _path(name: str, pool: Pool) -> st.SearchStrategy[str]:
+    """Return paths: those of other files, places that are refused, and inputs to write over."""
+    if name in WRITTEN:
+        endings = st.sampled_from([".csv", ".json", ".parquet", ".xml", ".md", ".svg", ".txt", ".prom", ""])
+        fine = endings.map(lambda ending: f"out/{name}{ending}")
+        places = ["in", "none/x.csv", "out", "/proc/x.csv", "out/" + "x" * 300 + ".csv", "-"]
+        return st.one_of(fine, st.sampled_from(places))
+    databases = [each.words[2] for each in pool.relations if len(each.words) > 1]
+    return st.sampled_from([*pool.files, *databases, "in", "none", "/proc", "out", "x" * 5000])
+
+
+@st.composite
+def cases(draw: st.DrawFn, pool: Pool, command: str) -> Case:
+    """Return a command line of a command: in most cases one that makes sense, else any."""
+    sensible = draw(st.integers(0, 9)) < 6
+    relation = draw(st.sampled_from(pool.fair if sensible else pool.relations))
+    parameters = {parameter.name: parameter for parameter in commands()[command]}
+    words: list[str] = [command, *_arguments(draw, pool, relation, parameters, sensible)]
+    words += _roles(draw, relation, command, parameters, sensible)
+    spec: str | None = None
+    if command in {"check", "run"} or ("spec" in parameters and not sensible and draw(st.booleans())):
+        kind = {"check": "thresholds", "run": "jobs"}.get(command, "spec")
+        spec = draw(specs(pool, relation, kind, sensible))
+    if spec is not None and command != "run":
+        words += ["--spec", "out/spec.yml"]
+    words += _flags(draw, pool, relation, parameters, sensible)
+    words += _result(draw, command, parameters, words)
+    words += [word for name, number in HEAVY.items() if name in parameters for word in _set(words, name, number)]
+    if command == "classes":
+        words += _set(words, "where", draw(st.sampled_from(FAIR["where"])))
+    if command == "gda":
+        words += _set(words, "attack", draw(st.sampled_from(ATTACKS)))
+    if command == "diff":
+        words += _set(words, "history", draw(st.sampled_from(PAST)))
+    if not sensible and words[1:2] == [relation.words[0]] and draw(st.integers(0, 4)) == 0:
+        words += ["--output", relation.words[-1]]
+    return Case(tuple(words), spec, "--show-values" in words)
+
+
+def _set(words: list[str], name: str, value: str) -> list[str]:
+    """Return a flag with a value, unless it is there."""
+    flag = f"--{name.replace('_', '-')}"
+    return [] if flag in words else [flag, value]
+
+
+def _arguments(
+    draw: st.DrawFn, pool: Pool, relation: Relation, parameters: dict[str, Parameter], sensible: bool
+) -> list[str]:
+    """Return the arguments of a command, with the database that holds the relation."""
+    words: list[str] = []
+    if "relation" in parameters and "run_id" not in parameters:
+        wrong = st.sampled_from(ODD["relation"])
+        words += relation.words if sensible or draw(st.integers(0, 5)) else [draw(wrong), *relation.words[1:]]
+    if "jobs" in parameters:
+        words.append("out/spec.yml")
+    if "place" in parameters and parameters["place"].flag is None:
+        words.append(draw(st.sampled_from(PAST if sensible else ODD["place"])))
+    if "before" in parameters:
+        runs = st.sampled_from(["earlier", "later", "last", "previous"])
+        words += ["earlier", "later"] if sensible else [draw(runs), draw(mostly(runs, hostile_text(), 4))]
+    if "name" in parameters:
+        words += draw(st.lists(st.sampled_from(FAIR["name"] if sensible else ODD["name"]), max_size=1))
+    if "releases" in parameters:
+        other = relation.release if sensible else draw(st.sampled_from(pool.relations)).words[0]
+        named = parameters["original"].flag is not None
+        words += [other, "--original", relation.words[0]] if named else [relation.words[0], other]
+        words += relation.words[1:]
+    return words
+
+
+def _roles(
+    draw: st.DrawFn, relation: Relation, command: str, parameters: dict[str, Parameter], sensible: bool
+) -> list[str]:
+    """Return flags that give columns a role: each column one, in a case that makes sense."""
+    words: list[str] = []
+    free = list(draw(st.permutations(relation.columns)))
+    least = int(sensible)
+    most = {
+        "quasi_identifier": draw(st.integers(least, 2)),
+        "sensitive": draw(st.integers(least if command in NEEDS_SENSITIVE else 0, 1)),
+    }
+    for name, number in most.items():
+        for column in free[:number] if name in parameters else ():
+            drawn = column if sensible else draw(mostly(st.just(column), names(relation), 6))
+            words += [f"--{name.replace('_', '-')}", drawn]
+            if name == "sensitive" and "workload_attribute" in parameters:
+                words += ["--workload-attribute", drawn]
+        free = free[number:]
+    return words
+
+
+def _flags(
+    draw: st.DrawFn, pool: Pool, relation: Relation, parameters: dict[str, Parameter], sensible: bool
+) -> list[str]:
+    """Return a few flags, with values that make sense, or any."""
+    words: list[str] = []
+    flags = [each for each in parameters.values() if each.flag is not None and each.name != "spec"]
+    if sensible:
+        flags = [each for each in flags if each.name not in ASSIGNED | {"original", "counts", "staged", "harmonise"}]
+    some = st.lists(st.sampled_from(flags), max_size=2 if sensible else 3) if flags else st.just([])
+    for parameter in draw(some):
+        assert parameter.flag is not None
+        if parameter.kind is None:
+            words.append(parameter.flag)
+            continue
+        value = fair(parameter, relation)
+        if not sensible:
+            wrong = odd(parameter, pool, relation)
+            value = wrong if value is None else st.one_of(value, wrong)
+        if value is not None:
+            words += [parameter.flag, draw(value)]
+    return words
+
+
+def _result(draw: st.DrawFn, command: str, parameters: dict[str, Parameter], words: list[str]) -> list[str]:
+    """Return the form of the result and the file to write it to, where no flag has them."""
+    if "format_" in parameters and "output" not in parameters:
+        return [] if "--format" in words else ["--format", draw(st.sampled_from(["table", "json", "markdown"]))]
+    if "output" not in parameters or {"-o", "--output", "-f", "--format"} & set(words):
+        return []
+    if not choices(list(parameters.values()), "format_"):
+        needed = command in {"count", "records"} and "--print-sql" not in words
+        written = needed or draw(st.booleans())
+        return ["--output", f"out/result{draw(st.sampled_from(OUTPUTS[command]))}"] if written else []
+    form = draw(st.sampled_from(choices(list(parameters.values()), "format_")))
+    file = f"out/result{FORMS.get(form, f'.{form}')}"
+    return ["--format", form, *(["--output", file] if form == "parquet" or draw(st.booleans()) else [])]
