@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -19,6 +20,9 @@ LETTERS = str.maketrans(
 
 DIGRAPHS = {"ae": "a", "oe": "o", "ue": "u", "aa": "a"}
 """Two letters that stand for an accented one, so that names are found written both ways."""
+
+COMPOUNDING = frozenset({"de", "nl", "sv", "da", "no", "fi"})
+"""The languages that write two nouns as one word, the last of which says what it is."""
 
 GENERIC = frozenset({"name", "person_id", "free_text", "date", "thing", "number"})
 """The kinds of which one word of a name says little beside the word of another kind."""
@@ -41,13 +45,14 @@ class Named(NamedTuple):
     """What a name says: the kind, None for nothing, and what else its words tell.
 
     `clear` is false for one word that may mean much else. `of_thing` says that the name speaks of
-    a thing or of another column, not of a person.
+    a thing or of another column, not of a person. `version` says that it speaks of versions.
     """
 
     kind: Kind | None
     words: str
     clear: bool
     of_thing: bool
+    version: bool
 
 
 def folded(text: str) -> str:
@@ -98,19 +103,39 @@ def _holds(part: str, word: str) -> bool:
     return word.endswith(part[1:]) if part.startswith("*") else word == part
 
 
+def _forms(held: Sequence[str]) -> set[str]:
+    """Return the words of a name, also without digits behind them and without a plural's s."""
+    plain = set(held) | {word.rstrip("0123456789") for word in held} - {""}
+    return plain | {word[:-1] for word in plain if len(word) > 5 and word.endswith("s")}
+
+
+def _ends(entry: Entry, word: str) -> bool:
+    """Return whether a word is a compound whose last part is an entry's only word."""
+    head = entry.parts[0].strip("*")
+    return (
+        entry.language in COMPOUNDING
+        and len(entry.parts) == 1
+        and len(head) >= 6
+        and len(word) > len(head)
+        and word.endswith(head)
+    )
+
+
 def _matches(held: list[str]) -> list[Entry]:
     """Return the entries that a name's words match, the heaviest first."""
     index, wild = _indexed()
-    forms = set(held) | {word.rstrip("0123456789") for word in held} - {""}
+    forms = _forms(held)
     letters = [word for word in held if not word.isdigit()]
     joined = "".join(letters)
     near = {entry for word in {*forms, joined} for entry in index.get(word, ())} | set(wild)
+    heads = {entry for entry in entries() if any(_ends(entry, word) for word in forms)}
     single = len(letters) == 1
     return [
         entry
-        for entry in sorted(near, key=lambda one: (*(-part for part in one.weight), one))
+        for entry in sorted(near | heads, key=lambda one: (*(-part for part in one.weight), one))
         if (
-            all(any(_holds(part, word) for word in forms) for part in entry.parts)
+            entry in heads
+            or all(any(_holds(part, word) for word in forms) for part in entry.parts)
             or (len(entry.parts) > 1 and "".join(entry.parts) in {*forms, joined})
         )
         and (single or len(entry.parts) > 1 or len(entry.parts[0]) > 3 or entry.language == "en")
@@ -121,21 +146,23 @@ def _matches(held: list[str]) -> list[Entry]:
 def named(name: str) -> Named:
     """Return what the name of a column says."""
     held = split(name)
+    version = bool(set(held) & words("versions"))
     order = list(kinds())
     matches = sorted(_matches(held), key=lambda entry: (-len(entry.parts), -entry.weight[1], order.index(entry.kind)))
     telling = [entry for entry in matches if len(entry.parts) > 1 or entry.kind not in GENERIC]
     best = next(iter(telling or matches), None)
     if best is None:
-        return Named(None, "", False, bool(set(held) & words("things")))
+        return Named(None, "", False, bool(set(held) & words("things")), version)
     covered = {word for word in held if any(_holds(part, word) for part in best.parts)}
     rest = set(held) - covered
     kind = kinds()[best.kind]
     text = " ".join(part.strip("*") for part in best.parts)
     persons = bool(set(held) & words("persons"))
     if rest & words("attributes") and kind.role == "identifier":
-        return Named(None, text, False, True)
-    thing = kind.name == "thing" or bool(rest & words("things")) or any(entry.kind == "thing" for entry in matches)
+        return Named(None, text, False, True, version)
+    generic = kind.name in GENERIC and any(entry.kind == "thing" for entry in matches)
+    thing = kind.name == "thing" or bool(rest & words("things")) or generic
     if thing and not persons and not kind.of_things and kind.role != "sensitive" and kind.safe_harbor:
-        return Named(kinds()["thing"], text, True, True)
+        return Named(kinds()["thing"], text, True, True, version)
     clear = len(best.parts) > 1 or (best.weight[1] > 3 and kind.name not in GENERIC)
-    return Named(kind, text, clear, thing and not persons)
+    return Named(kind, text, clear, thing and not persons, version)

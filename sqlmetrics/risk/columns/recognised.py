@@ -67,7 +67,7 @@ def _written(values: Sequence[Value], facts: Facts, named: Named) -> Found | Non
         if (found := share(values, test)).values >= MOST / 2:
             return Found(kind, found, found.values >= MOST)
     ips = share(values, of.is_ip)
-    if ips.values >= MOST and not named.of_thing:
+    if ips.values >= MOST and not named.version:
         high = share(values, lambda text: of.is_ip(text) and of.has_high_octet(text)).values
         if high >= 0.3 or (named.kind is not None and named.kind.name == "ip"):
             return Found("ip", ips, True)
@@ -93,7 +93,8 @@ def _numbered(values: Sequence[Value], facts: Facts, named: Named) -> Found | No
     if written.values >= MOST / 2 and not thing:
         valid = of.phones(tried)
         if valid.values >= MOST / 2:
-            return Found("phone", valid, valid.values >= MOST)
+            fax = named.kind is not None and named.kind.name == "fax"
+            return Found("fax" if fax else "phone", valid, valid.values >= MOST)
     return None
 
 

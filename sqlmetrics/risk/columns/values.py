@@ -266,6 +266,7 @@ def is_street(text: str) -> bool:
     held = tokens(text)
     return (
         bool(held)
+        and " " in text
         and len(text) <= 100
         and HOUSE.search(text) is not None
         and (bool(set(held) & words("streets")) or any(len(word) > 5 and word.endswith(SUFFIXES) for word in held))
