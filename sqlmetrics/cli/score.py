@@ -9,6 +9,7 @@ import typer
 from sqlmetrics.cli import combinations, shared
 from sqlmetrics.cli.flags.output import ClassLimit, Dialect, Format, FormatOption, Output, ShowValues
 from sqlmetrics.cli.flags.risk import (
+    AllScores,
     Counts,
     CountTable,
     Explain,
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from sqlmetrics.risk.combinations.results import Most
     from sqlmetrics.spec.spec import Spec
 
+OTHERS = "--all shows the others, and -m all also those on request."
+"""The sentence below the scores that are shown where no metric is named."""
+
 
 @gathering(spec=shared.spec, progress=shared.progress)
 def score(
@@ -46,6 +50,7 @@ def score(
     explain: Explain = False,
     profile: Profile = False,
     subsets: Subsets = None,
+    all_: AllScores = False,
 ) -> None:
     """Score the disclosure risk of a relation, or of files of counts.
 
@@ -76,7 +81,7 @@ def score(
             else:
                 scores = score_spec(spec, show_values=show_values, limit=limit, progress=progress, store=store)
             with progress.timed("output"):
-                write(scores_forms(scores), output, format_)
+                write(scores_forms(scores, None if all_ or spec.metrics else OTHERS), output, format_)
     if profile:
         draw(steps_report(progress.steps), err=True)
 

@@ -115,6 +115,7 @@ def metric_report(metric: Metric, attack: AttackDescription | None = None) -> Re
         "direction": metric.direction,
         "of": OF[metric.targets],
         "levels": ", ".join(metric.levels),
+        "the same as": metric.same_as,
         "parameters": _parameters(metric) or None,
         "undefined": (metric.undefined or "").format(**metric.parameters) or "only without records",
         "source": metric.source,

@@ -59,7 +59,7 @@ def classes_report(result: Classes) -> Report:
     """Return the number of classes that break a condition, and the worst of them, by target."""
     blocks: list[Block] = [Heading(f"{result.relation}: classes with {' or '.join(result.conditions)}", 1)]
     if not result.breaches:
-        blocks.append(Paragraph("There are none.", "good"))
+        blocks.append(Paragraph("There are none."))
     for breach in result.breaches:
         more = "" if len(breach.worst) == breach.classes else f"; the {len(breach.worst)} worst"
         size = f"{number(breach.classes)} classes, {number(breach.records)} records{more}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from sqlmetrics.output.forms import Forms, score_forms
-from sqlmetrics.output.names import listed, reading, short_names, target_name
+from sqlmetrics.output.names import listed, short_names, target_name
 from sqlmetrics.output.report import Block, Column, Heading, Note, Report, Table, table
 from sqlmetrics.output.scores import class_table
 from sqlmetrics.risk.scores import ReleaseScores, Score
@@ -70,7 +70,7 @@ def _side_by_side(result: ReleaseScores) -> Table:
             (
                 *line,
                 *(number(scores[name].value) if name in scores else "-" for name in result.releases),
-                reading(next(iter(scores.values())).direction),
+                next(iter(scores.values())).direction,
             )
             for line, scores in rows.items()
         ],

@@ -6,21 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
 
-from sqlmetrics.output.report import Tone, Toned
 from sqlmetrics.text import split_line
-
-TONES: dict[str, Tone] = {"higher is riskier": "bad", "higher is safer": "good"}
 
 FILES = {".csv", ".json", ".parquet"}
 """The endings that names of releases are shown without."""
 
 SHORT_ID, WHOLE_ID = 8, 16
 """The fewest characters of a shortened id of a run, and the most of one that is not."""
-
-
-def reading(direction: str) -> Toned:
-    """Return the cell that says which way a score is riskier."""
-    return Toned(direction, TONES.get(direction, "caution"))
 
 
 def target_name(target: str, partition: str | None) -> str:

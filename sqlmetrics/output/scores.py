@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from sqlmetrics.output.forms import Forms, score_forms
-from sqlmetrics.output.names import listed, reading, target_name
+from sqlmetrics.output.names import listed, target_name
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, Table, Toned, table
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.statement.catalogue import catalogue
@@ -20,27 +20,47 @@ SUMMARISED = ("discrimination_rate", "adjusted_discrimination_rate", "conditiona
 """The metrics in the sentence above a target's scores, beside ITPR and k."""
 
 
-def scores_forms(scores: Scores) -> Forms:
-    """Return the forms of the scores of a relation."""
-    return score_forms(scores, lambda: scores_report(scores), tuple(warnings(scores)))
+def scores_forms(scores: Scores, others: str | None = None) -> Forms:
+    """Return the forms of the scores of a relation, for people as `scores_report` has them."""
+    return score_forms(scores, lambda: scores_report(scores, others), tuple(warnings(scores)))
 
 
-def scores_report(scores: Scores) -> Report:
-    """Return the circumstances, each target with its scores, and the worst of several targets."""
+def is_headline(score: Score) -> bool:
+    """Return whether a score is one of the few that decide of its target."""
+    return catalogue()[score.metric].headline == ("identity" if score.target == IDENTITY else "sensitive")
+
+
+def scores_report(scores: Scores, others: str | None = None) -> Report:
+    """Return the circumstances, each target with its scores, and the worst of several targets.
+
+    With `others`, a sentence on how to see the other scores, only the headline scores are shown.
+    """
     blocks: list[Block] = [relation_heading(scores), *_circumstances(scores)]
     several = len({score.quasi_identifiers for score in scores.scores}) > 1
     for (target, partition, keys), group in groupby(
         scores.scores, key=lambda one: (one.target, one.partition, one.quasi_identifiers)
     ):
         own = list(group)
+        shown = [score for score in own if others is None or is_headline(score)]
         name = target_name(target, partition) + (f", where {listed(keys)} are known" if several else "")
         if own[0].level == "class":
-            blocks += [Heading(f"{name}: the riskiest classes first"), _class_table(own), *_reasons(own)]
+            blocks += [Heading(f"{name}: the riskiest classes first"), _class_table(shown), *_reasons(shown)]
         else:
-            blocks += [Heading(name), *_summary(own), _metric_table(own)]
-    if scores.worst:
-        blocks += [Heading("the worst of the sensitive attributes"), _worst_table(scores.worst)]
-    return Report(tuple(blocks))
+            blocks += [Heading(name), *_summary(own), _metric_table(shown)]
+    worst = [score for score in scores.worst if others is None or is_headline(score)]
+    if worst:
+        blocks += [Heading("the worst of the sensitive attributes"), _worst_table(worst)]
+    return Report((*blocks, *_left_out(scores.scores, others)))
+
+
+def _left_out(scores: Sequence[Score], others: str | None) -> Iterator[Paragraph]:
+    """Yield how many scores are shown, and how to see the others."""
+    each = dict.fromkeys((score.metric, score.target, score.partition, score.quasi_identifiers) for score in scores)
+    first = {
+        (score.metric, score.target, score.partition, score.quasi_identifiers) for score in scores if is_headline(score)
+    }
+    if others is not None and len(first) < len(each):
+        yield Paragraph(f"These are the {len(first)} scores that decide, of {len(each)}. {others}")
 
 
 def relation_heading(scores: Scores) -> Heading:
@@ -98,9 +118,15 @@ def _metric_table(group: Sequence[Score]) -> Table:
 
 
 def _reading(score: Score) -> Cell:
-    """Return the direction of a score, or the reason why it is undefined, with its parameters."""
-    cell = reading(score.direction) if score.value is not None else Toned(f"undefined: {score.reason}", "caution")
-    return cell if score.parameters is None else cell._replace(text=f"{cell.text} ({score.parameters})")
+    """Return the direction of a score, or the reason why it is undefined, with its parameters.
+
+    A score that is another's number under its own name says so.
+    """
+    twin = catalogue()[score.metric].same_as
+    text = score.direction if score.value is not None else f"undefined: {score.reason}"
+    text += f" ({score.parameters})" if score.parameters is not None else ""
+    text += f"; the same number as {twin}" if twin is not None else ""
+    return text if score.value is not None else Toned(text, "caution")
 
 
 def _class_table(group: Sequence[Score]) -> Table:

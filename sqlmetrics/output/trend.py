@@ -11,10 +11,8 @@ from sqlmetrics.gate.trend import Change, Difference, Series, failures, series, 
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.records import Records
-from sqlmetrics.output.report import Block, Column, Heading, Note, Paragraph, Report, Table, Tone, Toned, table
+from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, Table, Toned, table
 from sqlmetrics.text import number
-
-TONES: dict[str, Tone] = {"riskier": "bad", "undefined": "caution", "safer": "good"}
 
 KINDS: dict[str, type] = dict.fromkeys(WHOLE, int) | dict.fromkeys(DOUBLE, float)
 
@@ -45,9 +43,9 @@ def history_report(every: Sequence[Series]) -> Report:
     return Report(tuple(blocks))
 
 
-def _toned(way: str) -> Toned:
-    """Return a cell with the direction in which a score moved."""
-    return Toned(way, TONES.get(way, "plain"))
+def _toned(way: str) -> Cell:
+    """Return a cell with the direction in which a score moved, in words; no colour is a verdict."""
+    return Toned(way, "caution") if way == "undefined" else way
 
 
 def _name(of: Series | Change) -> str:

@@ -28,6 +28,8 @@ The family `relation`, of one relation, also has
     needs        a further count: largest_value | ranked | weighed | expected_information
                  | hidden_records
     tradeoff     yes: `tradeoff` scores it of each release
+    headline     identity | sensitive: the targets of which a report for people shows it first
+    same_as      the metric that is the same number under another name
 
 The family `attacks` also has
     of           claims: of an attack's claims, knowledge and cells, from `measured_attacks`
@@ -84,6 +86,8 @@ FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
         "classes": frozenset({"yes"}),
         "needs": frozenset({"largest_value", "ranked", "weighed", "expected_information", "hidden_records"}),
         "tradeoff": frozenset({"yes"}),
+        "headline": frozenset({"identity", "sensitive"}),
+        "same_as": None,
     },
     "attacks": {
         "of": frozenset({"claims", "views"}),
@@ -143,6 +147,8 @@ class Metric:
     interval: bool = False
     once: bool = False
     tradeoff: bool = False
+    headline: str | None = None
+    same_as: str | None = None
     also: tuple[str, ...] = ()
 
 
@@ -186,6 +192,8 @@ def read_header(path: Path) -> Metric:
         interval="interval" in fields,
         once="once" in fields,
         tradeoff="tradeoff" in fields,
+        headline=fields.get("headline"),
+        same_as=fields.get("same_as"),
         also=_words(fields.get("also")),
     )
 

@@ -20,6 +20,9 @@ Counts = Annotated[
     bool, typer.Option("--counts", help="Score files of counts that `sqlmetrics count` wrote, not a relation.")
 ]
 More = Annotated[list[str] | None, typer.Argument(help="Further files of counts, which --counts adds to the first.")]
+AllScores = Annotated[
+    bool, typer.Option("--all", help="Show all scores for reading, as other formats have them, not only a few.")
+]
 Subsets = Annotated[
     str | None,
     typer.Option(

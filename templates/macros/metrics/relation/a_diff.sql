@@ -13,6 +13,7 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table, class
+same_as: t_closeness_equal
 cells: max class_distance
 needs: weighed
 source: Brickell and Shmatikov 2008

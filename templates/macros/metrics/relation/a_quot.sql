@@ -13,6 +13,7 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: sensitive
 levels: table, class
+same_as: delta_disclosure
 cells: max class_log_ratio
 needs: weighed
 parameters: log_base = e

@@ -14,6 +14,7 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+headline: sensitive
 cells: max class_alpha
 source: Wong et al. 2006
 -#}

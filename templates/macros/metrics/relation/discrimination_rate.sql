@@ -14,6 +14,7 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: any
 levels: table, class
+headline: sensitive
 undefined: the target has a single value
 source: Sondeck, Laurent and Frey 2017 (DR, SeDR); the class level by their tables
 -#}

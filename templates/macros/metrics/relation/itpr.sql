@@ -13,6 +13,7 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: any
 levels: table, class
+headline: sensitive
 tradeoff: yes
 undefined: the target has a single value
 source: ITPR paper (J. Surveill. Secur. Saf. 2021;2:83), definitions 4.1 and 4.2, with p(y) as its

@@ -12,6 +12,7 @@ direction: higher is safer
 question: Can someone be singled out?
 targets: identity
 levels: table, class
+headline: identity
 tradeoff: yes
 source: Samarati and Sweeney 1998; Sweeney 2002
 -#}

@@ -13,6 +13,7 @@ direction: higher is safer
 question: Can someone be singled out?
 targets: population
 levels: table, class
+headline: identity
 cells: min class_population
 undefined: the population has nobody of some class, or fewer people than the table
 source: Sweeney 2001; El Emam and Dankar 2008

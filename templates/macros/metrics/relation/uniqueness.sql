@@ -12,6 +12,7 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
+headline: identity
 classes: yes
 source: Skinner and Elliot 2002; where individuals are counted, each is one per class
 -#}
