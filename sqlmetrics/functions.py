@@ -16,7 +16,7 @@ from sqlmetrics.risk.combinations.suda import DISF, SpecialUniques, Weights
 from sqlmetrics.risk.counts.scored import score_counts as scores_of_counts
 from sqlmetrics.risk.counts.written import Counted
 from sqlmetrics.risk.scores import ReleaseScores, Scores
-from sqlmetrics.spec.call import SpecWords, call_spec
+from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
 from sqlmetrics.table import Names, Table
 
 
@@ -67,7 +67,7 @@ def classes(
     spec: Path | str | None = None,
     connection: Any = None,
     limit: int | None = None,
-    **words: Unpack[SpecWords],
+    **words: Unpack[UnfilteredWords],
 ) -> Classes:
     """Return the equivalence classes that break any of the conditions, the worst first.
 

@@ -12,6 +12,7 @@ from sqlmetrics.release.attack.discrimination import attacks as attacks_on
 from sqlmetrics.release.attack.discrimination import attacks_sql as statements_of_attacks
 from sqlmetrics.release.attack.gda import attack_releases, column_partitions
 from sqlmetrics.release.attack.scenario import AttackOptions
+from sqlmetrics.release.attack.statements import unfiltered
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.prediction_task import plan_task
 from sqlmetrics.release.utility.tradeoff import tradeoff as tradeoff_of
@@ -158,6 +159,7 @@ class Releases:
             self.releases = list(releases) if isinstance(releases, list | tuple) else [releases]
         if not self.releases:
             raise SpecError("name at least one release")
+        unfiltered(table.spec)
 
     def attacks(
         self,
@@ -209,7 +211,7 @@ class Releases:
         return attacks_on(
             self.table.spec.relation,
             self.releases,
-            self.table.spec_with(**words),
+            unfiltered(self.table.spec_with(**words)),
             record_id=record_id,
             external=external,
             names=names,
@@ -252,7 +254,7 @@ class Releases:
         return statements_of_attacks(
             self.table.spec.name,
             [str(release) for release in self._relations],
-            self.table.spec_with(**words),
+            unfiltered(self.table.spec_with(**words)),
             dialect=dialect,
             record_id=record_id,
             external=external,
@@ -391,7 +393,8 @@ class Releases:
     def _parted(self, words: Mapping[str, Any]) -> tuple[Spec, dict[str, Any]]:
         """Return the spec with those words that are a spec's, and the other words."""
         of_spec: Any = {word: value for word, value in words.items() if word in SpecWords.__annotations__}
-        return self.table.spec_with(**of_spec), {word: value for word, value in words.items() if word not in of_spec}
+        own = {word: value for word, value in words.items() if word not in of_spec}
+        return unfiltered(self.table.spec_with(**of_spec)), own
 
     def _utility_options(self, words: Mapping[str, Any]) -> tuple[Spec, UtilityOptions]:
         """Return the spec and the options of utility. Raises SpecError for marks by column."""

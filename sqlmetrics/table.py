@@ -24,7 +24,7 @@ from sqlmetrics.risk.score import score as scores_of
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.risk.starting_spec import starting_spec
-from sqlmetrics.spec.call import SpecWords, call_spec
+from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
 from sqlmetrics.spec.spec import Spec
 
 Names = Sequence[str] | str
@@ -165,7 +165,7 @@ class Table:
         spec = self.spec_with(**words)
         return score_sql(spec, dialect=dialect, show_values=True, limit=limit, count_table=count_table)
 
-    def classes(self, where: Names, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Classes:
+    def classes(self, where: Names, *, limit: int | None = None, **words: Unpack[UnfilteredWords]) -> Classes:
         """Return the equivalence classes that break any of the conditions, the worst first.
 
         Parameters
@@ -409,7 +409,7 @@ class Table:
         The relation is read once. The spec proposes a role for each column, with the reason in a
         comment. Raises SpecError and QueryError as described for Table.
         """
-        return starting_spec(profile(self.spec.relation, self.spec.place), self.spec.name, self.spec.place)
+        return starting_spec(profile(self.spec.relation, self.spec.place), str(self.spec.relation), self.spec.place)
 
 
 def listed(names: Names) -> list[str]:

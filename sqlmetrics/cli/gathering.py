@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from copy import copy
 from functools import wraps
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_type_hints
 
 import typer
+from typer.models import OptionInfo
 
 from sqlmetrics.cli.flags.output import ShowDetails
 from sqlmetrics.cli.output import format_of
@@ -42,6 +44,7 @@ def gathering(**gatherers: Callable[..., Any]) -> Callable[[Command], Command]:
     def decorated(command: Command) -> Command:
         parameters = inspect.signature(command).parameters
         own_hints = _hints(command, [str(parameters[name].annotation) for name in gatherers])
+        own_names = {name for hint in own_hints.values() for name in _names(hint)}
         flags: dict[str, inspect.Parameter] = {}
         for name, parameter in parameters.items():
             gatherer = gatherers.get(name)
@@ -50,7 +53,8 @@ def gathering(**gatherers: Callable[..., Any]) -> Callable[[Command], Command]:
                 continue
             hints = _hints(gatherer, [])
             for flag, shared in inspect.signature(gatherer).parameters.items():
-                flags[flag] = shared.replace(annotation=hints[flag], kind=inspect.Parameter.KEYWORD_ONLY)
+                hint = _without(hints[flag], own_names)
+                flags[flag] = shared.replace(annotation=hint, kind=inspect.Parameter.KEYWORD_ONLY)
         flags.setdefault("show_values", DETAILS)
         default = flags["format_"].default if "output" in flags and "format_" in flags else None
         if default is not None:
@@ -74,6 +78,22 @@ def gathering(**gatherers: Callable[..., Any]) -> Callable[[Command], Command]:
         return call
 
     return decorated
+
+
+def _names(hint: Any) -> Sequence[str]:
+    """Return the names of the flag that a type declares."""
+    declared = next(iter(getattr(hint, "__metadata__", ())), None)
+    return declared.param_decls or () if isinstance(declared, OptionInfo) else ()
+
+
+def _without(hint: Any, names: Collection[str]) -> Any:
+    """Return a flag's type without the names that the command's own flags have."""
+    taken = [name for name in _names(hint) if name in names]
+    if not taken:
+        return hint
+    declared = copy(hint.__metadata__[0])
+    declared.param_decls = tuple(name for name in _names(hint) if name not in taken)
+    return Annotated[hint.__origin__, declared]
 
 
 def _hints(function: Callable[..., Any], unloaded: Sequence[str]) -> dict[str, Any]:

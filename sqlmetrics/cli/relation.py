@@ -93,7 +93,11 @@ def baseline(
             result = measured_baseline(spec, show_values=show_values, limit=rows, progress=progress)
         else:
             result = kept_baseline(spec, store, show_values=show_values, limit=rows, progress=progress)
-        write(baseline_forms(result, show_values=show_values), output, format_)
+        write(
+            baseline_forms(result, show_values=show_values, filtered=None if spec.where is None else spec.name),
+            output,
+            format_,
+        )
 
 
 @gathering(spec=shared.spec, progress=shared.progress)
@@ -112,7 +116,12 @@ def records(
     if output is None:
         raise SpecError("name the file: --output FILE.parquet or FILE.csv (or --print-sql, for another database)")
     number = write_records(spec, output, progress)
-    say(f"{number:,} records with the scores of their classes in {output}")
+    say(f"{number:,} records{_condition(spec)} with the scores of their classes in {output}")
+
+
+def _condition(spec: Spec) -> str:
+    """Return the condition on records as a part of a sentence, or an empty text."""
+    return "" if spec.where is None else f" where {spec.where.strip()}"
 
 
 def metrics(name: MetricName = None, format_: MetricsFormat = Format.table) -> None:
@@ -169,7 +178,7 @@ def count(
     if output is None:
         raise SpecError("name the file: --output FILE.parquet")
     written = write_counts(spec, output, progress)
-    counts = f"{written.counts:,} counts of {written.records:,} records in {output}"
+    counts = f"{written.counts:,} counts of {written.records:,} records{_condition(spec)} in {output}"
     say(f"{counts}; {written.single:,} are of one record, which is a person")
 
 

@@ -35,6 +35,7 @@ from sqlmetrics.cli.flags.relation import (
     Timeout,
     Trusted,
     Url,
+    Where,
 )
 from sqlmetrics.cli.hints import repeated_flag
 from sqlmetrics.engine.progress import Draw, Progress
@@ -53,6 +54,7 @@ ROWS = 10
 
 def spec(
     relation: Relation = None,
+    records_where: Where = None,
     quasi_identifier: QuasiIdentifiers = None,
     sensitive: Sensitive = None,
     individual: Individual = None,
@@ -87,6 +89,7 @@ def spec(
     return flags_spec(
         {
             "relation": relation,
+            "where": records_where,
             "database": database,
             "url": url,
             "trusted": trusted,
@@ -115,6 +118,7 @@ def spec(
 
 def checked_spec(
     relation: Relation = None,
+    records_where: Where = None,
     spec: SpecFile = None,
     database: Database = None,
     url: Url = None,
@@ -130,7 +134,7 @@ def checked_spec(
     """
     if spec is None and not is_spec(relation, tables=database is not None or url is not None):
         raise SpecError("name the spec that holds the thresholds: --spec FILE.yml")
-    place = {"relation": relation, "database": database, "url": url, "trusted": trusted}
+    place = {"relation": relation, "where": records_where, "database": database, "url": url, "trusted": trusted}
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
     return flags_spec(place | run, spec).named()
 
@@ -240,7 +244,7 @@ def files_of_counts(spec: Spec, counts: bool, more: list[str] | None) -> list[st
         raise SpecError(
             f"one relation is scored at a time, and {more[0]} is another; files of counts are added up with --counts"
         )
-    return [spec.name, *(more or [])] if counts else None
+    return [str(spec.relation), *(more or [])] if counts else None
 
 
 def most_keys(subsets: str) -> Most:

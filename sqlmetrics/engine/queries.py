@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.errors import SpecError
+from sqlmetrics.statement.types import missing_column
 
 READING = frozenset({"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"})
 """The nodes of DuckDB's trees of queries that change nothing."""
@@ -53,6 +54,38 @@ def check_query(engine: Engine, sql: str, name: str) -> None:
         raise SpecError(f"{name} is no statement of DuckDB: a syntax error", str(tree.get("error_message")))
     if tree["error"] or len(tree["statements"]) != 1 or not all(node in READING for node in _nodes(tree)):
         raise refused
+
+
+def check_expression(engine: Engine, text: str, name: str, columns: Sequence[tuple[str, str]]) -> None:
+    """Raise SpecError where DuckDB reads a text as no expression, or one of other columns.
+
+    Other engines say so themselves when they are asked for the relation.
+    """
+    if not engine.dialect.local_files:
+        return
+    ((tree,),) = engine.connection.execute(
+        "select json_serialize_sql(?)",
+        [f"select 1 from {TABLE} where ({text})"],  # noqa: S608 - only parsed
+    ).fetchall()
+    parsed = json.loads(tree)
+    if parsed["error"] or len(parsed["statements"]) != 1 or list(_nodes(parsed)) != ["SELECT_NODE"]:
+        raise SpecError("`where` is no expression of DuckDB: a syntax error", str(parsed.get("error_message")))
+    known = [column for column, _ in columns]
+    folded = {column.lower() for column in known}
+    for names in _columns(parsed["statements"][0]["node"]["where_clause"]):
+        if not any(part.lower() in folded for part in names):
+            error = missing_column(name, names[-1], known)
+            raise SpecError(f"`where`: {error}")
+
+
+def _columns(tree: Any) -> Iterator[list[str]]:
+    """Yield the names of the columns in a tree of DuckDB's parser, but for those of lambdas."""
+    if isinstance(tree, dict) and tree.get("class") == "LAMBDA":
+        return
+    if isinstance(tree, dict) and tree.get("class") == "COLUMN_REF":
+        yield tree["column_names"]
+    for part in list(tree.values()) if isinstance(tree, dict) else tree if isinstance(tree, list) else []:
+        yield from _columns(part)
 
 
 def _nodes(tree: Any) -> Iterator[str]:

@@ -16,9 +16,10 @@ from sqlmetrics.engine.attached import attach, binary, check_macros, full_name
 from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.drivers import check_timeout, dialect_of
 from sqlmetrics.engine.duckdb import connect, explained
-from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.queries import check_expression
 from sqlmetrics.engine.reasons import kind, text_of
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
 from sqlmetrics.errors import SpecError
@@ -26,6 +27,7 @@ from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.condition import check_condition, filtered_name, filtered_sql
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.relation import COUNTS_KEY, check_files, is_path, printed_relation_sql, relation_sql
 from sqlmetrics.statement.render import render
@@ -40,7 +42,8 @@ def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
     dialect = dialect_to_write(name, spec.url)
     table = names_tables(spec.place)
     population = None if spec.population is None else printed_relation_sql(spec.population, dialect, table=table)
-    return dialect, printed_relation_sql(spec.name, dialect, table=table), population
+    from_sql = printed_relation_sql(str(spec.relation), dialect, table=table)
+    return dialect, filtered_sql(from_sql, spec.where), population
 
 
 def check_limits(limits: Limits, dialect: Dialect) -> None:
@@ -87,6 +90,17 @@ class Source(NamedTuple):
         if not self.engine.dialect.frames:
             raise SpecError("a frame is compared in DuckDB only; register it in the database and give its name")
         return _registered(self.engine, relation)
+
+    def filtered(self, where: str | None) -> Source:
+        """Return the relation with the records alone that a condition of the user's holds for.
+
+        Raises SpecError where it is not one expression, or names a column that there is not.
+        """
+        if where is None:
+            return self
+        from_sql = filtered_sql(self.from_sql, where)
+        check_expression(self.engine, where, self.name, describe(self.engine, self.from_sql, self.name))
+        return self._replace(name=filtered_name(self.name, where), from_sql=from_sql)
 
     def parsed(self) -> Source:
         """Return the relation, as a temporary table where it is a file of text.
@@ -145,6 +159,18 @@ def opened(
                 check_timeout(engine.dialect, engine.connection, own=engine.own)
         stack.callback(progress.close)
         yield source._replace(engine=engine)
+
+
+@contextmanager
+def opened_records(spec: Spec, progress: Progress | None = None, *, beside: Iterable[Any] = ()) -> Iterator[Source]:
+    """Open the relation of a spec, with the records alone that its `where` holds for.
+
+    See `opened`. Relations `beside` it are whole.
+    """
+    if spec.where is not None:
+        check_condition(spec.where)
+    with opened(spec.relation, spec.place, progress, beside=beside) as source:
+        yield source.filtered(spec.where)
 
 
 def declare_databases(engine: Engine) -> None:

@@ -216,7 +216,7 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     earlier = _earlier(job, options, run_id)
     began = time.monotonic()
     in_files = isinstance(spec.relation, str) and not spec.place.holds_tables
-    files = files_of(spec.name) if in_files else []
+    files = files_of(str(spec.relation)) if in_files else []
     fingerprint = of_files(files) if files else None
     scores = score(spec, progress=Progress(draw=options.draw, label=options.label))
     statement = score_sql(spec, dialect=scores.dialect)

@@ -71,23 +71,26 @@ def classes_report(result: Classes) -> Report:
     return Report(tuple(blocks))
 
 
-def baseline_forms(beliefs: Sequence[Belief] | Kept, *, show_values: bool) -> Forms:
-    """Return the forms of the baseline, whose values are named only with `show_values`."""
+def baseline_forms(beliefs: Sequence[Belief] | Kept, *, show_values: bool, filtered: str | None = None) -> Forms:
+    """Return the forms of the baseline, whose values are named only with `show_values`.
+
+    `filtered` is the name of a relation of which only records are measured that meet a condition.
+    """
     if isinstance(beliefs, Kept):
         return kept_forms(beliefs)
     kinds: dict[str, Any] = {"records": int, "share": float}
     return Forms(
-        report=lambda: baseline_report(beliefs, show_values=show_values),
+        report=lambda: baseline_report(beliefs, show_values=show_values, filtered=filtered),
         document=lambda: [belief._asdict() for belief in beliefs],
         records=lambda: Records(Belief._fields, beliefs, kinds),
         private=True,
     )
 
 
-def baseline_report(beliefs: Sequence[Belief], *, show_values: bool) -> Report:
+def baseline_report(beliefs: Sequence[Belief], *, show_values: bool, filtered: str | None = None) -> Report:
     """Return the distribution of each sensitive attribute, the most frequent value first."""
     columns = [Column("", "place"), *([Column("value", "name")] if show_values else []), Column("records", "number")]
-    blocks: list[Block] = []
+    blocks: list[Block] = [] if filtered is None else [Heading(filtered, 1)]
     for target in dict.fromkeys((belief.target, belief.partition) for belief in beliefs):
         rows = [
             (

@@ -10,7 +10,7 @@ from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.kept import Kept, Store, keep
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import opened, unopened
+from sqlmetrics.engine.source import opened_records, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
@@ -59,7 +59,7 @@ def kept_baseline(spec: Spec, store: Store, *, show_values: bool, limit: int | N
 @contextmanager
 def _statement(spec: Spec, plan: Plan, progress: Progress | None) -> Iterator[tuple[Engine, str, str]]:
     """Give an engine, the statement to run in it, and the name of its relation."""
-    with opened(spec.relation, spec.place, progress) as (engine, name, from_sql):
+    with opened_records(spec, progress) as (engine, name, from_sql):
         check_columns(plan, describe(engine, from_sql, name), name)
         yield engine, render("baseline", plan_entries(plan, from_sql), dialect=engine.dialect), name
 

@@ -11,7 +11,7 @@ from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import Kept, Store, keep
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import opened, unopened
+from sqlmetrics.engine.source import opened_records, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue, find
@@ -168,7 +168,7 @@ def classes(
     fails.
     """
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
-    with opened(spec.relation, spec.place, progress, beside=[spec.population]) as source:
+    with opened_records(spec, progress, beside=[spec.population]) as source:
         check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
         population = source.beside(spec.population).from_sql if plan.populated else None
         query = broken_query(plan, conditions, source.from_sql, population, source.engine.dialect)

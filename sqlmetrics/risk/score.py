@@ -7,7 +7,7 @@ from dataclasses import replace
 from sqlmetrics.engine.engine import count_table, describe
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import Source, opened, unopened
+from sqlmetrics.engine.source import Source, opened_records, unopened
 from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, loses
 from sqlmetrics.risk.score_rows import joined, score_rows
 from sqlmetrics.risk.scores import Scores
@@ -41,10 +41,10 @@ def score(
     progress.expect(sum(1 + plan.reads_extent for plan in plans))
     results = []
     for plan in plans:
-        with opened(spec.relation, spec.place, progress, beside=[spec.population]) as source:
+        with opened_records(spec, progress, beside=[spec.population]) as source:
             results.append(score_source(source, plan, str(spec.population), store))
     scores = tuple(score for result in results for score in result.scores)
-    return replace(results[0], scores=scores, kept=joined(results), profile=tuple(progress.steps))
+    return replace(results[0], scores=scores, where=spec.where, kept=joined(results), profile=tuple(progress.steps))
 
 
 def score_sql(

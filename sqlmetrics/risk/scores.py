@@ -235,7 +235,8 @@ class Suppressed(NamedTuple):
 class Scores(ScoreList):
     """The scores of one relation.
 
-    `records` are all of the relation's, `individuals` the distinct ones where a column names them,
+    `relation` is its name, with the condition `where` on its records if there is one. `records` are
+    all of the relation's that meet it, `individuals` the distinct ones where a column names them,
     `left_out` the records per target that the NULL policy `drop` left out, `suppressed` the records
     with every key suppressed, `recodings` the partition of each recoded quasi-identifier, `profile`
     the steps of the run with their seconds. `kept` are the records of classes on disk, where they
@@ -254,6 +255,7 @@ class Scores(ScoreList):
     version: str
     scores: tuple[Score, ...]
     suppressed: Suppressed | None = None
+    where: str | None = None
     profile: tuple[Step, ...] = field(default=(), compare=False)
     kept: Kept | None = field(default=None, compare=False)
 
@@ -279,6 +281,7 @@ class Scores(ScoreList):
         """Return the result as its JSON: the relation's facts and, under `scores`, the records."""
         return {
             "relation": self.relation,
+            **({} if self.where is None else {"where": self.where}),
             "records": self.records,
             "individuals": self.individuals,
             "nulls": self.nulls,

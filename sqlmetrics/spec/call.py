@@ -16,7 +16,7 @@ NAMES = {"identifiers", "quasi_identifiers", "sensitive", "metrics"}
 """The words that take one name or a list of names."""
 
 
-class SpecWords(TypedDict, total=False):
+class UnfilteredWords(TypedDict, total=False):
     """The words of a spec that a Python call takes besides its relation and its columns.
 
     A word of None is as if it were not there.
@@ -83,6 +83,16 @@ class SpecWords(TypedDict, total=False):
     threads: int | None
     temp_directory: Path | str | None
     timeout: float | str | None
+
+
+class SpecWords(UnfilteredWords, total=False):
+    """The words of a spec that a call takes: those of UnfilteredWords, and a condition on records.
+
+    where: an SQL expression in the database's dialect, such as "day = 1". Only the records that
+        meet it are measured, and every result says so.
+    """
+
+    where: str | None
 
 
 def call_spec(

@@ -175,7 +175,8 @@ class Spec(BaseModel):
     or of flags name both. `identifiers` are columns that name people outright; no metric takes them
     for keys.
 
-    `partitions` holds for each column one partition or a list of them; `raw` in a list stands for
+    `where` is an SQL expression, which a record meets that is measured. `partitions` holds for each
+    column one partition or a list of them; `raw` in a list stands for
     the column as it is. `population` is a relation of everybody of whom the table is a part.
     `suppressed` is the mark of a suppressed value, for all quasi-identifiers or by column: records
     with the mark in each are left out of the classes, or kept as a class of their own. With
@@ -189,6 +190,7 @@ class Spec(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     relation: Annotated[Any, BeforeValidator(_named)] = None
+    where: str | None = None
     database: Path | None = None
     url: str | None = None
     identifiers: list[str] = []
@@ -244,8 +246,8 @@ class Spec(BaseModel):
 
     @property
     def name(self) -> str:
-        """The name of its relation in statements and messages before it is opened."""
-        return str(self.relation)
+        """The name of its relation in statements and messages, with the condition on records."""
+        return str(self.relation) if self.where is None else f"{self.relation} where {self.where.strip()}"
 
     @property
     def called(self) -> str:

@@ -31,6 +31,15 @@ Relation = Annotated[
 ProfiledRelation = Annotated[
     str, typer.Argument(help="A file, pattern or folder of Parquet, CSV or JSON, or a table with --database or --url.")
 ]
+Where = Annotated[
+    str | None,
+    typer.Option(
+        "--where",
+        "--records-where",
+        metavar="SQL",
+        help='Only the records that an SQL expression holds for, such as "day = 1".',
+    ),
+]
 QuasiIdentifiers = Annotated[
     list[str] | None,
     typer.Option(

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sqlmetrics.engine.url import dialect_to_write
+from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.discrimination import attacks_sql
 from sqlmetrics.release.attack.discrimination_attacks import ATTACKS
 from sqlmetrics.release.attack.gda import attack_sql, column_partitions
 from sqlmetrics.release.attack.scenario import AttackOptions
 from sqlmetrics.spec.spec import Spec
+
+
+def unfiltered(spec: Spec) -> Spec:
+    """Return a spec of releases. Raises SpecError for a condition on records of one relation."""
+    if spec.where is not None:
+        raise SpecError(
+            "`where` is a condition on one relation; filter the original and its releases in views, and name those"
+        )
+    return spec
 
 
 def attack_statements(spec: Spec, original: str, names: Sequence[str], dialect: str | None = None) -> str:
@@ -19,6 +29,7 @@ def attack_statements(spec: Spec, original: str, names: Sequence[str], dialect: 
     attribute what the attacker infers. The five attacks of the Discrimination Rate are one
     statement. Raises SpecError for an unknown attack.
     """
+    unfiltered(spec)
     printed = dialect_to_write(dialect, spec.url).name
     texts = []
     if set(names) & set(ATTACKS):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sqlmetrics.engine.engine import count_table, describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import Source, opened, unopened
+from sqlmetrics.engine.source import Source, opened_records, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import base_entries, lattice_entries, own_targets, rolled_entries
 from sqlmetrics.risk.combinations.lattice import Keys, build_lattice, combinations_of
@@ -142,7 +142,7 @@ def subsets(
     """
     plan = subset_plan(spec)
     size = at_most(plan, most)
-    with opened(spec.relation, spec.place, progress) as source:
+    with opened_records(spec, progress) as source:
         engine, name, from_sql = source
         check_columns(plan, describe(engine, from_sql, name), name)
         if engine.dialect.packs_counts:
@@ -164,6 +164,7 @@ def subsets(
         dialect=engine.dialect.name,
         version=__version__,
         scores=tuple(row.score for row in rows),
+        where=spec.where,
     )
     return SubsetScores(
         scores=scores,

@@ -15,7 +15,7 @@ from sqlmetrics.engine.files import announced
 from sqlmetrics.engine.kept import Kept, Store, keep
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_row, fetch_rows
-from sqlmetrics.engine.source import Source, opened, unopened
+from sqlmetrics.engine.source import Source, opened_records, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import LatticeEntries, lattice_entries, word_entries
 from sqlmetrics.risk.combinations.lattice import Lattice, build_lattice
@@ -298,7 +298,7 @@ def suda(
     scoring = scoring_of(plan, max_size, disf, weights)
     if output is not None:
         check_format(output)
-    with announced(output, "records", spec.file), opened(spec.relation, spec.place, progress) as source:
+    with announced(output, "records", spec.file), opened_records(spec, progress) as source:
         columns = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, columns, source.name)
         if output is not None:

@@ -18,6 +18,7 @@ from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.spec import PartitionSpec
+from sqlmetrics.statement.condition import all_apart
 from sqlmetrics.statement.relation import COUNTS_KEY, READERS
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import found
@@ -51,6 +52,7 @@ class Header(BaseModel):
     types: dict[str, str]
     records: int
     source: str
+    where: str | None = None
 
     @field_validator("recodings")
     @classmethod
@@ -264,19 +266,25 @@ def read_header(text: str, path: str) -> Header:
 def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
     """Raise SpecError where files were not counted alike, with the word and both values."""
     first = files[0]
-    sources: dict[str, str] = {}
+    sources: dict[tuple[str, str | None], str] = {}
     for file in files:
         for word in ("quasi_identifiers", "sensitive", "nulls", "suppressed", "keep_suppressed"):
             _agree(word, first, shown(getattr(first.header, word)), file, shown(getattr(file.header, word)))
         for column in first.header.quasi_identifiers:
             here, there = (content(other.header.partition(column)) for other in (file, first))
             _agree(f"partition of '{column}'", first, there, file, here)
-        if file.header.source in sources:
+        source = (file.header.source, file.header.where)
+        if source in sources:
             raise SpecError(
-                f"{file.name} and {sources[file.header.source]} were counted of the same files; "
-                "their records would count twice"
+                f"{file.name} and {sources[source]} were counted of the same files; their records would count twice"
             )
-        sources[file.header.source] = file.name
+        sources[source] = file.name
+    conditions = {shown(file.header.where): file.header.where for file in files}
+    if len(conditions) > 1 and not all_apart(list(conditions.values())):
+        raise SpecError(
+            f"the files do not agree: `where` is {' and '.join(conditions)}, so that records may be in several of"
+            " them; count with conditions on one column, as day = 1 and day = 2, or all of them alike"
+        )
     for column, name in holders(first.header).items():
         if all(same_type(file.types[column], first.types[column]) for file in files):
             continue

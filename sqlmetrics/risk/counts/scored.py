@@ -30,6 +30,7 @@ from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses
 from sqlmetrics.risk.score_rows import score_rows
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.condition import filtered_name
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
@@ -49,6 +50,7 @@ class Merged(NamedTuple):
     plan: Plan
     entries: PlanEntries
     with_suppressed: str
+    where: str | None
 
 
 class MergedRelationEntry(TypedDict):
@@ -103,6 +105,7 @@ def score_counts(
         extent = _extent(engine, merged)
     return Scores(
         relation=merged.name,
+        where=merged.where,
         records=extent.records,
         individuals=None,
         nulls=plan.nulls,
@@ -149,7 +152,10 @@ def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_value
     counted = [read_file(engine, path) for path in named_files(files)]
     check_agreement(engine, counted)
     header = counted[0].header
-    name = ", ".join(map(str, files))
+    conditions = list(dict.fromkeys(file.header.where for file in counted if file.header.where is not None))
+    where = " or ".join(f"({condition})" for condition in conditions) if len(conditions) > 1 else None
+    where = conditions[0] if len(conditions) == 1 else where
+    name = filtered_name(", ".join(map(str, files)), where)
     plan = build_plan(_counted_spec(spec, header), show_values=show_values, limit=limit)
     check_columns(plan, list(column_types(engine, counted).items()), f"the counts of {name}")
     _check_orders(counted, plan)
@@ -167,6 +173,7 @@ def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_value
         name=name,
         plan=plan,
         entries=plan_entries(plan, THE_RELATION, counted=count_relation, population=population),
+        where=where,
         with_suppressed=f"({render('merged', uncounted, extent_entries)})",
     )
 
@@ -226,6 +233,8 @@ def _counted_spec(spec: Spec, header: Header) -> Spec:
                 _refuse(f"partition of '{column}'", content(wanted), content(counted))
         if column in header.recodings and column in keys:
             partitions[column] = [header.recodings[column]]
+    if spec.where is not None and spec.where != header.where:
+        _refuse("where", spec.where, shown(header.where))
     own: dict[str, Any] = {word: getattr(header, word) for word in ("nulls", "suppressed", "keep_suppressed")}
     return spec.model_copy(
         update={"quasi_identifiers": keys, "sensitive": sensitive, "partitions": partitions, "harmonise": False} | own

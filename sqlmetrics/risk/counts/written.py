@@ -16,7 +16,7 @@ from sqlmetrics.engine.fingerprint import files_of, of_files
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reasons import failure
 from sqlmetrics.engine.rows import fetch_row
-from sqlmetrics.engine.source import Source, opened, unopened
+from sqlmetrics.engine.source import Source, opened_records, unopened
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.risk.counts.file import FORMAT, Header, holders, partition_words, read_sql
@@ -95,7 +95,7 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
         )
     with announced(output, "output", spec.file), unfinished_part(output, "counts") as part:
         plan = counting_plan(spec)
-        with opened(spec.relation, spec.place, progress) as source:
+        with opened_records(spec, progress) as source:
             columns = describe(source.engine, source.from_sql, source.name)
             check_columns(plan, columns, source.name)
             query = render("count_rows", plan_entries(plan, source.from_sql), dialect=source.engine.dialect)
@@ -109,7 +109,7 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
 
 def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) -> Header:
     in_tables = spec.place.holds_tables or not isinstance(spec.relation, str)
-    files = [] if in_tables else files_of(spec.name)
+    files = [] if in_tables else files_of(str(spec.relation))
 
     def kind(column: str) -> str:
         if source.engine.dialect.text_keys:
@@ -129,6 +129,7 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
         types={column: kind(column) for column in plan.columns},
         records=0,
         source=_source(files),
+        where=spec.where,
     )
 
 

@@ -1,0 +1,100 @@
+"""A user's own condition on records: one expression, which cannot leave its parentheses."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from itertools import combinations
+
+from sqlmetrics.errors import SpecError
+
+TOKEN = re.compile(
+    r"""
+    (?P<quoted>'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`)
+    | (?P<open>['"`])
+    | (?P<comment>--|/\*|\*/|\#|\$\$)
+    | (?P<end>;)
+    | (?P<bracket>[()])
+    | (?P<word>\w+)
+    | .
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""A pattern of the parts of an expression, as every dialect of ours reads them."""
+
+QUERIES = frozenset({"select", "with", "union", "intersect", "except", "values", "table"})
+"""The words that begin a query, or go on with one."""
+
+EQUALITY = re.compile(
+    r"""\s*(?P<column>\w+|"(?:[^"]|"")+")\s*=\s*
+    (?:(?P<number>-?\d+(?:\.\d+)?)|(?:date\s*)?'(?P<text>[^']*)')\s*""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A pattern of a condition that compares a column with one value."""
+
+ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def check_condition(text: str) -> None:
+    """Raise SpecError where a text is not one expression: for a query, a comment, or a stray quote.
+
+    A backslash before a quote is refused too, as dialects read it differently.
+    """
+    if not text.strip():
+        raise _refused("it is empty")
+    if "\x00" in text or re.search(r"\\['\"`]", text):
+        raise _refused("a backslash before a quote means different things in databases; double the quote")
+    depth = 0
+    for match in TOKEN.finditer(text):
+        kind, part = match.lastgroup, match[0]
+        if kind == "open":
+            raise _refused(f"the quote {part} is not closed")
+        if kind == "comment":
+            raise _refused("it holds a comment, or the mark of one; leave it out")
+        if kind == "end":
+            raise _refused("it holds a semicolon, which may begin another statement; leave it out")
+        if kind == "word" and part.lower() in QUERIES:
+            raise _refused(f"it holds a query ('{part}'); make a view of what that reads, and give its name")
+        if kind == "bracket":
+            depth += 1 if part == "(" else -1
+            if depth < 0:
+                raise _refused("a parenthesis closes that was not opened")
+    if depth:
+        raise _refused("a parenthesis is not closed")
+
+
+def _refused(why: str) -> SpecError:
+    return SpecError(f"`where` is one SQL expression, true for the records that are measured: {why}")
+
+
+def filtered_sql(from_sql: str, where: str | None) -> str:
+    """Return a FROM clause with the records alone that a condition holds for. Raises SpecError."""
+    if where is None:
+        return from_sql
+    check_condition(where)
+    return f"(select * from {from_sql} source where ({where.strip()}))"  # noqa: S608 - the user's own condition, checked
+
+
+def filtered_name(name: str, where: str | None) -> str:
+    """Return the name of a relation, with the condition on its records where there is one."""
+    return name if where is None else f"{name} where {where.strip()}"
+
+
+def all_apart(conditions: list[str | None]) -> bool:
+    """Return whether no record can meet two of the conditions: each fixes one column's value."""
+    return all(_apart(one, other) for one, other in combinations(conditions, 2))
+
+
+def _apart(one: str | None, other: str | None) -> bool:
+    first, second = EQUALITY.fullmatch(one or ""), EQUALITY.fullmatch(other or "")
+    if first is None or second is None or first["column"].lower() != second["column"].lower():
+        return False
+    if first["number"] is not None and second["number"] is not None:
+        return Decimal(first["number"]) != Decimal(second["number"])
+    texts = [match["text"] for match in (first, second)]
+    if None in texts:
+        return False
+    here, there = (text.strip().casefold() for text in texts)
+    dates = bool(ISO_DATE.fullmatch(here)) and bool(ISO_DATE.fullmatch(there))
+    words = here.isalpha() and there.isalpha()
+    return (dates or words) and here != there
