@@ -10,7 +10,6 @@ import glob
 import os
 import re
 import stat
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -19,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.leftovers import MARK, process_name
+from sqlmetrics.leftovers import MARK, process_name, temporary_folder
 
 STANDARD = Path("-")
 """The name of standard output among outputs."""
@@ -123,7 +122,7 @@ def unfinished(path: Path, part: str = "") -> Path:
     if footprint is not None and (path, part) in footprint.unfinished:
         return footprint.unfinished[path, part]
     target = Path(os.path.realpath(path))
-    folder = Path(tempfile.gettempdir()) if is_stream(path) else target.parent
+    folder = temporary_folder() if is_stream(path) else target.parent
     shown = os.fsdecode(os.fsencode(target.name)[:_SHOWN])
     name = folder / f".{shown}.{part and part + '.'}{process_name()}"
     if footprint is not None:

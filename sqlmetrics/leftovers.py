@@ -7,6 +7,7 @@ import itertools
 import os
 import re
 import shutil
+import tempfile
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -37,6 +38,16 @@ def process_name() -> str:
     number.
     """
     return f"{MARK}{_host()}-{os.getpid()}-{_start(os.getpid()) or 0}-{next(_NUMBERS)}"
+
+
+def temporary_folder() -> Path:
+    """Return the system's folder for temporary files. Raises SpecError where there is none."""
+    try:
+        return Path(tempfile.gettempdir())
+    except OSError:
+        raise SpecError(
+            "there is no folder for temporary files that can be written; name one by the environment variable TMPDIR"
+        ) from None
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import sys
 import warnings
@@ -11,6 +12,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from io import StringIO
 from pathlib import Path
+from traceback import extract_tb
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -115,11 +117,17 @@ def _exit_code(error: BaseException) -> int:
         return SpecError.exit_code
     if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
         error = SpecError(f"no file has so long a name: {error.filename}; write a shorter one")
-    if isinstance(error, OSError) and error.filename is None and not isinstance(error, ConnectionError):
+    if isinstance(error, OSError) and _of_help(error):
         error = output_error(error)
     told = error if isinstance(error, SqlmetricsError) else unexpected(error)
     say(f"{told}{columns_apart(told, sys.argv[1:])}", told.detail)
     return told.exit_code
+
+
+def _of_help(error: OSError) -> bool:
+    """Return whether typer failed to print its help, which alone does not pass `streams`."""
+    steps = extract_tb(error.__traceback__)
+    return bool(steps) and steps[-1].name == "echo"
 
 
 def _show_usage(error: Any) -> None:
@@ -132,19 +140,30 @@ def _show_usage(error: Any) -> None:
     put_message(text.getvalue() if is_help else text.getvalue().replace(message, clean(message)))
 
 
+class _Said(logging.Handler):
+    """The handler of what libraries log and do not print by themselves."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print a record by its level and library; its text is the detail."""
+        say(f"{record.levelname.lower()} of {record.name}", record.getMessage())
+
+
 @contextmanager
 def _warnings_said() -> Iterator[None]:
-    """Let Python's warnings be messages, whose texts are details."""
+    """Let Python's warnings, and those that libraries log, be messages with texts as details."""
 
     def said(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: Any) -> None:
         say(f"{category.__name__} in {Path(filename).name}, line {lineno}", str(message))
 
+    last = logging.lastResort
     before = warnings.showwarning
     warnings.showwarning = said  # type: ignore[assignment]
+    logging.lastResort = _Said(logging.WARNING)
     try:
         yield
     finally:
         warnings.showwarning = before
+        logging.lastResort = last
 
 
 def _leave(message: str | None, code: int) -> NoReturn:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from typing import Any
@@ -66,10 +67,18 @@ def say(message: str, detail: str | None = None) -> None:
 
     The detail, which may hold values of the data, is shown with `--show-values` alone.
     """
-    text = clean(f"sqlmetrics: {flagged(message)}")
+    text = clean(f"sqlmetrics: {flagged(_on_lines(message))}")
     if detail is not None:
         text += f"\n{clean(detail) if _DETAILS.get() else HIDDEN}"
     put_message(f"{text}\n")
+
+
+def _on_lines(message: str) -> str:
+    """Return a message in which what was given on the command line makes no line of its own."""
+    for argument in sys.argv[1:]:
+        if not argument.isprintable():
+            message = message.replace(argument, printable(argument))
+    return message
 
 
 def clean(text: str) -> str:

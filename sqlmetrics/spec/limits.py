@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import os
 import re
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.leftovers import temporary_folder
 from sqlmetrics.text import duration_text
 
 MEMORY = re.compile(r"(\d{1,15}(?:\.\d+)?) *([KMGT]i?B|%)", re.IGNORECASE)
@@ -48,7 +48,7 @@ class Limits:
     @property
     def spills_to(self) -> Path:
         """The folder in which a run creates its own, for what does not fit into memory."""
-        return self.temp_directory or Path(tempfile.gettempdir())
+        return self.temp_directory or temporary_folder()
 
     @property
     def config(self) -> dict[str, str]:

@@ -13,7 +13,7 @@ from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import nearest, question_of
+from sqlmetrics.text import nearest, printable, question_of
 
 COUNTS_KEY = "sqlmetrics_counts"
 """The key of a Parquet file's metadata that says that it holds counts, and how they were made."""
@@ -110,7 +110,7 @@ def check_files(text: str) -> None:
     if "**" in text and not Path(text).exists():
         parquet_files(_fixed_folder(text))
     if not Path(text).exists() and next(glob.iglob(text, recursive=True), None) is None:
-        raise SpecError(f"no such file: {text}; {_beside(Path(text))} needs a `database`")
+        raise SpecError(f"no such file: {printable(text)}; {printable(_beside(Path(text)))} needs a `database`")
 
 
 def _beside(path: Path) -> str:

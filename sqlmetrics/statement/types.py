@@ -9,7 +9,7 @@ from typing import Literal
 
 from sqlmetrics.errors import ColumnsError, SpecError
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.text import there_are
+from sqlmetrics.text import printable, there_are
 
 Kind = Literal["text", "number", "date", "truth"]
 """The kinds of values, which compare within a kind; a date may have a time of day."""
@@ -58,4 +58,6 @@ def missing_column(relation: str, column: str, columns: Iterable[str]) -> SpecEr
     parts = [part.strip() for part in column.split(",")]
     if len(parts) > 1 and all(part in names for part in parts):
         return ColumnsError(f"{relation} has no column '{column}'; name each column by itself", column, tuple(parts))
-    return SpecError(f"{relation} has no column '{column}'; {there_are(column, names, 'its columns')}")
+    return SpecError(
+        f"{relation} has no column '{printable(column)}'; {printable(there_are(column, names, 'its columns'))}"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from engines import Database
 from sqlmetrics.cli.app import app
 from sqlmetrics.cli.messages import RENAMED, flags_of, with_flags
 from sqlmetrics.credentials import blanked
+from sqlmetrics.engine.reasons import KINDS
 
 COMMANDS = {
     "score": {"level": "--level", "nulls": "--nulls", "quasi_identifiers": "--quasi-identifier"},
@@ -236,3 +238,40 @@ def test_every_command_that_reads_data_shows_values_when_asked() -> None:
     """`--show-values` is one flag of all commands but the one that reads nothing."""
     commands = get_command(app).commands  # type: ignore[attr-defined]
     assert {name for name, command in commands.items() if "show_values" not in flags_of(command.params)} == {"metrics"}
+
+
+@pytest.mark.parametrize("relation", ["x.csv", "n\nsqlmetrics: all is well.csv"])
+def test_a_name_makes_no_line_of_a_message(
+    relation: str, run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line break in a name of a file or a column is shown as a code."""
+    monkeypatch.chdir(tmp_path)
+    Path("x.csv").write_text('"a\nsqlmetrics: all is well",b\n1,2\n')
+    arguments = ["score", relation, "-q", "c\nsqlmetrics: all is well", "-s", "b"]
+    monkeypatch.setattr(sys, "argv", ["sqlmetrics", *arguments])
+    ended = run(*arguments)
+    assert ended.code == 2
+    assert "\\nsqlmetrics: all is well" in ended.err
+    assert "\nsqlmetrics: all is well" not in ended.err
+
+
+def test_a_missing_folder_for_temporary_files_is_named(
+    run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only what fails in standard output is told of standard output."""
+
+    def nowhere() -> str:
+        raise FileNotFoundError(2, "No usable temporary directory found in ['/tmp']")
+
+    (tmp_path / "x.csv").write_text("a,b\n1,2\n")
+    monkeypatch.setattr("sqlmetrics.leftovers.tempfile.gettempdir", nowhere)
+    ended = run("score", tmp_path / "x.csv", "-q", "a", "-s", "b")
+    assert ended.code == 2
+    assert "there is no folder for temporary files" in ended.err
+    assert "standard output" not in ended.err
+
+
+def test_every_error_of_duckdb_has_words() -> None:
+    """The class of any error of DuckDB is told in words of its own."""
+    classes = {name for name in dir(duckdb) if name.endswith("Exception")}
+    assert classes - KINDS.keys() == set()

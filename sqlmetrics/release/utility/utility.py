@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.comparison import Comparison, compared
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
@@ -122,6 +123,9 @@ def utility_sql(
         for relation in (relations.original, *relations.releases):
             for name, text in workload.statements:
                 texts.append((f"{name}, of {relation.name}", text.replace("{table}", relation.from_sql)))
+    names = [relation.from_sql for relation in (relations.original, *relations.releases)]
+    for name in names:
+        texts = [(about, text.replace(name, without_credentials(name))) for about, text in texts]
     return "\n".join(comment(f"sqlmetrics {__version__}: {about}") + f"{text};\n" for about, text in texts)
 
 
