@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
     from sqlmetrics.release.utility.utility import Utility
     from sqlmetrics.releases import Releases, compare
-    from sqlmetrics.risk.baseline import Belief
+    from sqlmetrics.risk.baseline import Baseline, Belief
     from sqlmetrics.risk.classes import Classes
     from sqlmetrics.risk.combinations.results import Combination, Contribution, SubsetScores
     from sqlmetrics.risk.combinations.suda import SpecialUniques
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Attack",
+    "Baseline",
     "Belief",
     "BudgetError",
     "Classes",
@@ -136,7 +137,10 @@ _HOMES = {
         "Releases",
         "compare",
     ),
-    "risk.baseline": ("Belief",),
+    "risk.baseline": (
+        "Baseline",
+        "Belief",
+    ),
     "risk.classes": ("Classes",),
     "risk.combinations.results": (
         "Combination",

@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from sqlmetrics.gate.jobs import Run
 from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.releases import GdaWords, TradeoffWords, UtilityWords, compare
-from sqlmetrics.risk.baseline import Belief
+from sqlmetrics.risk.baseline import Baseline
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.combinations.results import Most, SubsetScores
 from sqlmetrics.risk.combinations.suda import DISF, SpecialUniques, Weights
@@ -148,11 +148,11 @@ def baseline(
     connection: Any = None,
     limit: int | None = None,
     **words: Unpack[SpecWords],
-) -> list[Belief]:
+) -> Baseline:
     """Return the distribution of each sensitive attribute, an attacker's knowledge beforehand.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).baseline(limit=limit)`: Table
-    describes the relation and its words, Table.baseline the `limit`, the list of Belief that is
+    describes the relation and its words, Table.baseline the `limit`, the Baseline that is
     returned and the errors.
     """
     return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).baseline(

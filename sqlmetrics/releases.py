@@ -22,7 +22,7 @@ from sqlmetrics.release.utility.utility import utility_sql as statements_of_util
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.call import SpecWords
 from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import Spec, name_of
 from sqlmetrics.table import Names, Table, listed
 
 
@@ -253,7 +253,7 @@ class Releases:
         """
         return statements_of_attacks(
             self.table.spec.name,
-            [str(release) for release in self._relations],
+            [name_of(release) for release in self._relations],
             unfiltered(self.table.spec_with(**words)),
             dialect=dialect,
             record_id=record_id,

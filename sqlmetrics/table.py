@@ -9,7 +9,8 @@ from typing import Any, Unpack
 from sqlmetrics.gate.history.rows import History
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import check as check_spec
-from sqlmetrics.risk.baseline import Belief
+from sqlmetrics.output import views
+from sqlmetrics.risk.baseline import Baseline
 from sqlmetrics.risk.baseline import baseline as baseline_of
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.classes import classes as classes_of
@@ -20,14 +21,17 @@ from sqlmetrics.risk.combinations.suda import suda as suda_of
 from sqlmetrics.risk.counts.written import Counted, write_counts
 from sqlmetrics.risk.profile import profile
 from sqlmetrics.risk.records import write_records
+from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score import score as scores_of
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.risk.starting_spec import starting_spec
 from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import Spec, name_of
 
 Names = Sequence[str] | str
+
+Result.views = views
 
 
 class Table:
@@ -293,7 +297,7 @@ class Table:
         """
         return write_records(self.spec_with(**words), Path(output))
 
-    def baseline(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> list[Belief]:
+    def baseline(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Baseline:
         """Return the distribution of each sensitive attribute, an attacker's knowledge beforehand.
 
         Parameters
@@ -305,10 +309,10 @@ class Table:
 
         Returns
         -------
-        list of Belief
-            For each `target` and `partition`, its values, the most frequent first, with the number
-            of `records` and their `share` (0 to 1). With `individual` people are counted instead,
-            as in `score`: each once per combination of quasi-identifiers and value.
+        Baseline
+            A Belief for each value of each `target` and `partition`, the most frequent first, with
+            the number of `records` and their `share` (0 to 1). With `individual` people are counted
+            instead, as in `score`: each once per combination of quasi-identifiers and value.
 
         Raises
         ------
@@ -409,7 +413,7 @@ class Table:
         The relation is read once. The spec proposes a role for each column, with the reason in a
         comment. Raises SpecError and QueryError as described for Table.
         """
-        return starting_spec(profile(self.spec.relation, self.spec.place), str(self.spec.relation), self.spec.place)
+        return starting_spec(profile(self.spec.relation, self.spec.place), name_of(self.spec.relation), self.spec.place)
 
 
 def listed(names: Names) -> list[str]:

@@ -32,7 +32,7 @@ DOORS = frozenset({"", "table", "releases", "functions"})
 
 ONLY_IN = {
     "duckdb": {"engine"},
-    "jinja2": {"statement"},
+    "jinja2": {"statement", "output"},
     "matplotlib": {"output"},
     "pyspark": {"engine"},
     "rich": {"output", "cli"},
@@ -48,6 +48,8 @@ LATE = {
     "matplotlib": "the extra [plot]",
     "pandas": "start-up: half a second, which only frames need",
     "phonenumbers": "start-up: only a look at telephone numbers needs it",
+    "polars": "a frame that the caller has",
+    "pyarrow": "a table that the caller has",
     "pydantic": "start-up: help reads no spec",
     "pyspark": "the extra [spark]",
     "rich": "start-up: JSON, CSV and SQL are written without it",

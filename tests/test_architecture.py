@@ -22,7 +22,7 @@ SOUND = {
     "spec/__init__.py": '"""Words.\n\nNot here: rows.\n"""\n',
     "spec/spec.py": "import pydantic\nfrom sqlmetrics.version import __version__\n",
     "statement/render.py": "import jinja2\nfrom sqlmetrics.spec.spec import Spec\n",
-    "engine/engine.py": "def connect():\n    import duckdb, pyspark, "
+    "engine/engine.py": "def connect():\n    import duckdb, polars, pyarrow, pyspark, "
     "sqlalchemy\n    raise ValueError('`url`? (mkdir -p DIR)')\n",
     "risk/score.py": "from sqlmetrics.engine.engine import connect\nfrom sqlmetrics.statement.render import render\n",
     "release/attack/gda.py": "from sqlmetrics.risk.score import score\ndef f():\n    import pandas, yaml\n",

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pandas
 import pytest
+from matplotlib import pyplot
 
 import sqlmetrics
 from conftest import ROOT, Run
@@ -184,3 +186,132 @@ def test_the_same_words_give_the_same_numbers(run: Callable[..., Run], survey: T
     out = json.loads(run("score", SURVEY, "-q", "age", "-q", "education", "-s", "vote", "-f", "json").out)
     expected = survey.score().to_dict()["scores"]
     assert plain(score.values() for score in out["scores"]) == plain(score.values() for score in expected)
+
+
+HOSTILE = "<script>alert(1)</script>&\u202e\n"
+"""A name that a page must show as text."""
+
+
+def results(survey: Table) -> list[Any]:
+    """Return a result of every kind."""
+    releases = compare(survey, RELEASES)
+    return [
+        survey.score(),
+        survey.score(level="class"),
+        survey.classes("k < 3"),
+        survey.subsets(),
+        survey.suda(),
+        survey.baseline(),
+        survey.check(thresholds={"k_anonymity": {"at_least": 2}}),
+        releases.attacks(partitions={"age": {"cuts": [40]}, "education": {"prefix": 1}}),
+        releases.gda(attacks="inference_frequent", attempts=10),
+        releases.utility(queries=5, columns=["vote"]),
+        releases.tradeoff(workload="vote"),
+    ]
+
+
+def test_every_result_shows_itself_in_a_few_lines_and_as_a_card(survey: Table) -> None:
+    """A result iterates, has a length, a text below 300 characters and HTML of at most 8 kB."""
+    for result in results(survey):
+        assert len(list(result)) == len(result) > 0
+        assert len(repr(result)) < 300
+        assert repr(result).count("\n") <= 2
+        page = result._repr_html_()
+        assert len(page.encode()) <= 8192
+        assert "<script" not in page
+        assert page.count("<details>") == page.count("</details>") == 1
+        assert page.count("<div") == page.count("</div>")
+    assert "k_anonymity 1" in repr(survey.score())
+    assert '<td>k_anonymity</td><td>identity</td><td class="n">1</td>' in survey.score()._repr_html_()
+
+
+def test_every_result_is_a_frame_of_every_library(survey: Table) -> None:
+    """Frames of pandas, polars, Arrow and DuckDB have the same columns and numbers of rows."""
+    for result in results(survey):
+        pandas = result.to_pandas()
+        relation = result.relation()
+        assert list(pandas.columns) == result.to_polars().columns == result.to_arrow().column_names == relation.columns
+        assert len(pandas) == len(result.to_polars()) == len(result.to_arrow()) == len(relation.fetchall())
+
+
+def test_the_keys_of_classes_are_columns_with_their_values() -> None:
+    """Each quasi-identifier of a class has a column, with numbers as numbers and NULL as nothing.
+
+    A key that has the name of another column is called `key_` and its name.
+    """
+    columns = {"age": [82, 82, 7, None], "value": ["01", "01", "2,b", "3"]}
+    scores = sqlmetrics.score(columns, ["age", "value"], level="class", metrics="k_anonymity")
+    assert str(scores.to_pandas()["age"].dtype) == "Int64"
+    rows = {tuple(row) for row in scores.to_polars().select("age", "key_value", "records").rows()}
+    assert rows == {(82, "01", 2), (7, "2,b", 1), (None, "3", 1)}
+    with duckdb.connect() as connection:
+        assert scores.relation(connection).filter("age = 82").aggregate("sum(records)").fetchall() == [(2,)]
+    recoded = sqlmetrics.score(
+        columns, ["value"], level="class", metrics="k_anonymity", partitions={"value": {"prefix": 1}}
+    )
+    assert sorted(recoded.to_pandas()["key_value"]) == ["0*", "2**", "3"]
+
+
+def test_a_page_shows_hostile_names_as_text() -> None:
+    """Names and values are escaped in a card, and control characters are codes."""
+    columns: Any = {HOSTILE: [HOSTILE * 100, "b", "b"], "x": ["u", HOSTILE, "v"]}
+    for result in (
+        sqlmetrics.score(columns, [HOSTILE], ["x"]),
+        sqlmetrics.classes(columns, [HOSTILE], ["x"], where="k < 3"),
+        sqlmetrics.baseline(columns, [HOSTILE], ["x"]),
+    ):
+        page = result._repr_html_()
+        assert len(page.encode()) <= 8192
+        assert "<script" not in page
+        assert "&lt;script&gt;" in page
+        assert "\u202e" not in page + repr(result)
+
+
+def test_a_value_is_read_by_metric_and_target(survey: Table) -> None:
+    """Scores are looked up by place, by metric, and by metric and target."""
+    scores = survey.score()
+    assert scores["itpr", "vote"] == scores.value("itpr", target="vote")
+    assert scores["k_anonymity"] == 1
+    assert scores[0] is scores.scores[0]
+
+
+def test_a_picture_says_more(survey: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sizes, combinations, special uniques and the frontier are drawn; else an error says so."""
+    pyplot.switch_backend("Agg")
+    drawn = survey.score(level="class", metrics="k_anonymity").plot()
+    assert sum(bar.get_height() for bar in drawn.patches) == 944
+    assert drawn.get_xlabel() == "records of a class"
+    subsets = survey.subsets()
+    alone = [subsets.scores.value("uniqueness", known=",".join(row.quasi_identifiers)) for row in subsets]
+    assert [bar.get_width() for bar in subsets.plot().patches] == alone
+    for result in (survey.classes("k < 3"), survey.suda(), compare(survey, RELEASES).tradeoff(workload="vote")):
+        result.plot(pyplot.figure().subplots())
+    pyplot.close("all")
+    with pytest.raises(SpecError, match="Baseline has no plot; there are plots of scores at level `class`"):
+        survey.baseline().plot()
+    monkeypatch.setattr("sqlmetrics.output.plot.find_spec", lambda _: None)
+    with pytest.raises(SpecError, match=r"pip install 'sqlmetrics\[plot\]'"):
+        survey.suda().plot()
+
+
+def test_a_dictionary_and_a_spec_file_stand_where_a_relation_does(tmp_path: Path) -> None:
+    """Columns by name are a relation; so is a spec file's, in every function and in Table."""
+    columns = {"age": [1, 1, 2], "x": ["u", "v", "v"]}
+    assert sqlmetrics.score(columns, "age", "x")["k_anonymity"] == 1
+    for wrong in ({"age": 1}, {"age": "abc"}, {"age": [1], "x": [1, 2]}):
+        with pytest.raises(SpecError, match="dictionary"):
+            sqlmetrics.score(wrong, "age")
+    file = tmp_path / "release.yml"
+    file.write_text(f"relation: {SURVEY}\nquasi_identifiers: [age, education]\nsensitive: [vote]\n")
+    expected = plain(Table(SURVEY, KEYS, ["vote"]).score())
+    assert plain(sqlmetrics.score(str(file))) == plain(Table(file).score()) == expected
+    assert plain(sqlmetrics.score(pandas.read_parquet(SURVEY), spec=file)) == expected
+
+
+def test_a_frame_is_held_to_thresholds_and_named_without_its_values() -> None:
+    """The name of a frame in statements and verdicts is that of its library."""
+    run = sqlmetrics.check({"age": [12345, 12345]}, "age", thresholds={"k_anonymity": {"at_least": 5}})
+    assert run.exit_code == 1
+    assert "pandas frame" in repr(run)
+    assert "12345" not in Table({"age": [12345]}, "age").sql()
+    assert "12345" not in repr(Table({"age": [12345]}, "age"))

@@ -28,7 +28,7 @@ from sqlmetrics.errors import SpecError
 
 if TYPE_CHECKING:
     from sqlmetrics.engine.kept import Kept
-    from sqlmetrics.risk.baseline import Belief
+    from sqlmetrics.risk.baseline import Baseline
     from sqlmetrics.spec.place import Place
     from sqlmetrics.spec.spec import Spec
 
@@ -88,7 +88,7 @@ def baseline(
         return
     rows = shown_rows(limit, format_)
     with kept_rows(format_, spec.limits, progress) as store:
-        result: list[Belief] | Kept
+        result: Baseline | Kept
         if store is None:
             result = measured_baseline(spec, show_values=show_values, limit=rows, progress=progress)
         else:

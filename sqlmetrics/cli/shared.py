@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from sqlmetrics.cli.flags.output import Format, ListFormat, Quiet
@@ -41,6 +40,7 @@ from sqlmetrics.cli.hints import repeated_flag
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.progress import draw_line
+from sqlmetrics.spec.input_file import is_spec
 
 if TYPE_CHECKING:
     from sqlmetrics.risk.combinations.results import Most
@@ -189,12 +189,6 @@ def flags_spec(flags: dict[str, Any], file: Any = None) -> Spec:
     spec = spec_over({word: value for word, value in flags.items() if value}, "the flags", file)
     spec.place.declare()
     return spec
-
-
-def is_spec(relation: str | None, *, tables: bool) -> bool:
-    """Return whether a relation is a spec file by its name; beside tables, one that exists."""
-    named = relation is not None and relation.lower().endswith((".yml", ".yaml"))
-    return named and (not tables or Path(str(relation)).is_file())
 
 
 def pairs(texts: list[str] | None, flag: str, form: str) -> dict[str, str]:

@@ -26,7 +26,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import Spec, name_of
 from sqlmetrics.statement.condition import check_condition, filtered_name, filtered_sql
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.relation import COUNTS_KEY, check_files, is_path, printed_relation_sql, relation_sql
@@ -42,7 +42,7 @@ def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
     dialect = dialect_to_write(name, spec.url)
     table = names_tables(spec.place)
     population = None if spec.population is None else printed_relation_sql(spec.population, dialect, table=table)
-    from_sql = printed_relation_sql(str(spec.relation), dialect, table=table)
+    from_sql = printed_relation_sql(name_of(spec.relation), dialect, table=table)
     return dialect, filtered_sql(from_sql, spec.where), population
 
 

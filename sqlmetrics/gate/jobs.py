@@ -33,6 +33,7 @@ from sqlmetrics.gate.thresholds import (
     scores_of,
     with_metrics,
 )
+from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.spec.limits import Limits
@@ -92,17 +93,22 @@ class Outcome:
         return self.error.exit_code if self.error is not None else int(self.status == "failed")
 
 
-@dataclass(frozen=True)
-class Run:
+@dataclass(frozen=True, repr=False)
+class Run(Result[Outcome]):
     """A run: its id, the time when it began (UTC, ISO 8601), and the outcome of each job.
 
-    With `advisory`, a failed threshold is only a warning.
+    Its rows are the outcomes. With `advisory`, a failed threshold is only a warning.
     """
 
     run_id: str
     began_at: str
     outcomes: tuple[Outcome, ...]
     advisory: bool = False
+
+    @property
+    def rows(self) -> tuple[Outcome, ...]:
+        """The outcomes of the jobs."""
+        return self.outcomes
 
     @property
     def exit_code(self) -> int:
@@ -190,7 +196,7 @@ def hold_and_record(job: str, spec: Spec, options: Options, run_id: str) -> Outc
     Raises the errors of `hold` and of the history.
     """
     held = hold(job, spec, options, run_id)
-    outcome = Outcome(job, held.scores.relation, held)
+    outcome = Outcome(job, held.scores.relation_name, held)
     if options.history is None:
         return outcome
     return replace(outcome, recorded=past.append(options.history, entries(outcome, run_id, now())))
@@ -259,7 +265,7 @@ def entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[Entry]:
                 place=place,
                 recorded_at=recorded_at,
                 status=outcome.status,
-                relation=scores.relation,
+                relation=scores.relation_name,
                 relation_records=scores.records,
                 individuals=scores.individuals,
                 fingerprint=held.fingerprint,

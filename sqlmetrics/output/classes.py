@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from sqlmetrics.engine.kept import Kept
@@ -11,7 +10,7 @@ from sqlmetrics.output.names import target_name
 from sqlmetrics.output.records import Elements, Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, table
 from sqlmetrics.output.scores import class_table
-from sqlmetrics.risk.baseline import Belief
+from sqlmetrics.risk.baseline import Baseline, Belief
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.render import render
@@ -57,7 +56,7 @@ def _class_records(result: Classes) -> Records:
 
 def classes_report(result: Classes) -> Report:
     """Return the number of classes that break a condition, and the worst of them, by target."""
-    blocks: list[Block] = [Heading(f"{result.relation}: classes with {' or '.join(result.conditions)}", 1)]
+    blocks: list[Block] = [Heading(f"{result.relation_name}: classes with {' or '.join(result.conditions)}", 1)]
     if not result.breaches:
         blocks.append(Paragraph("There are none."))
     for breach in result.breaches:
@@ -71,7 +70,7 @@ def classes_report(result: Classes) -> Report:
     return Report(tuple(blocks))
 
 
-def baseline_forms(beliefs: Sequence[Belief] | Kept, *, show_values: bool, filtered: str | None = None) -> Forms:
+def baseline_forms(beliefs: Baseline | Kept, *, show_values: bool, filtered: str | None = None) -> Forms:
     """Return the forms of the baseline, whose values are named only with `show_values`.
 
     `filtered` is the name of a relation of which only records are measured that meet a condition.
@@ -82,12 +81,12 @@ def baseline_forms(beliefs: Sequence[Belief] | Kept, *, show_values: bool, filte
     return Forms(
         report=lambda: baseline_report(beliefs, show_values=show_values, filtered=filtered),
         document=lambda: [belief._asdict() for belief in beliefs],
-        records=lambda: Records(Belief._fields, beliefs, kinds),
+        records=lambda: Records(Belief._fields, beliefs.beliefs, kinds),
         private=True,
     )
 
 
-def baseline_report(beliefs: Sequence[Belief], *, show_values: bool, filtered: str | None = None) -> Report:
+def baseline_report(beliefs: Baseline, *, show_values: bool, filtered: str | None = None) -> Report:
     """Return the distribution of each sensitive attribute, the most frequent value first."""
     columns = [Column("", "place"), *([Column("value", "name")] if show_values else []), Column("records", "number")]
     blocks: list[Block] = [] if filtered is None else [Heading(filtered, 1)]

@@ -11,9 +11,16 @@ from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.github import github_text
 from sqlmetrics.output.junit import junit_text
 from sqlmetrics.output.names import short_ids
+from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, Tone, Toned, table
 from sqlmetrics.output.verdicts import bound, notes_of, public_message, score_name, summary, verdict_text, verdicts_of
-from sqlmetrics.text import number, split_line
+from sqlmetrics.text import csv_line, number, split_line
+
+VERDICT_COLUMNS = (
+    *("metric", "target", "partition", "quasi_identifiers", "bound", "limit"),
+    *("origin", "value", "reason", "unit", "passed", "margin"),
+)
+"""The columns of a verdict, as in its JSON."""
 
 REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown"}
 """The formats of a run's further reports, by the endings of their files."""
@@ -24,8 +31,23 @@ def run_forms(run: Run) -> Forms:
     return Forms(
         report=lambda: run_report(run),
         document=lambda: _document(run),
+        records=lambda: verdict_records(run),
         others={"junit": lambda: junit_text(run), "github": lambda: github_text(run)},
     )
+
+
+VERDICT_KINDS: dict[str, type] = {"limit": float, "value": float, "margin": float, "passed": bool}
+"""The kinds of the columns of verdicts that are not texts."""
+
+
+def verdict_records(run: Run) -> Records:
+    """Return a row per verdict, with the job before what its JSON has."""
+    verdicts = [(outcome.job, _verdict(verdict)) for outcome in run.outcomes for verdict in verdicts_of(outcome)]
+    rows = [
+        (job, *(csv_line(part) if isinstance(part, list) else part for part in verdict.values()))
+        for job, verdict in verdicts
+    ]
+    return Records(("job", *VERDICT_COLUMNS), rows, VERDICT_KINDS)
 
 
 def run_report(run: Run) -> Report:

@@ -44,10 +44,14 @@ def check_plot(path: Path) -> None:
     """Raise SpecError where a plot cannot be written, before any work is done."""
     if path.suffix.lower() not in ENDINGS:
         raise SpecError(f"cannot tell the format of '{path}'; a plot's name must end in {' or '.join(ENDINGS)}")
-    if find_spec("matplotlib") is None:
-        advice = "pip install 'sqlmetrics[plot]', or read the plot in the terminal"
-        raise SpecError(f"plots are drawn by matplotlib: {advice}")
+    check_matplotlib("read the plot in the terminal")
     announce(path, "plot")
+
+
+def check_matplotlib(otherwise: str) -> None:
+    """Raise SpecError where matplotlib is missing, with what to do otherwise."""
+    if find_spec("matplotlib") is None:
+        raise SpecError(f"plots are drawn by matplotlib: pip install 'sqlmetrics[plot]', or {otherwise}")
 
 
 def write_plot(frontier: Frontier, path: Path) -> None:
@@ -72,12 +76,12 @@ def write_plot(frontier: Frontier, path: Path) -> None:
 
         figure = Figure(figsize=(7.5, 4.8), layout="constrained")
         FigureCanvasAgg(figure)
-        _draw(frontier, figure.subplots())
+        draw_frontier(frontier, figure.subplots())
         metadata = {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
         write_whole(path, lambda unfinished: figure.savefig(unfinished, format=kind, dpi=150, metadata=metadata))
 
 
-def _draw(frontier: Frontier, axes: Axes) -> None:
+def draw_frontier(frontier: Frontier, axes: Axes) -> None:
     """Draw the points, the levels to compare them with, and the names beside them."""
     axes.set_xlabel(axis_label(frontier.risk, frontier.risk_of, 84))
     axes.set_ylabel(axis_label(frontier.utility, frontier.utility_of, 46))

@@ -66,7 +66,7 @@ def _left_out(scores: Sequence[Score], others: str | None) -> Iterator[Paragraph
 def relation_heading(scores: Scores) -> Heading:
     """Return the title of a report: the relation, its records and individuals."""
     people = "" if scores.individuals is None else f" of {number(scores.individuals)} individuals"
-    return Heading(f"{scores.relation}: {number(scores.records)} records{people}", 1)
+    return Heading(f"{scores.relation_name}: {number(scores.records)} records{people}", 1)
 
 
 def known_names(keys: Sequence[str], scores: Scores) -> str:
@@ -173,7 +173,7 @@ def _reasons(group: Sequence[Score]) -> list[Note]:
 def warnings(scores: Scores) -> list[str]:
     """Return warnings of targets of which nothing can be learnt, with advice."""
     if not scores.records:
-        return [f"{scores.relation} has no records; every score is undefined"]
+        return [f"{scores.relation_name} has no records; every score is undefined"]
     messages = []
     for score in scores.scores:
         if score.level == "table" and score.records == 0:

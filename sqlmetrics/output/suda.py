@@ -29,7 +29,7 @@ def suda_forms(result: SpecialUniques) -> Forms:
 
 def _document(result: SpecialUniques) -> dict[str, Any]:
     return {
-        "relation": result.relation,
+        "relation": result.relation_name,
         "records": result.records,
         "singled_out": result.singled_out,
         "minimal_uniques": result.msus,
@@ -57,7 +57,7 @@ def suda_report(result: SpecialUniques) -> Report:
     """Return the attributes that single records out, then the records, the riskiest first."""
     singled_out = f"{number(result.singled_out)} of them are singled out by up to {result.max_size} attributes"
     blocks: list[Block] = [
-        Heading(f"{result.relation}: {number(result.records)} records", 1),
+        Heading(f"{result.relation_name}: {number(result.records)} records", 1),
         Paragraph(f"{singled_out}, in {number(result.msus)} minimal combinations."),
     ]
     if not result.singled_out:

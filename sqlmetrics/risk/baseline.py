@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlmetrics.engine.engine import Engine, describe
@@ -12,6 +13,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened_records, unopened
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -34,9 +36,24 @@ class Belief(NamedTuple):
     share: float
 
 
+@dataclass(frozen=True, repr=False)
+class Baseline(Result[Belief]):
+    """The distribution of each sensitive attribute, its most frequent values first."""
+
+    beliefs: tuple[Belief, ...]
+
+    @property
+    def rows(self) -> tuple[Belief, ...]:
+        """The values of the attributes."""
+        return self.beliefs
+
+    def __getitem__(self, place: int) -> Belief:
+        return self.beliefs[place]
+
+
 def baseline(
     spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None
-) -> list[Belief]:
+) -> Baseline:
     """Return the distribution of each sensitive attribute, the most frequent value first.
 
     With `individual` people are counted as in `score`: each once per keys and value. `limit` keeps
@@ -45,7 +62,7 @@ def baseline(
     """
     plan = _plan(spec, show_values=show_values, limit=limit)
     with _statement(spec, plan, progress) as (engine, sql, name):
-        return fetch_rows(engine, sql, name, Belief, "baseline")
+        return Baseline(tuple(fetch_rows(engine, sql, name, Belief, "baseline")))
 
 
 def kept_baseline(spec: Spec, store: Store, *, show_values: bool, limit: int | None, progress: Progress) -> Kept:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import Kept, Store, keep
@@ -13,6 +13,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened_records, unopened
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue, find
 from sqlmetrics.statement.dialects import Dialect
@@ -23,9 +24,6 @@ from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.text import split_line, there_are
 from sqlmetrics.version import __version__
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class Condition(NamedTuple):
@@ -95,26 +93,34 @@ class BrokenClass(NamedTuple):
     values: tuple[float | None, ...]
 
 
-@dataclass(frozen=True)
-class Classes:
+@dataclass(frozen=True, repr=False)
+class Classes(Result[Breach]):
     """The classes of a relation that break any of the conditions, per target.
 
-    `metrics` names the scores of each class. `kept` are all these classes on disk, where they were
+    Its rows are the targets with such classes. `relation_name` is what messages call the relation;
+    `metrics` names the scores of each class, `key_types` the quasi-identifiers with their types, as
+    DuckDB names them, empty where unknown. `kept` are all these classes on disk, where they were
     not fetched; no breach has its worst ones then.
     """
 
-    relation: str
+    relation_name: str
     conditions: tuple[str, ...]
     metrics: tuple[str, ...]
     dialect: str
     version: str
     breaches: tuple[Breach, ...]
     kept: Kept | None = field(default=None, compare=False)
+    key_types: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    @property
+    def rows(self) -> tuple[Breach, ...]:
+        """The targets of which classes break a condition."""
+        return self.breaches
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as its JSON."""
         return {
-            "relation": self.relation,
+            "relation": self.relation_name,
             "conditions": list(self.conditions),
             "dialect": self.dialect,
             "version": self.version,
@@ -137,17 +143,6 @@ class Classes:
             ],
         }
 
-    def to_pandas(self) -> pd.DataFrame:
-        """Return a row per class: target, partition, class, records and a column per metric."""
-        import pandas as pd
-
-        rows = [
-            (breach.target, breach.partition, name, records, *values)
-            for breach in self.breaches
-            for name, records, values in breach.worst
-        ]
-        return pd.DataFrame(rows, columns=["target", "partition", "class", "records", *self.metrics])
-
 
 def classes(
     spec: Spec,
@@ -169,7 +164,8 @@ def classes(
     """
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
     with opened_records(spec, progress, beside=[spec.population]) as source:
-        check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
+        columns = describe(source.engine, source.from_sql, source.name)
+        check_columns(plan, columns, source.name)
         population = source.beside(spec.population).from_sql if plan.populated else None
         query = broken_query(plan, conditions, source.from_sql, population, source.engine.dialect)
         dialect, name = source.engine.dialect.name, source.name
@@ -181,13 +177,14 @@ def classes(
             kept = keep(store, source.engine, query, name, _kinds(metrics), "classes")
             breaches = _kept_breaches(kept, plan)
     return Classes(
-        relation=name,
+        relation_name=name,
         conditions=tuple(map(str, conditions)),
         metrics=metrics,
         dialect=dialect,
         version=__version__,
         breaches=tuple(breaches),
         kept=kept,
+        key_types=plan.key_types(columns),
     )
 
 

@@ -101,7 +101,7 @@ def score_source(source: Source, plan: Plan, population_name: str = "", store: S
     check_populated(reasons, name)
     extent = extent_of(engine, plan, scores, from_sql, name)
     return Scores(
-        relation=name,
+        relation_name=name,
         records=extent.records,
         individuals=extent.individuals,
         nulls=plan.nulls,
@@ -112,4 +112,5 @@ def score_source(source: Source, plan: Plan, population_name: str = "", store: S
         scores=scores,
         suppressed=extent.suppressed,
         kept=kept,
+        key_types=plan.key_types(columns),
     )

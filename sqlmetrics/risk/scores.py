@@ -5,17 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, overload
 
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.progress import Step
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric, every_metric, find
 from sqlmetrics.text import split_line
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class Score(NamedTuple):
@@ -121,10 +119,11 @@ _WORDS: dict[str, Callable[[Score], object]] = {
 """The parts of a score that distinguish the scores of one metric, by the words of `value`."""
 
 
-class ScoreList:
-    """The base of the results: score records of the same columns, looked up, listed and framed.
+class ScoreList(Result[Score]):
+    """The base of the results that are score records of the same columns, looked up and listed.
 
-    A score that is undefined is None; making a result raises QueryError for NaN and infinity.
+    `scores[0]` is a record, `scores["itpr", "disease"]` the value of a metric of a target. A score
+    that is undefined is None; making a result raises QueryError for NaN and infinity.
     """
 
     columns: ClassVar[tuple[str, ...]]
@@ -138,6 +137,21 @@ class ScoreList:
                     f"{score.metric} of {score.target}{of} is not a finite number;"
                     " look for infinities and NaN in the columns"
                 )
+
+    @property
+    def rows(self) -> tuple[Score, ...]:
+        """The score records."""
+        return self.scores
+
+    @overload
+    def __getitem__(self, place: int) -> Score: ...
+    @overload
+    def __getitem__(self, place: str | tuple[str, str]) -> float | None: ...
+    def __getitem__(self, place: int | str | tuple[str, str]) -> Score | float | None:
+        if isinstance(place, int):
+            return self.scores[place]
+        metric, target = (place, None) if isinstance(place, str) else place
+        return self.value(metric, target=target)
 
     def value(
         self,
@@ -209,17 +223,6 @@ class ScoreList:
             for score in scores
         ]
 
-    def to_pandas(self) -> pd.DataFrame:
-        """Return the score records as a frame with the result's columns.
-
-        Lists are lines of CSV, as in the SQL.
-        """
-        import pandas as pd
-
-        frame = pd.DataFrame([score[: len(self.columns)] for score in self.scores], columns=list(self.columns))
-        types = {int: "int64", float: "float64"}
-        return frame.astype({name: types[kind] for name, kind in NUMBERS.items() if name in self.columns})
-
 
 class Suppressed(NamedTuple):
     """The records of which every quasi-identifier is suppressed.
@@ -231,21 +234,22 @@ class Suppressed(NamedTuple):
     kept: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Scores(ScoreList):
     """The scores of one relation.
 
-    `relation` is its name, with the condition `where` on its records if there is one. `records` are
-    all of the relation's that meet it, `individuals` the distinct ones where a column names them,
-    `left_out` the records per target that the NULL policy `drop` left out, `suppressed` the records
-    with every key suppressed, `recodings` the partition of each recoded quasi-identifier, `profile`
-    the steps of the run with their seconds. `kept` are the records of classes on disk, where they
-    were not fetched; `scores` is empty then.
+    `relation_name` is what messages call it, with the condition `where` on its records if there is
+    one. `records` are all of the relation's that meet it, `individuals` the distinct ones where a
+    column names them, `left_out` the records per target that the NULL policy `drop` left out,
+    `suppressed` the records with every key suppressed, `recodings` the partition of each recoded
+    quasi-identifier, `profile` the steps of the run with their seconds. `kept` are the records of
+    classes on disk, where they were not fetched; `scores` is empty then. `key_types` are the types
+    of the quasi-identifiers, as DuckDB names them, empty where they are unknown.
     """
 
     columns: ClassVar = COLUMNS
 
-    relation: str
+    relation_name: str
     records: int
     individuals: int | None
     nulls: str
@@ -257,6 +261,7 @@ class Scores(ScoreList):
     suppressed: Suppressed | None = None
     where: str | None = None
     profile: tuple[Step, ...] = field(default=(), compare=False)
+    key_types: Mapping[str, str] = field(default_factory=dict, compare=False)
     kept: Kept | None = field(default=None, compare=False)
 
     @property
@@ -280,7 +285,7 @@ class Scores(ScoreList):
     def to_dict(self) -> dict[str, Any]:
         """Return the result as its JSON: the relation's facts and, under `scores`, the records."""
         return {
-            "relation": self.relation,
+            "relation": self.relation_name,
             **({} if self.where is None else {"where": self.where}),
             "records": self.records,
             "individuals": self.individuals,
@@ -295,7 +300,7 @@ class Scores(ScoreList):
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ReleaseScores(ScoreList):
     """The scores of releases beside their original: what they give away, or are still good for.
 

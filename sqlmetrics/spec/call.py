@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypedDict
 
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.input_file import is_spec
 from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.spec.spec import Spec
 
@@ -119,12 +121,40 @@ def call_spec(
         given["orders"] = {
             column: order if isinstance(order, str) else list(order) for column, order in given["orders"].items()
         }
+    relation = _frame(relation)
     named = isinstance(relation, str | Path)
+    tables = connection is not None or "database" in given or "url" in given
+    if is_spec(relation, tables=tables):
+        if file is not None:
+            raise SpecError(f"{relation} is a spec, as {file} is; name one of them, and a relation beside it")
+        relation, file, named = None, relation, False
     if named:
         given["relation"] = str(relation)
     spec = spec_over(given, "the arguments", file)
     held = {} if named or relation is None else {"relation": relation}
     return spec.model_copy(update=held | {"connection": connection})
+
+
+def _frame(relation: Any) -> Any:
+    """Return a dictionary of columns as a frame, and any other relation as it is.
+
+    Raises SpecError for columns that are not equally long lists.
+    """
+    if not isinstance(relation, Mapping):
+        return relation
+    import pandas as pd
+
+    columns = {str(name): values for name, values in relation.items()}
+    if any(isinstance(values, str | bytes) or not isinstance(values, Iterable) for values in columns.values()):
+        raise SpecError("a relation that is a dictionary has a list of values for each column")
+    lists = {name: list(values) for name, values in columns.items()}
+    if len({len(values) for values in lists.values()}) > 1:
+        raise SpecError("the columns of a dictionary are lists of one length")
+    whole = {
+        name: "Int64" if all(value is None or type(value) is int for value in values) and None in values else None
+        for name, values in lists.items()
+    }
+    return pd.DataFrame({name: pd.Series(values, dtype=whole[name]) for name, values in lists.items()})
 
 
 def _plain(value: Any) -> Any:

@@ -11,6 +11,15 @@ from sqlmetrics.errors import SpecError
 LARGEST = 64 * 1024 * 1024
 """The largest size of a file of text, in bytes."""
 
+SPEC_FILES = (".yml", ".yaml")
+"""The endings of a spec file, which may stand where a relation does."""
+
+
+def is_spec(relation: object, *, tables: bool) -> bool:
+    """Return whether a relation is a spec file by its name; beside tables, one that exists."""
+    named = isinstance(relation, str | Path) and str(relation).lower().endswith(SPEC_FILES)
+    return named and (not tables or Path(str(relation)).is_file())
+
 
 def read_text(path: Path, what: str, *, largest: int = LARGEST, missing: str = "", large: str = "split it") -> str:
     """Return the text of a file that the run reads, without a mark of its byte order.

@@ -247,7 +247,8 @@ class Spec(BaseModel):
     @property
     def name(self) -> str:
         """The name of its relation in statements and messages, with the condition on records."""
-        return str(self.relation) if self.where is None else f"{self.relation} where {self.where.strip()}"
+        name = name_of(self.relation)
+        return name if self.where is None else f"{name} where {self.where.strip()}"
 
     @property
     def called(self) -> str:
@@ -287,6 +288,14 @@ class Spec(BaseModel):
             column: [_written_partition(entry) for entry in (entries if isinstance(entries, list) else [entries])]
             for column, entries in value.items()
         }
+
+
+def name_of(relation: Any) -> str:
+    """Return what a relation is called before it is opened; a frame is named by its library."""
+    if isinstance(relation, str | Path):
+        return str(relation)
+    package = type(relation).__module__.partition(".")[0].lstrip("_")
+    return f"{package} {'relation' if package == 'duckdb' else 'frame'}"
 
 
 def harmonised(spec: Spec) -> list[Spec]:

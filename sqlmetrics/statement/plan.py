@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -107,6 +108,11 @@ class Plan:
         """Return the columns of a target in which `nulls: drop` allows no NULL."""
         columns = (*self.quasi_identifiers, target.column, self.individual)
         return [column for column in columns if column is not None]
+
+    def key_types(self, columns: Iterable[tuple[str, str]]) -> dict[str, str]:
+        """Return the types of the quasi-identifiers: empty where unknown, text where recoded."""
+        types = dict(columns)
+        return {name: "VARCHAR" if name in self.recodings else types.get(name, "") for name in self.quasi_identifiers}
 
     @property
     def partitions(self) -> tuple[Partition, ...]:

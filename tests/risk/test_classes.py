@@ -94,7 +94,7 @@ def test_any_of_several_conditions_counts_on_each_target_that_has_its_metric(tab
     assert "entropy_l_diversity" in result.metrics
     ls = [values[result.metrics.index("distinct_l_diversity")] for _, _, values in by_target["d"].worst]
     assert ls == sorted(ls)  # type: ignore[type-var]
-    assert list(result.to_pandas().columns) == ["target", "partition", "class", "records", *result.metrics]
+    assert list(result.to_pandas().columns) == ["target", "partition", "class", "records", *result.metrics, "k", "z"]
 
 
 def test_an_infinite_score_breaks_a_bound_from_above(table: Path) -> None:

@@ -42,7 +42,7 @@ from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Utility(ReleaseScores):
     """The utility of releases of an original.
 

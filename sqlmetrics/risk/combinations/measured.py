@@ -155,7 +155,7 @@ def subsets(
         if loses({row.score.reason for row in rows}):
             check_mapped(engine, plan.partitions, from_sql, name)
     scores = Scores(
-        relation=name,
+        relation_name=name,
         records=extent.records,
         individuals=extent.individuals,
         nulls=plan.nulls,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
+from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.scores import Score, Scores
 
 Most = int | Literal["all"]
@@ -45,8 +46,8 @@ class Combination(NamedTuple):
     scores: tuple[Score, ...]
 
 
-@dataclass(frozen=True)
-class SubsetScores:
+@dataclass(frozen=True, repr=False)
+class SubsetScores(Result[Combination]):
     """The scores of every combination, the riskiest first, and what each attribute adds.
 
     `scores` has the records of all combinations, fewest keys first; `most` is the largest number of
@@ -59,6 +60,11 @@ class SubsetScores:
     quasi_identifiers: tuple[str, ...]
     combinations: tuple[Combination, ...]
     attributes: tuple[Contribution, ...]
+
+    @property
+    def rows(self) -> tuple[Combination, ...]:
+        """The combinations."""
+        return self.combinations
 
     def riskiest(self, limit: int | None = None) -> Scores:
         """Return the score records of the riskiest combinations, of all where there is no limit."""

@@ -24,6 +24,7 @@ from sqlmetrics.risk.combinations.packed import Run
 from sqlmetrics.risk.combinations.packing import Packing, pack
 from sqlmetrics.risk.combinations.room import GROUPED_BYTES, Room, estimated_rows
 from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
@@ -95,8 +96,8 @@ class ValueShare(NamedTuple):
     contribution: float
 
 
-@dataclass(frozen=True)
-class SpecialUniques:
+@dataclass(frozen=True, repr=False)
+class SpecialUniques(Result[UniqueRecord]):
     """The special uniques of one relation.
 
     `records` are all that took part, `singled_out` those that are singled out, by so many `msus`,
@@ -104,7 +105,7 @@ class SpecialUniques:
     and `kept_values` are records and values on disk, where they were not fetched.
     """
 
-    relation: str
+    relation_name: str
     records: int
     singled_out: int
     msus: int
@@ -114,6 +115,12 @@ class SpecialUniques:
     values: tuple[ValueShare, ...] = ()
     kept: Kept | None = field(default=None, compare=False)
     kept_values: Kept | None = field(default=None, compare=False)
+    key_types: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    @property
+    def rows(self) -> tuple[UniqueRecord, ...]:
+        """The records that are singled out."""
+        return self.uniques
 
 
 def weight(size: int, keys: int, max_size: int, weights: Weights) -> float:
@@ -304,7 +311,7 @@ def suda(
         if output is not None:
             check_copies(source.engine)
         with _queries(source, plan, scoring, say) as queries:
-            result = _result(source, plan, scoring, queries, store)
+            result = replace(_result(source, plan, scoring, queries, store), key_types=plan.key_types(columns))
             if output is not None:
                 names = [column for column, _ in columns]
                 scored = render("suda_scored", plan_entries(plan, source.from_sql), names, queries.facts)
@@ -341,7 +348,7 @@ def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries, stor
         kept = keep(store, engine, queries.records, name, UNIQUE_KINDS)
         kept_values = _kept_values(store, source, plan, total, queries) if plan.show_values else None
     return SpecialUniques(
-        relation=name,
+        relation_name=name,
         records=total.records,
         singled_out=total.singled_out,
         msus=total.msus,

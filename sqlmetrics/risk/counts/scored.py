@@ -104,7 +104,7 @@ def score_counts(
         check_populated(reasons, merged.name)
         extent = _extent(engine, merged)
     return Scores(
-        relation=merged.name,
+        relation_name=merged.name,
         where=merged.where,
         records=extent.records,
         individuals=None,

@@ -1,0 +1,108 @@
+"""What all results have for their readers in Python: rows, frames, a few lines, HTML and a plot."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+
+from sqlmetrics.engine.duckdb import Connection
+from sqlmetrics.engine.frames import Relation
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+Row = TypeVar("Row", covariant=True)
+
+
+class Views(Protocol):
+    """The functions that show a result of any kind; the module `output.views` has them."""
+
+    def lines(self, result: Result[Any]) -> str:
+        """Return a result in a few lines."""
+
+    def html(self, result: Result[Any]) -> str:
+        """Return a result as HTML for a notebook."""
+
+    def to_pandas(self, result: Result[Any]) -> pd.DataFrame:
+        """Return a result as a frame of pandas."""
+
+    def to_polars(self, result: Result[Any]) -> pl.DataFrame:
+        """Return a result as a frame of polars."""
+
+    def to_arrow(self, result: Result[Any]) -> pa.Table:
+        """Return a result as an Arrow table."""
+
+    def to_relation(self, result: Result[Any], connection: Connection | None) -> Relation:
+        """Return a result as a relation of DuckDB."""
+
+    def plot(self, result: Result[Any], axes: Any) -> Any:
+        """Draw a result."""
+
+
+class Result(ABC, Generic[Row]):
+    """The base of results: it iterates over its rows, and shows itself.
+
+    `views` draw it; the modules that callers in Python import set them, as reports come after
+    results.
+    """
+
+    views: ClassVar[Views]
+
+    @property
+    @abstractmethod
+    def rows(self) -> Sequence[Row]:
+        """The rows of the result, in its order."""
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __repr__(self) -> str:
+        return self.views.lines(self)
+
+    def _repr_html_(self) -> str:
+        """Return the result for a notebook: what matters most, and the rest folded, in 8 kB."""
+        return self.views.html(self)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return the result's records as a frame of pandas.
+
+        Its columns are those of the CSV of the command line. Where the records are of classes, each
+        quasi-identifier has a column more, with the values as they are in the relation.
+        """
+        return self.views.to_pandas(self)
+
+    def to_polars(self) -> pl.DataFrame:
+        """Return the records of `to_pandas` as a frame of polars, which has to be installed."""
+        return self.views.to_polars(self)
+
+    def to_arrow(self) -> pa.Table:
+        """Return the records of `to_pandas` as an Arrow table; pyarrow has to be installed."""
+        return self.views.to_arrow(self)
+
+    def relation(self, connection: Connection | None = None) -> Relation:
+        """Return the records of `to_pandas` as a relation of a connection of DuckDB.
+
+        The connection is by default DuckDB's own default one, as of `duckdb.sql`.
+        """
+        return self.views.to_relation(self, connection)
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the result with matplotlib, on its axes or on new ones; return them.
+
+        It comes with `sqlmetrics[plot]`.
+
+        There are plots of classes by their size (scores at level `class`, and classes), of
+        combinations, of special uniques by attribute, and of releases between risk and use.
+
+        Raises SpecError for a result that has no plot, and without matplotlib.
+        """
+        return self.views.plot(self, axes)
