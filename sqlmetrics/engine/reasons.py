@@ -28,6 +28,7 @@ PHRASES = (
     ("readonly", "it may only be read"),
     ("no space left", "no space left on the device"),
     ("disk is full", "no space left on the device"),
+    ("file too large", "the file would be larger than the system allows"),
     ("no files found", "no such file"),
     ("no such file", "no such file"),
     ("permission denied", "permission denied"),

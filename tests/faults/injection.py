@@ -305,7 +305,7 @@ def tried(place: Workplace, case: Case, made: Expected, fails: int, number: int)
         with injected(counter):
             ended = call(case.arguments)
         shapes = made.shapes if ended.code == 0 or not case.reports_failures else dict.fromkeys(made.shapes)
-        problems = whole(place, shapes, made.runs)
+        problems = whole(place, shapes, made.runs, failed=ended.code != 0)
         new = replaced(place, made.shapes)
     if counter.hit is None:
         problems += [] if ended.code == 0 else [f"exit code {ended.code} though nothing failed"]

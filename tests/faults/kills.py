@@ -57,7 +57,7 @@ def stops(place: Workplace, runs: Forks, made: dict[Case, Expected], number: int
         sent = (SIGINT, SIGTERM)[turn % 2]
         run = run_of(case.arguments, place)
         ended = runs.run(run | {"signal": sent, "after": random.uniform(0, 0.4)})[0]
-        problems = whole(place, expected.shapes, expected.runs)
+        problems = whole(place, expected.shapes, expected.runs, failed=ended.code != 0)
         if ended.code not in {0, 128 + sent, -sent}:
             problems.append(f"exit code {ended.code}")
         problems += [word for word in ("Traceback", "unexpected") if word in ended.err]

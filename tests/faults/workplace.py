@@ -28,7 +28,10 @@ EARLIER = b"what an earlier run has written\n"
 """The content of an output before a run."""
 
 BESIDE_A_HISTORY = (".wal", "-journal", "-wal", "-shm")
-"""The endings of files that a database keeps beside its own; they belong to the history."""
+"""The endings of files that a database keeps beside its own until it is closed in order.
+
+They belong to the history: another process may have opened it, so that we remove none.
+"""
 
 JOBS = """\
 quasi_identifiers: [age, zip]
@@ -123,13 +126,19 @@ def prepare(place: Workplace, outputs: Sequence[str], histories: Mapping[str, Pa
 
 
 def whole(
-    place: Workplace, shapes: Mapping[str, Shape | None], runs: Mapping[str, Mapping[str, int]], *, killed: bool = False
+    place: Workplace,
+    shapes: Mapping[str, Shape | None],
+    runs: Mapping[str, Mapping[str, int]],
+    *,
+    killed: bool = False,
+    failed: bool = False,
 ) -> list[str]:
     """Return what is wrong in the folder after a run: nothing, if all is whole.
 
     Each output is the earlier one or a complete new one, of the shape in `shapes` (None for any);
     each history has its earlier runs, and new ones, of `runs`, whole or not at all. Inputs are as
-    they were. Unless the run was killed, nothing else is left.
+    they were. Unless the run was killed, nothing else is left; where it failed, a database may have
+    its log beside a history, which the next run opens with it and removes.
     """
     problems = [] if hashes(place.folder / "in") == place.hashes else ["an input was changed"]
     for name, shape in shapes.items():
@@ -146,7 +155,8 @@ def whole(
             problems.append(f"{name} is not complete: {found}, not {shape}")
     for name, expected in runs.items():
         problems += _history_problems(place, name, expected)
-    known = {*shapes, *runs, *(f"{name}{ending}" for name in runs for ending in BESIDE_A_HISTORY)}
+    beside = BESIDE_A_HISTORY if failed else ()
+    known = {*shapes, *runs, *(f"{name}{end}" for name in runs if (place.out / name).exists() for end in beside)}
     litter = [entry.name for entry in place.out.iterdir() if entry.name not in known]
     litter += [f"tmp/{entry.name}" for entry in (place.folder / "tmp").iterdir()]
     litter += [entry.name for name in runs for entry in (place.out / name).glob(".*")]
