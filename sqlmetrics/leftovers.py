@@ -30,6 +30,9 @@ _FAILURES = frozenset(
 
 _NUMBERS = itertools.count(1)
 
+_FOLDERS: set[Path] = set()
+"""The spill folders of this process that are not known to be removed."""
+
 
 def process_name() -> str:
     """Return a new name for what this process leaves if it is killed.
@@ -58,9 +61,11 @@ def spill_folder(parent: Path) -> Iterator[Path]:
     """
     sweep(parent)
     folder = parent / process_name()
+    _FOLDERS.add(folder)
     try:
         folder.mkdir(mode=0o700)
     except OSError as error:
+        _FOLDERS.discard(folder)
         wrong = QueryError if is_failure(error) else SpecError
         raise wrong(
             f"`temp_directory`: cannot make a folder in {parent}: {error.strerror}; name another folder"
@@ -68,6 +73,16 @@ def spill_folder(parent: Path) -> Iterator[Path]:
     try:
         yield folder
     finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        _FOLDERS.discard(folder)
+
+
+def remove_own() -> None:
+    """Remove the spill folders of this process, which is stopped.
+
+    A signal may come between the steps that make or remove one.
+    """
+    for folder in tuple(_FOLDERS):
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -25,6 +25,7 @@ from sqlmetrics.cli.messages import clean, remember, say
 from sqlmetrics.cli.signals import STOPPED, stoppable
 from sqlmetrics.cli.streams import PipeClosedError, abandon, keep_descriptors, output_error, put, put_message, settle
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
+from sqlmetrics.leftovers import remove_own
 from sqlmetrics.version import __version__
 
 STOPPED_TEXT = "stopped; nothing was written"
@@ -171,6 +172,7 @@ def _leave(message: str | None, code: int) -> NoReturn:
 
     An ordinary exit would wait until the database has given its memory back, page by page.
     """
+    remove_own()
     if message is not None:
         say(message)
     for stream in (sys.stdout, sys.stderr):

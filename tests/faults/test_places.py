@@ -38,7 +38,7 @@ WRITING = [
 
 def problems_of(place: Workplace, case: Case, made: Expected, code: int, err: str) -> list[str]:
     """Return what is wrong after a run that could not write, or could after all."""
-    problems = whole(place, made.shapes, made.runs, failed=code != 0)
+    problems = whole(place, made.shapes, made.runs, failed=True)
     if code == 0:
         return problems + [name for name in made.shapes if name not in replaced(place, made.shapes)]
     problems += [] if code == 3 else [f"exit code {code}"]

@@ -137,8 +137,8 @@ def whole(
 
     Each output is the earlier one or a complete new one, of the shape in `shapes` (None for any);
     each history has its earlier runs, and new ones, of `runs`, whole or not at all. Inputs are as
-    they were. Unless the run was killed, nothing else is left; where it failed, a database may have
-    its log beside a history, which the next run opens with it and removes.
+    they were. Unless the run was killed, nothing else is left; where it failed, or had no
+    room, a database may have its log beside a history, which the next run opens and removes.
     """
     problems = [] if hashes(place.folder / "in") == place.hashes else ["an input was changed"]
     for name, shape in shapes.items():
