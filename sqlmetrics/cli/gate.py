@@ -99,7 +99,7 @@ def run_files(
 
 @gathering(spec=shared.checked_spec, options=job_options, files=run_files)
 def check(*, spec: Spec, job: JobName = None, options: Options, files: RunFiles) -> None:
-    """Score a relation and hold it to the thresholds of its spec.
+    """Score a relation, or files of counts, and hold it to the thresholds of its spec.
 
     The exit code is 1 where a threshold failed.
     """

@@ -36,6 +36,7 @@ from sqlmetrics.cli.flags.relation import (
     Url,
     Where,
 )
+from sqlmetrics.cli.flags.risk import Counts, More
 from sqlmetrics.cli.hints import repeated_flag
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError
@@ -119,6 +120,8 @@ def spec(
 def checked_spec(
     relation: Relation = None,
     records_where: Where = None,
+    more: More = None,
+    counts: Counts = False,
     spec: SpecFile = None,
     database: Database = None,
     url: Url = None,
@@ -130,11 +133,16 @@ def checked_spec(
 ) -> Spec:
     """Return the spec of a file with thresholds, with the place and the limits of the flags.
 
-    Raises SpecError where the file is not named or makes no spec.
+    With `counts` the relation and what follows it are files of counts. Raises SpecError where the
+    file is not named or makes no spec.
     """
     if spec is None and not is_spec(relation, tables=database is not None or url is not None):
         raise SpecError("name the spec that holds the thresholds: --spec FILE.yml")
-    place = {"relation": relation, "where": records_where, "database": database, "url": url, "trusted": trusted}
+    if more and not counts:
+        raise SpecError(f"one relation is checked at a time, and {more[0]} is another; files of counts need --counts")
+    files = [name for name in (relation, *(more or ())) if name is not None] if counts else []
+    place: dict[str, Any] = {"relation": None if counts else relation, "counts": files}
+    place |= {"where": records_where, "database": database, "url": url, "trusted": trusted}
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
     return flags_spec(place | run, spec).named()
 
@@ -238,7 +246,9 @@ def files_of_counts(spec: Spec, counts: bool, more: list[str] | None) -> list[st
         raise SpecError(
             f"one relation is scored at a time, and {more[0]} is another; files of counts are added up with --counts"
         )
-    return [str(spec.relation), *(more or [])] if counts else None
+    if counts and not spec.counts:
+        return [str(spec.relation), *(more or [])]
+    return spec.counts or None
 
 
 def most_keys(subsets: str) -> Most:

@@ -39,6 +39,7 @@ def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
     `name` is that of the dialect, by default the URL's or DuckDB's. Raises DialectError for a
     dialect that is unknown, or that cannot read a relation.
     """
+    check_relation(spec.relation)
     dialect = dialect_to_write(name, spec.url)
     table = names_tables(spec.place)
     population = None if spec.population is None else printed_relation_sql(spec.population, dialect, table=table)
@@ -149,6 +150,7 @@ def opened(
     Raises SpecError for a relation or place that cannot be opened, and for limits that cannot be
     kept; QueryError where a database does not answer.
     """
+    check_relation(relation)
     place, progress = place or Place(), progress or Progress()
     place.declare()
     with ExitStack() as stack:
@@ -171,6 +173,12 @@ def opened_records(spec: Spec, progress: Progress | None = None, *, beside: Iter
         check_condition(spec.where)
     with opened(spec.relation, spec.place, progress, beside=beside) as source:
         yield source.filtered(spec.where)
+
+
+def check_relation(relation: Any) -> None:
+    """Raise SpecError where a spec has files of counts, and no relation of records."""
+    if relation is None:
+        raise SpecError("`counts` are scored and checked; this reads records: name their `relation`")
 
 
 def declare_databases(engine: Engine) -> None:

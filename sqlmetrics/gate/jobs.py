@@ -33,6 +33,7 @@ from sqlmetrics.gate.thresholds import (
     scores_of,
     with_metrics,
 )
+from sqlmetrics.risk.counts.scored import counted_spec
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.scores import Score, Scores
@@ -214,15 +215,14 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
             "the spec names no threshold; add for example"
             " `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}`, or name a `history` to record to"
         )
-    spec = with_metrics(spec, thresholds).model_copy(
+    spec = with_metrics(counted_spec(spec) if spec.counts else spec, thresholds).model_copy(
         update=options.limits.words | ({"trusted": True} if options.trusted else {})
     )
     plans = [build_plan(part) for part in harmonised(spec)]
     check_measured(thresholds, scores_of(plans))
     earlier = _earlier(job, options, run_id)
     began = time.monotonic()
-    in_files = isinstance(spec.relation, str) and not spec.place.holds_tables
-    files = files_of(str(spec.relation)) if in_files else []
+    files = _files(spec)
     fingerprint = of_files(files) if files else None
     scores = score(spec, progress=Progress(draw=options.draw, label=options.label))
     statement = score_sql(spec, dialect=scores.dialect)
@@ -236,6 +236,12 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
         seconds=time.monotonic() - began,
         notes=_notes(job, options, bool(thresholds), bool(earlier)),
     )
+
+
+def _files(spec: Spec) -> list[Path]:
+    """Return the files of a spec's relation, or of its counts; none for tables and frames."""
+    in_files = isinstance(spec.relation, str) and not spec.place.holds_tables
+    return [file for name in spec.counts or ([str(spec.relation)] if in_files else []) for file in files_of(name)]
 
 
 def _notes(job: str, options: Options, thresholds: bool, compared: bool) -> tuple[str, ...]:

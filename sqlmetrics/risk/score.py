@@ -8,6 +8,7 @@ from sqlmetrics.engine.engine import count_table, describe
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened_records, unopened
+from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, loses
 from sqlmetrics.risk.score_rows import joined, score_rows
 from sqlmetrics.risk.scores import Scores
@@ -36,6 +37,8 @@ def score(
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails.
     """
+    if spec.counts:
+        return score_counts(spec.counts, spec, show_values=show_values, limit=limit, progress=progress, store=store)
     progress = progress or Progress()
     plans = [build_plan(part, show_values=show_values, limit=limit) for part in harmonised(spec)]
     progress.expect(sum(1 + plan.reads_extent for plan in plans))
@@ -60,6 +63,8 @@ def score_sql(
     The dialect is by default that of the spec's URL, or DuckDB's. With `count_table` there are two
     statements: one creates that table, reading the relation once, and one reads the table.
     """
+    if spec.counts:
+        return counts_sql(spec.counts, spec, dialect=dialect, show_values=show_values, limit=limit)
     texts = []
     for part in harmonised(spec):
         plan = build_plan(part, show_values=show_values, limit=limit)

@@ -14,7 +14,7 @@ from sqlmetrics.spec.spec import Spec
 Level = Literal["table", "class"]
 Nulls = Literal["category", "drop"]
 
-NAMES = {"identifiers", "quasi_identifiers", "sensitive", "metrics"}
+NAMES = {"counts", "identifiers", "quasi_identifiers", "sensitive", "metrics"}
 """The words that take one name or a list of names."""
 
 
@@ -52,6 +52,7 @@ class UnfilteredWords(TypedDict, total=False):
         thresholds: bounds for `check`, such as {"k_anonymity": {"at_least": 5}}.
 
     The place
+        counts: files that `count` wrote, patterns or folders of them, in place of a relation.
         database: a DuckDB file that holds the relation.
         url: the SQLAlchemy URL of a database that holds it, or "env:NAME" for the environment
             variable with that URL.
@@ -64,6 +65,7 @@ class UnfilteredWords(TypedDict, total=False):
         timeout: the time of the call, in seconds or as "5m", where a statement can be stopped.
     """
 
+    counts: Sequence[Path | str] | Path | str | None
     identifiers: Sequence[str] | str
     individual: str | None
     population: Path | str | None
@@ -116,7 +118,7 @@ def call_spec(
         if len(columns):
             given[word] = columns
     for word in NAMES & given.keys():
-        given[word] = [given[word]] if isinstance(given[word], str) else list(given[word])
+        given[word] = [given[word]] if isinstance(given[word], str) else [*map(_plain, given[word])]
     if "orders" in given:
         given["orders"] = {
             column: order if isinstance(order, str) else list(order) for column, order in given["orders"].items()

@@ -35,9 +35,11 @@ def seen_from_here(spec: Spec) -> Spec:
     tables = spec.database is not None or spec.url is not None
     words = ("database", "temp_directory") if tables else ("relation", "database", "population", "temp_directory")
     paths = {word: path for word in words if (path := getattr(spec, word)) is not None}
-    return spec.model_copy(
-        update={word: path if "://" in str(path) else type(path)(spec.folder / path) for word, path in paths.items()}
-    )
+    here: dict[str, Any] = {
+        word: path if "://" in str(path) else type(path)(spec.folder / path) for word, path in paths.items()
+    }
+    here["counts"] = [path if "://" in path else str(spec.folder / path) for path in spec.counts]
+    return spec.model_copy(update=here)
 
 
 def spec_over(words: Mapping[str, Any], where: str, file: Path | str | None = None) -> Spec:
@@ -62,6 +64,9 @@ def spec_over(words: Mapping[str, Any], where: str, file: Path | str | None = No
         | getattr(own, word)
         for word in BY_COLUMN
     }
+    for word, other in (("relation", "counts"), ("counts", "relation")):
+        if words.get(word) is not None:
+            changes[other] = getattr(own, other)
     changes["parameters"] = spec.parameters.model_copy(update=own.parameters.model_dump(exclude_none=True))
     return merged.model_copy(update=changes | {"file": Path(file)})
 

@@ -171,6 +171,7 @@ class ThresholdSpec(BaseModel):
 class Spec(BaseModel):
     """A measure of one relation: the relation, its place, the roles of its columns, and the limits.
 
+    `counts` are files of counts, patterns or folders of them, in place of a relation.
     A Python call may hold a frame as its `relation` and have an open `connection`; words of a file
     or of flags name both. `identifiers` are columns that name people outright; no metric takes them
     for keys.
@@ -191,6 +192,7 @@ class Spec(BaseModel):
 
     relation: Annotated[Any, BeforeValidator(_named)] = None
     where: str | None = None
+    counts: list[str] = []
     database: Path | None = None
     url: str | None = None
     identifiers: list[str] = []
@@ -235,8 +237,10 @@ class Spec(BaseModel):
 
         Raises SpecError where it names no relation, or several places, or an output of the run.
         """
-        if self.relation is None:
+        if self.relation is None and not self.counts:
             raise SpecError("name the `relation`: a path, or a table with a `database` or a `url`")
+        if self.relation is not None and self.counts:
+            raise SpecError("`counts` stand in place of a `relation`; give one of them")
         self.place.declare()
         if not self.place.holds_tables:
             for relation in (self.relation, self.population):
@@ -247,7 +251,7 @@ class Spec(BaseModel):
     @property
     def name(self) -> str:
         """The name of its relation in statements and messages, with the condition on records."""
-        name = name_of(self.relation)
+        name = ", ".join(self.counts) if self.counts else name_of(self.relation)
         return name if self.where is None else f"{name} where {self.where.strip()}"
 
     @property
@@ -255,9 +259,10 @@ class Spec(BaseModel):
         """The default name of its job: that of its file, or of its relation."""
         if self.file is not None:
             return self.file.stem
-        return Path(self.relation).stem if isinstance(self.relation, str) else "frame"
+        relation = self.counts[0] if self.counts else self.relation
+        return Path(relation).stem if isinstance(relation, str) else "frame"
 
-    @field_validator("identifiers", "quasi_identifiers", "sensitive", "metrics", mode="before")
+    @field_validator("counts", "identifiers", "quasi_identifiers", "sensitive", "metrics", mode="before")
     @classmethod
     def _one_is_a_list(cls, value: Any) -> Any:
         return [value] if isinstance(value, str) else value

@@ -309,3 +309,46 @@ def test_the_dagster_asset_check_is_python() -> None:
     names = {node.attr for node in attributes if getattr(node.value, "id", "") == "sqlmetrics"}
     assert names
     assert names <= set(sqlmetrics.__all__)
+
+
+def test_counts_are_held_as_their_records_are(data: Path, run: Command) -> None:
+    """`check`, `run` and Python hold files of counts to limits and a history, as the records."""
+    import sqlmetrics
+
+    words: dict[str, Any] = {
+        "quasi_identifiers": ["age"],
+        "sensitive": ["disease"],
+        "thresholds": {"k_anonymity": {"at_least": 3}, "itpr": {"at_most": 0.9}},
+    }
+    Path("records.csv").write_text(
+        "age,disease\n" + "30,flu\n" * 4 + "30,cold\n" * 3 + "40,flu\n" * 2 + "40,cold\n" * 2
+    )
+    Path("records.yml").write_text(json.dumps(words | {"relation": "records.csv"}))
+    Path("counts.yml").write_text(json.dumps({"counts": "silo.parquet", "thresholds": words["thresholds"]}))
+    assert run("count", "--spec", "records.yml", "-o", "silo.parquet").code == 0
+
+    def verdicts(*arguments: str) -> list[dict[str, Any]]:
+        ended = run(*arguments, "-f", "json")
+        assert ended.code == 0, ended.err
+        held: list[dict[str, Any]] = json.loads(ended.out)["jobs"][0]["verdicts"]
+        return held
+
+    expected = verdicts("check", "--spec", "records.yml")
+    assert (expected[0]["metric"], expected[0]["value"]) == ("k_anonymity", 4)
+    assert len(expected) > 2
+    assert verdicts("check", "--spec", "counts.yml") == expected
+    assert verdicts("check", "--counts", "silo.parquet", "--spec", "records.yml") == expected
+    Path("held.yml").write_text(json.dumps({"jobs": {"silo": {"counts": ["silo.parquet"]} | words}}))
+    assert verdicts("run", "held.yml", "--history", "past", "--run-id", "r1") == expected
+    gate = ("check", "--spec", "counts.yml", "--job", "silo", "--history", "past", "--no-worse-than", "last")
+    assert [one["origin"] for one in verdicts(*gate)] == [None] * len(expected) + ["r1"] * len(expected)
+    assert run("history", "past", "-m", "k_anonymity").code == 0
+    held = sqlmetrics.check(counts="silo.parquet", thresholds=words["thresholds"]).outcomes[0].held
+    assert held is not None
+    assert [verdict.score.value for verdict in held.verdicts] == [one["value"] for one in expected]
+    assert sqlmetrics.Table(counts=["silo.parquet"]).score().value("k_anonymity") == 4
+    refused = run("classes", "--spec", "counts.yml", "-q", "age", "--where", "k_anonymity < 3")
+    assert (refused.code, "name their `relation`" in refused.err) == (2, True)
+    both = {"counts": "silo.parquet", "relation": "records.csv"} | words
+    Path("both.yml").write_text(json.dumps({"jobs": {"a": both}}))
+    assert "`counts` stand in place of a `relation`" in run("run", "both.yml").err

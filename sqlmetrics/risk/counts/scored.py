@@ -142,6 +142,17 @@ def counts_sql(
         return statement(merged.plan, merged.name, merged.entries, engine.dialect)
 
 
+def counted_spec(spec: Spec) -> Spec:
+    """Return a spec of counts, completed by what its files were counted with.
+
+    Only their metadata is read. Raises SpecError where they do not agree with the spec.
+    """
+    with own_engine(spec.limits, files=files_read(spec.counts, spec)) as engine:
+        counted = [read_file(engine, path) for path in named_files(spec.counts)]
+        check_agreement(engine, counted)
+        return _counted_spec(spec, counted[0].header)
+
+
 def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_values: bool, limit: int | None) -> Merged:
     """Return files of counts as one count relation, rolled up to what the spec names.
 
