@@ -145,7 +145,7 @@ def _judged(said: Named, values: Sequence[Value], facts: Facts) -> Verdict:
         if agrees:
             reason += ", as its name says"
         return _as_record(Verdict(kind, kind.role, confidence, reason, found.share), facts)
-    if speaks is not None:
+    if speaks is not None and not _of_something(said, facts):
         shares = borne_out(speaks.needs, values, facts)
         if shares is not None:
             return _as_record(_by_name(said, speaks, values, shares), facts)
@@ -153,6 +153,12 @@ def _judged(said: Named, values: Sequence[Value], facts: Facts) -> Verdict:
             reason = f"its name speaks of {speaks.says} and its values are codes, one for almost every record"
             return _as_record(Verdict(kinds()["person_id"], "identifier", "medium", reason), facts)
     return _unknown(values, facts)
+
+
+def _of_something(said: Named, facts: Facts) -> bool:
+    """Return whether a name speaks of a number that repeats, and of something that is no person."""
+    number = said.kind is not None and said.kind.name == "person_id"
+    return number and not said.clear and said.more and facts.distinction < NEAR_UNIQUE
 
 
 def _by_name(said: Named, kind: Kind, values: Sequence[Value], shares: Share) -> Verdict:

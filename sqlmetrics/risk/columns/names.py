@@ -21,6 +21,9 @@ LETTERS = str.maketrans(
 DIGRAPHS = {"ae": "a", "oe": "o", "ue": "u", "aa": "a"}
 """Two letters that stand for an accented one, so that names are found written both ways."""
 
+NUMBER = frozenset({"number", "no", "nr", "num", "nbr", "nummer", "numero", "numer", "cislo", "nro"})
+"""The words for a number, and what they are cut to."""
+
 COMPOUNDING = frozenset({"de", "nl", "sv", "da", "no", "fi"})
 """The languages that write two nouns as one word, the last of which says what it is."""
 
@@ -45,7 +48,8 @@ class Named(NamedTuple):
     """What a name says: the kind, None for nothing, and what else its words tell.
 
     `clear` is false for one word that may mean much else. `of_thing` says that the name speaks of
-    a thing or of another column, not of a person. `version` says that it speaks of versions.
+    a thing or of another column, not of a person, `version` that it speaks of versions, and `more`
+    that it has other words besides, which say nothing of persons.
     """
 
     kind: Kind | None
@@ -53,10 +57,13 @@ class Named(NamedTuple):
     clear: bool
     of_thing: bool
     version: bool
+    more: bool
 
 
 def folded(text: str) -> str:
     """Return a text in lower case without accents."""
+    if text.isascii():
+        return text.lower()
     plain = unicodedata.normalize("NFKD", text.translate(LETTERS))
     return "".join(mark for mark in plain if not unicodedata.combining(mark)).lower()
 
@@ -104,9 +111,14 @@ def _holds(part: str, word: str) -> bool:
 
 
 def _forms(held: Sequence[str]) -> set[str]:
-    """Return the words of a name, also without digits behind them and without a plural's s."""
+    """Return the words of a name, also without digits behind them and a plural's s.
+
+    A word for a number stands for all of them.
+    """
     plain = set(held) | {word.rstrip("0123456789") for word in held} - {""}
-    return plain | {word[:-1] for word in plain if len(word) > 5 and word.endswith("s")}
+    plain |= {word[:-1] for word in plain if len(word) > 5 and word.endswith("s")}
+    plain |= {f"{word[:-2]}nummer" for word in plain if len(word) > 4 and word.endswith("nr")}
+    return plain | NUMBER if plain & NUMBER else plain
 
 
 def _ends(entry: Entry, word: str) -> bool:
@@ -152,17 +164,17 @@ def named(name: str) -> Named:
     telling = [entry for entry in matches if len(entry.parts) > 1 or entry.kind not in GENERIC]
     best = next(iter(telling or matches), None)
     if best is None:
-        return Named(None, "", False, bool(set(held) & words("things")), version)
-    covered = {word for word in held if any(_holds(part, word) for part in best.parts)}
+        return Named(None, "", False, bool(set(held) & words("things")), version, True)
+    covered = {word for word in held if any(_holds(part, form) for part in best.parts for form in _forms([word]))}
     rest = set(held) - covered
     kind = kinds()[best.kind]
     text = " ".join(part.strip("*") for part in best.parts)
     persons = bool(set(held) & words("persons"))
     if rest & words("attributes") and kind.role == "identifier":
-        return Named(None, text, False, True, version)
+        return Named(None, text, False, True, version, True)
     generic = kind.name in GENERIC and any(entry.kind == "thing" for entry in matches)
     thing = kind.name == "thing" or bool(rest & words("things")) or generic
     if thing and not persons and not kind.of_things and kind.role != "sensitive" and kind.safe_harbor:
-        return Named(kinds()["thing"], text, True, True, version)
+        return Named(kinds()["thing"], text, True, True, version, True)
     clear = len(best.parts) > 1 or (best.weight[1] > 3 and kind.name not in GENERIC)
-    return Named(kind, text, clear, thing and not persons, version)
+    return Named(kind, text, clear, thing and not persons, version, bool(rest) and not persons)

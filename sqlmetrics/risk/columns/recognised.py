@@ -16,6 +16,12 @@ MOST = 0.8
 SOME = 0.05
 """The share of values from which a text that holds e-mail addresses is worth a word."""
 
+LENGTH = 400
+"""The most characters that are read of a value."""
+
+LONG = 300
+"""The characters from which a text may hold anything."""
+
 TRIED = 120
 """The most distinct values that libraries check."""
 
@@ -119,6 +125,9 @@ def _described(values: Sequence[Value], facts: Facts, named: Named) -> Found | N
         people = share(values, lambda text: of.has_given_name(text) and not of.is_company(text))
         if people.values >= 0.4 and facts.distinct >= of.SEVERAL and not named.of_thing:
             return Found("name", people, people.values >= 0.6)
+    cut = share(values, lambda text: len(text) >= LONG)
+    if cut.records >= SOME:
+        return Found("free_text", cut, False)
     sentences = share(values, of.is_sentence)
     if sentences.values >= 0.4 and facts.distinction >= 0.3 and facts.distinct >= of.SEVERAL:
         return Found("free_text", sentences, facts.distinction >= 0.7)

@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from sqlmetrics.engine.engine import end_transaction, fetch
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import QueryError
+from sqlmetrics.risk.columns.recognised import LENGTH
 from sqlmetrics.risk.columns.values import Value
 from sqlmetrics.statement.render import render
-
-LENGTH = 400
-"""The most characters that are read of a value."""
 
 EXAMINED = 500
 """The most distinct values of a column that are examined, evenly over those of the sample."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import cache
 from importlib import import_module
@@ -201,7 +201,7 @@ def is_zip(text: str) -> bool:
 
 def digits(text: str) -> int:
     """Return the number of digits in a text."""
-    return sum(mark.isdigit() for mark in text)
+    return sum(map(str.isdigit, text))
 
 
 def may_be_phone(text: str) -> bool:
@@ -289,9 +289,3 @@ def is_city(text: str) -> bool:
 def is_sentence(text: str) -> bool:
     """Return whether a text is as long as free text: six words or more."""
     return text.count(" ") >= 5 and len(text) > 30
-
-
-def mean(numbers: Iterable[float]) -> float:
-    """Return the mean, 0 of none."""
-    held = list(numbers)
-    return sum(held) / len(held) if held else 0.0

@@ -74,6 +74,7 @@ def test_the_sample_is_bounded(tmp_path: Path) -> None:
     duckdb.execute(f"copy (select i, repeat('x ', 100000) as t from range(1000) r(i)) to '{path}'")
     found = looked_at(str(path), sample=50)
     assert [one.records for one in found.values()] == [50, 50]
+    assert (found["t"].kind, found["t"].role) == ("free_text", "identifier")
 
 
 def test_a_reason_holds_no_value(tmp_path: Path) -> None:

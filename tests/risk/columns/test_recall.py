@@ -9,11 +9,11 @@ from string import ascii_uppercase
 
 import pytest
 
-from recall import FOLDER, PAGE, ROOT, direct, known, looked_at, page, percent, rates
+from recall import FOLDER, PAGE, ROOT, TABLES, direct, known, looked_at, page, percent, rates
 from sqlmetrics.risk.columns.kinds import kinds
 
 
-@pytest.mark.parametrize("table", ["seen", "unseen"])
+@pytest.mark.parametrize("table", TABLES)
 def test_every_direct_identifier_is_found_and_few_others(table: str) -> None:
     """Recall of direct identifiers is 1, precision 0.95 or more; the rates are printed per kind."""
     for kind, rate in rates(table).items():
@@ -29,7 +29,7 @@ def test_every_direct_identifier_is_found_and_few_others(table: str) -> None:
 def test_the_tables_are_large_and_full_of_decoys() -> None:
     """The first table has 60 columns or more, and each has 20 or more that are of no kind."""
     assert len(known("seen")) >= 60
-    assert all(list(known(table).values()).count("-") >= 20 for table in ("seen", "unseen"))
+    assert all(list(known(table).values()).count("-") >= 20 for table in TABLES)
 
 
 def test_the_kinds_of_safe_harbor_are_all_there() -> None:
