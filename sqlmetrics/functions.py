@@ -17,9 +17,11 @@ from sqlmetrics.risk.counts.scored import score_counts as scores_of_counts
 from sqlmetrics.risk.counts.written import Counted
 from sqlmetrics.risk.scores import ReleaseScores, Scores
 from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
+from sqlmetrics.spec.signature import naming
 from sqlmetrics.table import Names, Table
 
 
+@naming(SpecWords)
 def score(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -38,6 +40,7 @@ def score(
     return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).score(limit=limit)
 
 
+@naming(SpecWords)
 def sql(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -58,6 +61,7 @@ def sql(
     return table.sql(dialect=dialect, limit=limit, count_table=count_table)
 
 
+@naming(UnfilteredWords)
 def classes(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -80,6 +84,7 @@ def classes(
     )
 
 
+@naming(SpecWords)
 def subsets(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -99,6 +104,7 @@ def subsets(
     return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).subsets(most)
 
 
+@naming(SpecWords)
 def suda(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -121,6 +127,7 @@ def suda(
     return table.suda(max_size=max_size, disf=disf, weights=weights, limit=limit)
 
 
+@naming(SpecWords)
 def records(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -139,6 +146,7 @@ def records(
     return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).records(output)
 
 
+@naming(SpecWords)
 def baseline(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -160,6 +168,7 @@ def baseline(
     )
 
 
+@naming(SpecWords)
 def count(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -179,6 +188,7 @@ def count(
     return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).counts(output)
 
 
+@naming(SpecWords)
 def score_counts(
     files: Sequence[Path | str] | Path | str,
     quasi_identifiers: Names = (),
@@ -220,6 +230,7 @@ def score_counts(
     return scores_of_counts([files] if isinstance(files, str | Path) else files, spec, show_values=True, limit=limit)
 
 
+@naming(SpecWords)
 def check(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -252,6 +263,7 @@ def check(
     )
 
 
+@naming(SpecWords)
 def init(relation: Any, *, connection: Any = None, **words: Unpack[SpecWords]) -> str:
     """Return a commented spec to start from, as YAML.
 
@@ -260,6 +272,7 @@ def init(relation: Any, *, connection: Any = None, **words: Unpack[SpecWords]) -
     return Table(relation, connection=connection, **words).init()
 
 
+@naming(SpecWords)
 def attacks(
     original: Any,
     releases: Any,
@@ -284,6 +297,7 @@ def attacks(
     return compared.attacks(record_id=record_id, external=external, names=names, limit=limit)
 
 
+@naming(SpecWords)
 def attacks_sql(
     original: Any,
     releases: Any,
@@ -307,6 +321,7 @@ def attacks_sql(
     return compared.attacks_sql(dialect=dialect, record_id=record_id, external=external, names=names, limit=limit)
 
 
+@naming(GdaWords)
 def gda(
     original: Any,
     releases: Any,
@@ -324,6 +339,7 @@ def gda(
     return compare(original, releases, spec=spec, connection=connection).gda(**words)
 
 
+@naming(UtilityWords)
 def utility(
     original: Any,
     releases: Any,
@@ -341,6 +357,7 @@ def utility(
     return compare(original, releases, spec=spec, connection=connection).utility(**words)
 
 
+@naming(UtilityWords)
 def utility_sql(
     original: Any,
     releases: Any,
@@ -359,6 +376,7 @@ def utility_sql(
     return compare(original, releases, spec=spec, connection=connection).utility_sql(dialect=dialect, **words)
 
 
+@naming(TradeoffWords)
 def tradeoff(
     original: Any,
     releases: Any,

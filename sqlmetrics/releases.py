@@ -22,6 +22,7 @@ from sqlmetrics.release.utility.utility import utility_sql as statements_of_util
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.call import SpecWords
 from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.signature import naming
 from sqlmetrics.spec.spec import Spec, name_of
 from sqlmetrics.table import Names, Table, listed
 
@@ -161,6 +162,7 @@ class Releases:
             raise SpecError("name at least one release")
         unfiltered(table.spec)
 
+    @naming(SpecWords)
     def attacks(
         self,
         *,
@@ -219,6 +221,7 @@ class Releases:
             limit=limit,
         )
 
+    @naming(SpecWords)
     def attacks_sql(
         self,
         *,
@@ -263,6 +266,7 @@ class Releases:
             limit=limit,
         )
 
+    @naming(GdaWords)
     def gda(self, **words: Unpack[GdaWords]) -> ReleaseScores:
         """Return what the built-in attacks on the releases claim, and how much of it is true.
 
@@ -304,6 +308,7 @@ class Releases:
         )
         return attack_releases(spec.relation, self.releases, options, spec.place)[0]
 
+    @naming(UtilityWords)
     def utility(self, **words: Unpack[UtilityWords]) -> Utility:
         """Return how much of the original the releases still tell.
 
@@ -332,6 +337,7 @@ class Releases:
         spec, options = self._utility_options(words)
         return utility_of(spec.relation, self.releases, options, spec.place, release_place=elsewhere)
 
+    @naming(UtilityWords)
     def utility_sql(self, *, dialect: str | None = None, **words: Unpack[UtilityWords]) -> str:
         """Return the SQL that `utility` runs.
 
@@ -358,6 +364,7 @@ class Releases:
         spec, options = self._utility_options(words)
         return statements_of_utility(spec.relation, self._relations, options, spec.place, dialect=dialect)
 
+    @naming(TradeoffWords)
     def tradeoff(self, **words: Unpack[TradeoffWords]) -> ReleaseScores:
         """Return how useful each release is to classifiers, beside how risky it is.
 
@@ -415,6 +422,7 @@ class Releases:
         return list(self.releases.values()) if isinstance(self.releases, Mapping) else self.releases
 
 
+@naming(SpecWords)
 def compare(
     original: Any,
     releases: Any,

@@ -27,6 +27,7 @@ from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.risk.starting_spec import starting_spec
 from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
+from sqlmetrics.spec.signature import naming
 from sqlmetrics.spec.spec import Spec, name_of
 
 Names = Sequence[str] | str
@@ -75,6 +76,7 @@ class Table:
         memory, temporary space or time run out.
     """
 
+    @naming(SpecWords)
     def __init__(
         self,
         relation: Any = None,
@@ -100,12 +102,14 @@ class Table:
         )
         return f"Table({relation!r}{shown})"
 
+    @naming(SpecWords)
     def spec_with(self, **words: Unpack[SpecWords]) -> Spec:
         """Return the table's spec, with words that replace its own. Raises SpecError."""
         return call_spec(
             self._relation, *self._columns, self._words | words, connection=self._connection, file=self._file
         )
 
+    @naming(SpecWords)
     def score(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Scores:
         """Return how much the quasi-identifiers disclose of identities and sensitive attributes.
 
@@ -131,6 +135,7 @@ class Table:
         """
         return scores_of(self.spec_with(**words), show_values=True, limit=limit)
 
+    @naming(SpecWords)
     def sql(
         self,
         *,
@@ -169,6 +174,7 @@ class Table:
         spec = self.spec_with(**words)
         return score_sql(spec, dialect=dialect, show_values=True, limit=limit, count_table=count_table)
 
+    @naming(UnfilteredWords)
     def classes(self, where: Names, *, limit: int | None = None, **words: Unpack[UnfilteredWords]) -> Classes:
         """Return the equivalence classes that break any of the conditions, the worst first.
 
@@ -197,6 +203,7 @@ class Table:
         """
         return classes_of(self.spec_with(**words), listed(where), show_values=True, limit=limit)
 
+    @naming(SpecWords)
     def subsets(self, most: Most = "all", **words: Unpack[SpecWords]) -> SubsetScores:
         """Return the scores of every combination of quasi-identifiers, and what each one adds.
 
@@ -222,6 +229,7 @@ class Table:
         """
         return subsets_of(self.spec_with(**words), most)
 
+    @naming(SpecWords)
     def suda(
         self,
         *,
@@ -270,6 +278,7 @@ class Table:
         spec = self.spec_with(**words)
         return suda_of(spec, max_size=max_size, disf=disf, weights=weights, show_values=True, limit=limit)
 
+    @naming(SpecWords)
     def records(self, output: Path | str, **words: Unpack[SpecWords]) -> int:
         """Write the records with the scores of their classes to a file; return their number.
 
@@ -297,6 +306,7 @@ class Table:
         """
         return write_records(self.spec_with(**words), Path(output))
 
+    @naming(SpecWords)
     def baseline(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Baseline:
         """Return the distribution of each sensitive attribute, an attacker's knowledge beforehand.
 
@@ -323,6 +333,7 @@ class Table:
         """
         return baseline_of(self.spec_with(**words), show_values=True, limit=limit)
 
+    @naming(SpecWords)
     def counts(self, output: Path | str, **words: Unpack[SpecWords]) -> Counted:
         """Write the counts of the records to a Parquet file, which `score_counts` scores.
 
@@ -352,6 +363,7 @@ class Table:
         """
         return write_counts(self.spec_with(**words), Path(output))
 
+    @naming(SpecWords)
     def check(
         self,
         *,

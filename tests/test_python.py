@@ -315,3 +315,17 @@ def test_a_frame_is_held_to_thresholds_and_named_without_its_values() -> None:
     assert "pandas frame" in repr(run)
     assert "12345" not in Table({"age": [12345]}, "age").sql()
     assert "12345" not in repr(Table({"age": [12345]}, "age"))
+
+
+def test_help_names_every_word() -> None:
+    """Signatures name each word that a function takes, and docstrings describe it."""
+    for function in (sqlmetrics.score, Table, Table.score, sqlmetrics.check, compare, sqlmetrics.attacks):
+        names = inspect.signature(function).parameters
+        text = str(function.__doc__ if inspect.isfunction(function) else function.__init__.__doc__)
+        for word in ("population", "partitions", "metrics", "level", "timeout", "url"):
+            assert word in names
+            assert f"{word}:" in text or f"{word}," in text
+        assert not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in names.values())
+    assert inspect.signature(sqlmetrics.tradeoff).parameters["workload"].default is inspect.Parameter.empty
+    assert {"attempts", "control", "tolerance"} <= inspect.signature(sqlmetrics.Releases.gda).parameters.keys()
+    assert "control: a relation of people" in str(sqlmetrics.gda.__doc__)
