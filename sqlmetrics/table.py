@@ -357,7 +357,8 @@ class Table:
         ------
         SpecError
             For what counts cannot hold, such as individuals and types that Parquet does not have,
-            and as described for Table.
+            where more than 5 % of the records are alone in a count and `allow_singles` does not
+            allow it, and as described for Table.
         QueryError
             As described for Table.
         """

@@ -18,7 +18,7 @@ from sqlmetrics.cli.flags.output import (
     ShowValues,
 )
 from sqlmetrics.cli.flags.relation import ProfiledRelation
-from sqlmetrics.cli.flags.risk import Conditions, MetricName, MetricsFormat
+from sqlmetrics.cli.flags.risk import AllowSingles, Conditions, MetricName, MetricsFormat
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import kept_rows, write, write_sql
@@ -164,7 +164,13 @@ def init(*, relation: ProfiledRelation, output: Output = None, place: Place, pro
 
 @gathering(spec=shared.spec, progress=shared.progress)
 def count(
-    *, spec: Spec, progress: Progress, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None
+    *,
+    spec: Spec,
+    progress: Progress,
+    output: Output = None,
+    allow_singles: AllowSingles = False,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
 ) -> None:
     """Write only the counts of a relation to a Parquet file.
 
@@ -177,6 +183,8 @@ def count(
         return
     if output is None:
         raise SpecError("name the file: --output FILE.parquet")
+    if allow_singles:
+        spec = spec.model_copy(update={"allow_singles": True})
     written = write_counts(spec, output, progress)
     counts = f"{written.counts:,} counts of {written.records:,} records{_condition(spec)} in {output}"
     say(f"{counts}; {written.single:,} are of one record, which is a person")

@@ -41,6 +41,10 @@ class UnfilteredWords(TypedDict, total=False):
         hierarchies: by sensitive attribute, the file of its hierarchy, which the hierarchical
             distance of t-closeness needs.
 
+    The counts
+        allow_singles: whether `count` writes a file in which many counts are of one record, or the
+            share of such records that it may have.
+
     The measures
         metrics: names of the catalogue, by default all that the words allow but those that are
             scored on request.
@@ -65,6 +69,7 @@ class UnfilteredWords(TypedDict, total=False):
         timeout: the time of the call, in seconds or as "5m", where a statement can be stopped.
     """
 
+    allow_singles: bool | float
     counts: Sequence[Path | str] | Path | str | None
     identifiers: Sequence[str] | str
     individual: str | None

@@ -149,6 +149,7 @@ def _no_truth(value: Any) -> Any:
 
 MemorySize = Annotated[str, BeforeValidator(memory_size)]
 Seconds = Annotated[float, BeforeValidator(seconds)]
+Share = Annotated[float, Field(strict=True, ge=0, le=1)]
 Limit = Annotated[float, BeforeValidator(_no_truth), Field(allow_inf_nan=False)]
 
 
@@ -171,7 +172,9 @@ class ThresholdSpec(BaseModel):
 class Spec(BaseModel):
     """A measure of one relation: the relation, its place, the roles of its columns, and the limits.
 
-    `counts` are files of counts, patterns or folders of them, in place of a relation.
+    `counts` are files of counts, patterns or folders of them, in place of a relation;
+    `allow_singles` lets `count` write a file in which more than SINGLES of the records, or more
+    than the given share, are the only one of a count.
     A Python call may hold a frame as its `relation` and have an open `connection`; words of a file
     or of flags name both. `identifiers` are columns that name people outright; no metric takes them
     for keys.
@@ -193,6 +196,7 @@ class Spec(BaseModel):
     relation: Annotated[Any, BeforeValidator(_named)] = None
     where: str | None = None
     counts: list[str] = []
+    allow_singles: bool | Share = False
     database: Path | None = None
     url: str | None = None
     identifiers: list[str] = []

@@ -43,7 +43,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "baseline": (("all", *PARTED), ("mapping.csv", "all/1.parquet")),
     "records": (("people.parquet", *PARTED, "-m", "k_anonymity"), ("people.parquet", "mapping.csv")),
     "init": (("people.parquet",), ("people.parquet",)),
-    "count": (("all/*.parquet", *PARTED), ("all/1.parquet", "mapping.csv")),
+    "count": (("all/*.parquet", "--allow-singles", *PARTED), ("all/1.parquet", "mapping.csv")),
     "suda": (
         ("people.parquet", "-q", "age", "-q", "zip", "--partition", "age=mapping.csv"),
         ("people.parquet", "mapping.csv"),
@@ -190,7 +190,7 @@ WRITTEN = {
     "sql": (("people.parquet", *KEYS), 0o644),
     "init": (("people.parquet",), 0o644),
     "records": (("people.parquet", *KEYS, "-m", "k_anonymity"), 0o600),
-    "count": (("people.parquet", *KEYS), 0o600),
+    "count": (("people.parquet", *KEYS, "--allow-singles"), 0o600),
     "suda": (("people.parquet", "-q", "age", "-q", "zip", "-f", "csv"), 0o600),
 }
 """Commands with the mode of a new file of theirs, where the umask is 022."""
@@ -297,7 +297,7 @@ def test_a_spec_in_the_place_of_the_relation_is_taken(data: Path, run: Command) 
 
 def test_counts_in_the_place_of_records_are_recognised(data: Path, run: Command) -> None:
     """A file of counts is no relation of records, also where its own columns are named."""
-    assert run("count", "people.parquet", *KEYS, "-o", "counts.parquet").code == 0
+    assert run("count", "--allow-singles", "people.parquet", *KEYS, "-o", "counts.parquet").code == 0
     for command in (("score",), ("count", "-o", "again.parquet"), ("classes", "--where", "k_anonymity < 2")):
         ended = run(command[0], "counts.parquet", "-q", "key_1", *command[1:])
         assert (ended.code, ended.out) == (2, "")
@@ -323,7 +323,7 @@ def test_standard_output_by_name(data: Path) -> None:
 
     scored = ("score", "people.parquet", *KEYS, "-m", "k_anonymity")
     assert printed(*scored, "-f", "csv", "-o", "-") == printed(*scored, "-f", "csv")
-    for arguments in ((*scored, "-f", "parquet"), ("count", "people.parquet", *KEYS)):
+    for arguments in ((*scored, "-f", "parquet"), ("count", "--allow-singles", "people.parquet", *KEYS)):
         assert printed(*arguments, "-o", "-").startswith(b"PAR1")
     assert printed("records", "people.parquet", *KEYS, "-o", "-").startswith(b"id,age,zip,disease,")
     assert not Path("-").exists()

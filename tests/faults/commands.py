@@ -29,7 +29,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "baseline": (PEOPLE, *KEYS),
     "records": (PEOPLE, *KEYS, *METRICS),
     "init": (PEOPLE,),
-    "count": (PEOPLE, *KEYS, *METRICS),
+    "count": (PEOPLE, *KEYS, *METRICS, "--allow-singles"),
     "suda": (PEOPLE, "-q", "age", "-q", "zip"),
     "attacks": (*RELEASES, *KEYS),
     "gda": (*RELEASES, "--attempts", "3", "--attack", "inference_frequent"),

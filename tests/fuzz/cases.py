@@ -280,7 +280,9 @@ def _result(draw: st.DrawFn, command: str, parameters: dict[str, Parameter], wor
     if not choices(list(parameters.values()), "format_"):
         needed = command in {"count", "records"} and "--print-sql" not in words
         written = needed or draw(st.booleans())
-        return ["--output", f"out/result{draw(st.sampled_from(OUTPUTS[command]))}"] if written else []
+        allowed = ["--allow-singles"] if command == "count" and "--allow-singles" not in words else []
+        output = f"out/result{draw(st.sampled_from(OUTPUTS[command]))}"
+        return [*allowed, "--output", output] if written else []
     form = draw(st.sampled_from(choices(list(parameters.values()), "format_")))
     file = f"out/result{FORMS.get(form, f'.{form}')}"
     return ["--format", form, *(["--output", file] if form == "parquet" or draw(st.booleans()) else [])]

@@ -136,7 +136,9 @@ def test_counts_of_days_add_up_and_others_do_not(run: Command, days: Path) -> No
     """Counts of records that cannot overlap add up to those of all; others are refused."""
     keys = ("-q", "age", "-s", "disease")
     for name, where in (("1", "day = 1"), ("2", "day = 2"), ("f", "sex = 'f'")):
-        assert run("count", "all.parquet", *keys, "--where", where, "-o", f"{name}.parquet").code == 0
+        assert (
+            run("count", "--allow-singles", "all.parquet", *keys, "--where", where, "-o", f"{name}.parquet").code == 0
+        )
     merged = json.loads(run("score", "--counts", "1.parquet", "2.parquet", "-f", "json").out)
     assert merged["records"] == 240
     assert merged["where"] == "(day = 1) or (day = 2)"

@@ -19,6 +19,12 @@ class SudaWeights(StrEnum):
 Counts = Annotated[
     bool, typer.Option("--counts", help="Score files of counts that `sqlmetrics count` wrote, not a relation.")
 ]
+AllowSingles = Annotated[
+    bool,
+    typer.Option(
+        "--allow-singles", help="Write the counts also where more than 5 % of the records are alone in theirs."
+    ),
+]
 More = Annotated[list[str] | None, typer.Argument(help="Further files of counts, which --counts adds to the first.")]
 AllScores = Annotated[
     bool, typer.Option("--all", help="Show all scores for reading, as other formats have them, not only a few.")

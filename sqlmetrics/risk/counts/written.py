@@ -36,6 +36,10 @@ NO_PEOPLE = (
 )
 
 
+SINGLES = 0.05
+"""The largest share of records that are the only one of a count, unless `allow_singles`."""
+
+
 class Counted(NamedTuple):
     """The size of a file: so many counts, of so many records, `single` of one record each."""
 
@@ -86,7 +90,8 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
     up. A file discloses: a count of one is a person. Returns how many counts there are.
 
     Raises SpecError for what cannot be counted as the spec says (individuals, types that Parquet
-    does not hold), QueryError where the engine fails.
+    does not hold) and for counts that hand out people (see `SINGLES`), QueryError where the engine
+    fails.
     """
     if output != STANDARD and not output.name.lower().endswith(READERS["read_parquet"]):
         raise SpecError(
@@ -101,10 +106,10 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
             query = render("count_rows", plan_entries(plan, source.from_sql), dialect=source.engine.dialect)
             header = _header(plan, source, dict(columns), spec)
             if source.engine.dialect.writes_files:
-                return _write(source.engine, query, part, output, header, source.name)
+                return _write(source.engine, query, part, output, header, source.name, spec.allow_singles)
             with own_engine(replace(spec.limits, timeout=None), files=()) as engine:
                 gathered = _gather(source.engine, query, engine, header, source.name)
-                return _write(engine, gathered, part, output, header, source.name)
+                return _write(engine, gathered, part, output, header, source.name, spec.allow_singles)
 
 
 def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) -> Header:
@@ -179,15 +184,21 @@ def _gather(source: Engine, query: str, engine: Engine, header: Header, name: st
 
 
 class CountTotals(NamedTuple):
-    """How many counts there are, their records, the counts of one record, and unmapped records."""
+    """How many counts there are, their records, the counts of one record, and unmapped records.
+
+    `most_single` are those of one record for the attribute that has the most of them.
+    """
 
     counts: int
     records: int
     single: int
+    most_single: int
     unmapped: int | None
 
 
-def _write(engine: Engine, query: str, part: Path, output: Path, header: Header, name: str) -> Counted:
+def _write(
+    engine: Engine, query: str, part: Path, output: Path, header: Header, name: str, allowed: bool | float
+) -> Counted:
     """Write counts to a part of the output, and from there with their header to the output."""
     with writing(output):
         copy_rows(engine, query, part, "parquet", name, "count")
@@ -200,9 +211,21 @@ def _write(engine: Engine, query: str, part: Path, output: Path, header: Header,
             f"{name}: {totals.unmapped // max(len(header.sensitive), 1):,} records have values that the "
             f"partition of {columns} has no domain for; add them, or say `unmapped: keep` or `unmapped: NAME`"
         )
+    _check_singles(totals, allowed, name)
     text = header.model_copy(update={"records": totals.records}).text()
     copy_to(engine, f"select * from {relation}", output, name, metadata={COUNTS_KEY: text})  # noqa: S608 - a literal
     return Counted(counts=totals.counts, records=totals.records, single=totals.single)
+
+
+def _check_singles(totals: CountTotals, allowed: bool | float, name: str) -> None:
+    """Raise SpecError where more records than may be are the only one of a count."""
+    limit = (1.0 if allowed else SINGLES) if isinstance(allowed, bool) else allowed
+    if totals.most_single > limit * totals.records:
+        raise SpecError(
+            f"{totals.most_single / totals.records:.0%} of the {totals.records:,} records of {name} are alone in a"
+            f" count, which is a person with every key, and at most {limit:.0%} may be; recode the keys by"
+            " `partitions`, count fewer `quasi_identifiers`, or say `allow_singles` and guard the file as the records"
+        )
 
 
 def _check_types(engine: Engine, query: str, relation: str, header: Header, name: str) -> None:
@@ -229,6 +252,9 @@ def _totals_sql(relation: str, header: Header) -> str:
         marks = " or ".join(f"key_{number} is null" for number in numbers)
         lost += f" + sum(case when suppressed = 1 and ({marks}) then records else 0 end)"
     first = "case when attribute = 1 then records else 0 end" if len(header.sensitive) > 1 else "records"
+    by_attribute = "group by attribute" if len(header.sensitive) > 1 else ""
+    single = "coalesce(sum(case when records = 1 then 1 else 0 end), 0)"
+    most = f"(select max(single) from (select {single} as single from {relation} same {by_attribute}) singles)"  # noqa: S608
     return f"""
-        select count(*), coalesce(sum({first}), 0), coalesce(sum(case when records = 1 then 1 else 0 end), 0), {lost}
+        select count(*), coalesce(sum({first}), 0), {single}, coalesce({most}, 0), {lost}
         from {relation} source"""  # noqa: S608 - a literal and our own names

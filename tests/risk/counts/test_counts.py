@@ -7,6 +7,7 @@ import math
 import random
 import shutil
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,16 @@ import sqlmetrics
 from conftest import Run
 from engines import Database, arrow_table
 from examples import examples
-from sqlmetrics import QueryError, Scores, SpecError, count, score, score_counts
+from sqlmetrics import QueryError, Scores, SpecError, score, score_counts
 from sqlmetrics.risk.counts.written import counting_plan
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.render import render
 
 Command = Callable[..., Run]
+
+count = partial(sqlmetrics.count, allow_singles=True)
+"""Counts a few made-up records, most of which are alone."""
 
 
 def rows_of(query: str) -> list[Any]:
@@ -252,7 +256,7 @@ def test_the_command_line_adds_files_up(run: Command, silos: tuple[Path, list[Pa
     folder.mkdir()
     files = [folder / f"day_{number}.parquet" for number in range(4)]
     for part, file in zip(parts, files, strict=True):
-        ended = run("count", part, "-q", "k", "-q", "g", "-s", "x", "--output", file)
+        ended = run("count", "--allow-singles", part, "-q", "k", "-q", "g", "-s", "x", "--output", file)
         assert (ended.code, ended.out) == (0, "")
         ((held,),) = rows_of(f"select count(*) from '{part}'")
         assert f"counts of {held} records" in ended.err
@@ -284,7 +288,7 @@ def test_what_is_printed_is_what_runs(run: Command, silos: tuple[Path, list[Path
     _, parts = silos
     flags = [part for column in ("k", "g") for part in ("-q", column)] + ["-s", "x", "-s", "y"]
     files = counted(parts[:2], tmp_path, ["k", "g"], ["x", "y"])
-    printed = run("count", parts[0], *flags, "--print-sql").out
+    printed = run("count", "--allow-singles", parts[0], *flags, "--print-sql").out
     with duckdb.connect() as connection:
         assert sorted(connection.execute(printed).fetchall(), key=str) == sorted(
             connection.execute(f"from '{files[0]}'").fetchall(), key=str
@@ -308,7 +312,7 @@ def test_one_spec_counts_and_scores(run: Command, tmp_path: Path) -> None:
     )
     people = "select 20 + 7 * i as age, ['flu', 'cold', 'gout'][1 + i % 3] as ill from range(12) numbers(i)"
     rows_of(f"copy ({people}) to '{tmp_path}/r.parquet'")
-    assert run("count", "--spec", tmp_path / "spec.yml", "-o", tmp_path / "c.parquet").code == 0
+    assert run("count", "--allow-singles", "--spec", tmp_path / "spec.yml", "-o", tmp_path / "c.parquet").code == 0
     result = json.loads(
         run("score", "--counts", tmp_path / "c.parquet", "--spec", tmp_path / "spec.yml", "-f", "json").out
     )
@@ -452,7 +456,9 @@ def test_individuals_are_not_counted(run: Command, silos: tuple[Path, list[Path]
     A file that told them apart would hold who they are.
     """
     whole, _ = silos
-    ended = run("count", whole, "-q", "k", "-s", "x", "--individual", "p", "-o", tmp_path / "c.parquet")
+    ended = run(
+        "count", "--allow-singles", whole, "-q", "k", "-s", "x", "--individual", "p", "-o", tmp_path / "c.parquet"
+    )
     assert ended.code == 2
     assert "a person in two files would count twice" in ended.err
     assert "would hold who they are" in ended.err
@@ -711,3 +717,31 @@ def test_texts_that_are_two_values_are_not_made_one(tmp_path: Path) -> None:
     with pytest.raises(QueryError, match="values of several types; cast it in a view"):
         count("t", "a", "b", output=tmp_path / "c.parquet", connection=connection)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_counts_that_hand_out_people_are_refused(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`count` stops above a share of records alone in a count, with the share and what to do."""
+    monkeypatch.chdir(tmp_path)
+    people = "select i as age, i % 3 as zip, i % 2 as ill from range(94) r(i) union all select -1, 9, 9 from range(6)"
+    duckdb.execute(f"copy ({people}) to 'people.parquet'")
+    arguments = ("count", "people.parquet", "-q", "age", "-q", "zip", "-s", "ill", "-o", "counts.parquet")
+    refused = run(*arguments)
+    assert refused.code == 2
+    said = " ".join(refused.err.split())
+    assert "94% of the 100 records of people.parquet are alone in a count" in said
+    assert "`partitions` (--partition)" in said
+    assert "`allow_singles` (--allow-singles)" in said
+    assert not Path("counts.parquet").exists()
+    allowed = run(*arguments, "--allow-singles")
+    assert (allowed.code, Path("counts.parquet").exists()) == (0, True)
+    assert "94 are of one record, which is a person" in allowed.err
+    coarser = {"age": {"cuts": [0, 50]}}
+    assert (
+        sqlmetrics.count("people.parquet", ["age", "zip"], ["ill"], output="c.parquet", partitions=coarser).single == 0
+    )
+    for share, passes in ((0.94, True), (0.93, False)):
+        if passes:
+            sqlmetrics.count("people.parquet", ["age"], ["ill"], output="d.parquet", allow_singles=share)
+            continue
+        with pytest.raises(SpecError, match="at most 93% may be"):
+            sqlmetrics.count("people.parquet", ["age"], ["ill"], output="d.parquet", allow_singles=share)
