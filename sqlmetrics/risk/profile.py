@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -9,13 +10,87 @@ from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened
-from sqlmetrics.risk.columns.look import NEAR_UNIQUE
-from sqlmetrics.risk.columns.names import named
 from sqlmetrics.spec.place import Place
 from sqlmetrics.statement.render import render
 
-PERSONS = frozenset({"person_id", "national_id", "medical_record", "health_plan", "username", "name", "email", "phone"})
-"""The kinds of columns by which records of one person are known."""
+QUASI_IDENTIFIERS = (
+    "age",
+    "birth",
+    "born",
+    "dob",
+    "sex",
+    "gender",
+    "race",
+    "ethnic",
+    "marital",
+    "married",
+    "zip",
+    "post",
+    "city",
+    "town",
+    "place",
+    "region",
+    "state",
+    "county",
+    "country",
+    "nation",
+    "origin",
+    "language",
+    "educ",
+    "school",
+    "degree",
+    "occupation",
+    "job",
+    "profession",
+    "work",
+    "employ",
+    "household",
+    "children",
+    "population",
+    "popul",
+    "relationship",
+    "date",
+    "year",
+)
+"""Parts of the names of columns that others may know of a person."""
+
+SENSITIVE = (
+    "disease",
+    "diagnos",
+    "illness",
+    "health",
+    "condition",
+    "symptom",
+    "treatment",
+    "drug",
+    "medic",
+    "hiv",
+    "pregnan",
+    "disab",
+    "salary",
+    "income",
+    "wage",
+    "debt",
+    "credit",
+    "loan",
+    "tax",
+    "religio",
+    "politic",
+    "party",
+    "vote",
+    "union",
+    "crime",
+    "convict",
+    "orientation",
+    "genetic",
+    "score",
+    "grade",
+    "result",
+)
+"""Parts of the names of columns that people want to keep to themselves."""
+
+NEAR_UNIQUE = 0.95
+"""The distinction from which a column tells almost every record apart."""
 
 
 @dataclass(frozen=True)
@@ -41,19 +116,18 @@ class ColumnProfile:
 
         It is individual, quasi_identifier, sensitive or none.
         """
+        words = self.name.lower()
         if self.distinct <= 1:
             return "none", "a single value tells nothing"
-        kind = named(self.name).kind
-        near_unique = (self.distinction or 0) >= NEAR_UNIQUE
-        if kind is not None and kind.role == "identifier":
-            person = "it identifies a person" if kind.name in PERSONS else f"it holds {kind.says}"
-            return "individual" if kind.name in PERSONS else "none", f"its name says that {person}"
-        if kind is not None and kind.role == "sensitive":
+        if re.search(r"(^|[^a-z])(id|uid|uuid|ssn|identifier|key)([^a-z]|$)|_id$|name$|email|phone", words):
+            return "individual", "its name says that it identifies a person"
+        if any(part in words for part in SENSITIVE):
             return "sensitive", "its name says that people keep it to themselves"
-        measured = self.type.split("(")[0] in {"DOUBLE", "FLOAT"}
-        if kind is not None and kind.name != "thing" and not (measured and near_unique):
-            return "quasi_identifier", f"its name speaks of {kind.says}, which others may know of a person"
-        if measured or near_unique:
+        if (
+            part := next((part for part in QUASI_IDENTIFIERS if re.search(rf"(^|[^a-z]){part}", words)), None)
+        ) is not None:
+            return "quasi_identifier", f"'{part}' in its name: others may know it of a person"
+        if self.type.split("(")[0] in {"DOUBLE", "FLOAT"} or (self.distinction or 0) >= NEAR_UNIQUE:
             return "none", "it tells almost every record apart; an attacker would have to know it exactly"
         return "quasi_identifier", "nothing in its name says that it is secret, so others may know it"
 
