@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sqlmetrics.cli.flags.output import Format, ListFormat, Quiet
 from sqlmetrics.cli.flags.relation import (
     Database,
+    ExactNames,
     Harmonise,
     Hierarchies,
     Individual,
@@ -76,6 +77,7 @@ def spec(
     nulls: NullsOption = None,
     database: Database = None,
     url: Url = None,
+    exact_names: ExactNames = False,
     trusted: Trusted = False,
     memory_limit: MemoryLimit = None,
     threads: Threads = None,
@@ -93,6 +95,7 @@ def spec(
             "where": records_where,
             "database": database,
             "url": url,
+            "exact_names": exact_names,
             "trusted": trusted,
             "quasi_identifiers": quasi_identifier,
             "sensitive": sensitive,

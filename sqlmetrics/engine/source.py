@@ -31,6 +31,7 @@ from sqlmetrics.statement.condition import check_condition, filtered_name, filte
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.relation import COUNTS_KEY, check_files, is_path, printed_relation_sql, relation_sql
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import kept_table_sql
 
 
 def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
@@ -42,8 +43,14 @@ def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
     check_relation(spec.relation)
     dialect = dialect_to_write(name, spec.url)
     table = names_tables(spec.place)
-    population = None if spec.population is None else printed_relation_sql(spec.population, dialect, table=table)
-    from_sql = printed_relation_sql(name_of(spec.relation), dialect, table=table)
+
+    def written(text: str) -> str:
+        if spec.exact_names or dialect.folds is None or (not table and is_path(text)):
+            return printed_relation_sql(text, dialect, table=table)
+        return kept_table_sql(without_credentials(text), dialect)
+
+    population = None if spec.population is None else written(spec.population)
+    from_sql = written(name_of(spec.relation))
     return dialect, filtered_sql(from_sql, spec.where), population
 
 

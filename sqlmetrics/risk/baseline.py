@@ -19,6 +19,7 @@ from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
@@ -85,6 +86,7 @@ def baseline_sql(spec: Spec, *, dialect: str | None = None, show_values: bool = 
     """Return the statement that `baseline` runs, in a dialect."""
     plan = _plan(spec, show_values=show_values, limit=limit)
     printed, from_sql, _ = unopened(spec, dialect)
+    plan = with_spelling(plan, printed, exact=spec.exact_names)
     about = comment(f"sqlmetrics {__version__}: how {', '.join(spec.sensitive)} of {spec.name} are distributed")
     return about + render("baseline", plan_entries(plan, from_sql), dialect=printed) + "\n"
 

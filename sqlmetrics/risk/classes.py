@@ -21,6 +21,7 @@ from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, with_names
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.text import split_line, there_are
 from sqlmetrics.version import __version__
@@ -222,6 +223,7 @@ def classes_sql(
     """Return the statement that `classes` runs, in a dialect."""
     conditions, plan = condition_plan(spec, where, show_values=show_values, limit=limit)
     printed, from_sql, population = unopened(spec, dialect)
+    plan = with_spelling(plan, printed, exact=spec.exact_names)
     about = comment(
         f"sqlmetrics {__version__}: classes of {spec.name} with {' or '.join(map(str, conditions))}, the worst first"
     )

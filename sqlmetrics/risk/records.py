@@ -18,6 +18,7 @@ from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
 from sqlmetrics.statement.plan import IDENTITY, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
@@ -49,8 +50,9 @@ def records_sql(spec: Spec, *, dialect: str | None = None) -> str:
     """
     plan = build_plan(spec.model_copy(update={"level": "class"}))
     printed, from_sql, population = unopened(spec, dialect)
+    plan = with_spelling(plan, printed, exact=spec.exact_names)
     about = comment(f"sqlmetrics {__version__}: the records of {spec.name} with the scores of their classes")
-    return about + scored_query(plan, from_sql, plan.columns, population, printed) + "\n"
+    return about + scored_query(plan, from_sql, [plan.spelt(name) for name in plan.columns], population, printed) + "\n"
 
 
 def scored_query(plan: Plan, relation: str, columns: Sequence[str], population: str | None, dialect: Dialect) -> str:

@@ -17,6 +17,7 @@ from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import staged, statement
 from sqlmetrics.version import __version__
 
@@ -69,6 +70,7 @@ def score_sql(
     for part in harmonised(spec):
         plan = build_plan(part, show_values=show_values, limit=limit)
         printed, from_sql, population = unopened(part, dialect)
+        plan = with_spelling(plan, printed, exact=part.exact_names)
         if count_table is None:
             texts.append(statement(plan, spec.name, plan_entries(plan, from_sql, population=population), printed))
         else:

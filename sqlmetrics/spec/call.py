@@ -55,6 +55,11 @@ class UnfilteredWords(TypedDict, total=False):
             records with NULL are left out.
         thresholds: bounds for `check`, such as {"k_anonymity": {"at_least": 5}}.
 
+    The statement
+        exact_names: whether a printed statement spells names exactly as they are given. By default
+            plain names are in upper case for Snowflake and Oracle, and in lower case for
+            PostgreSQL, Redshift, Trino and DataFusion, as unquoted names are kept there.
+
     The place
         counts: files that `count` wrote, patterns or folders of them, in place of a relation.
         database: a DuckDB file that holds the relation.
@@ -87,6 +92,7 @@ class UnfilteredWords(TypedDict, total=False):
     thresholds: Mapping[str, Any] | None
     database: Path | str | None
     url: str | None
+    exact_names: bool
     trusted: bool
     memory_limit: str | None
     threads: int | None

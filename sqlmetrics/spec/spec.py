@@ -187,8 +187,9 @@ class Spec(BaseModel):
     `harmonise` each sensitive attribute is measured with the others among the keys. `orders` lists
     the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of
     its hierarchy. `thresholds` holds for each metric one bound or a list of bounds for `check`.
-    A place is `trusted` by a flag or a call, never by a file. `memory_limit`, `threads`,
-    `temp_directory` and `timeout` are the limits of a run; see `Limits`.
+    With `exact_names` printed statements spell names as they are written here, also where the
+    database folds unquoted ones. A place is `trusted` by a flag or a call, never by a file.
+    `memory_limit`, `threads`, `temp_directory` and `timeout` are the limits of a run; see `Limits`.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -215,6 +216,7 @@ class Spec(BaseModel):
     level: Literal["table", "class"] = "table"
     nulls: Literal["category", "drop"] = "category"
     thresholds: dict[str, list[ThresholdSpec]] = {}
+    exact_names: bool = False
     trusted: bool = False
     memory_limit: MemorySize | None = None
     threads: Annotated[int, Field(strict=True, ge=1, le=THREADS)] | None = None

@@ -159,14 +159,14 @@ def plan_entries(
         relation=relation,
         counted=counted,
         population=population if plan.populated else None,
-        suppressed=mark_entries(plan.hidden_marks),
+        suppressed=mark_entries({plan.spelt(column): text for column, text in plan.hidden_marks.items()}),
         quasi_identifiers=[key_entry(plan, column, number) for number, column in enumerate(plan.quasi_identifiers, 1)],
-        attributes=plan.attributes,
+        attributes=tuple(map(plan.spelt, plan.attributes)),
         targets=targets,
         measures=list(dict.fromkeys(name for target in targets for name in target["measured"])),
         carried=list(dict.fromkeys(column for target in targets for column in target["carried"])),
         metrics=[metric_entry(plan, metric) for metric in plan.metrics],
-        individual=plan.individual,
+        individual=None if plan.individual is None else plan.spelt(plan.individual),
         nulls=plan.nulls,
         level=plan.level,
         expected="expected_information" in needs,
@@ -182,7 +182,7 @@ def key_entry(plan: Plan, column: str, number: int) -> KeyEntry:
     partition = plan.recodings.get(column)
     return KeyEntry(
         number=number,
-        column=column,
+        column=plan.spelt(column),
         name=csv_field(column),
         recoding=None if partition is None else recoding_entry(partition),
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from sqlmetrics.spec.limits import Limits
@@ -58,7 +58,8 @@ class Target:
 class Plan:
     """The content of one statement, which scores what the keys tell about each target.
 
-    `recodings` has the partition of each recoded quasi-identifier.
+    `recodings` has the partition of each recoded quasi-identifier, and `spelling` each column as
+    the statement writes it where the database spells it otherwise.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -73,6 +74,11 @@ class Plan:
     limit: int | None = None
     suppressed: dict[str, str] | None = None
     keep_suppressed: bool = False
+    spelling: Mapping[str, str] = field(default_factory=dict)
+
+    def spelt(self, column: str) -> str:
+        """Return a column as a statement writes it."""
+        return self.spelling.get(column, column)
 
     @property
     def populated(self) -> bool:

@@ -31,7 +31,8 @@ SHOWN = 3
 WALKED = 100_000
 """The number of files that are no data, and of folders, from which on a folder is not walked."""
 
-_IDENTIFIER_PART = re.compile(r'"((?:[^"]|"")+)"|([^".]+)')
+IDENTIFIER_PART = re.compile(r'"((?:[^"]|"")+)"|([^".]+)')
+"""A pattern of a part of a table's name, in double quotes or not."""
 
 
 def reader(text: str) -> str | None:
@@ -53,7 +54,7 @@ def table_parts(text: str) -> list[str]:
     parts: list[str] = []
     position = 0
     while position <= len(text):
-        match = _IDENTIFIER_PART.match(text, position)
+        match = IDENTIFIER_PART.match(text, position)
         if match is None or (match.end() < len(text) and text[match.end()] != "."):
             raise SpecError(f"'{text}' is not a table name; write a name with dots or quotes as \"name\"")
         parts.append(match[1].replace('""', '"') if match[1] is not None else match[2])

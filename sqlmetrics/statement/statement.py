@@ -10,6 +10,7 @@ from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import kept_table_sql
 from sqlmetrics.version import __version__
 
 
@@ -20,7 +21,7 @@ def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect) -> 
 
 def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect: Dialect, count_table: str) -> str:
     """Return two statements: one creates the count table, the other scores from it."""
-    counted = table_sql(count_table, dialect)
+    counted = kept_table_sql(count_table, dialect) if plan.spelling else table_sql(count_table, dialect)
     count = render("count_table", plan_entries(plan, from_sql), counted, dialect=dialect)
     query = render("score", plan_entries(plan, from_sql, counted=counted, population=population), dialect=dialect)
     first, *rest = about(plan, name)

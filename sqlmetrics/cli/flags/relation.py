@@ -175,6 +175,13 @@ Url = Annotated[
         help="The SQLAlchemy URL of the database that holds the table or view, or env:NAME for a variable that has it.",
     ),
 ]
+ExactNames = Annotated[
+    bool,
+    typer.Option(
+        "--exact-names",
+        help="Print names as they are spelt here, also in a dialect that folds unquoted names.",
+    ),
+]
 Trusted = Annotated[
     bool,
     typer.Option(

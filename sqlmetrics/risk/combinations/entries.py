@@ -114,7 +114,9 @@ def rolled_entries(plan: Plan, relation: str, names: Sequence[str]) -> PlanEntri
         target if target.partition is None else replace(target, partition=applied(target.partition))
         for target in plan.targets
     ]
-    rolled = replace(plan, quasi_identifiers=tuple(names), recodings={}, targets=tuple(targets), suppressed=None)
+    rolled = replace(
+        plan, quasi_identifiers=tuple(names), recodings={}, targets=tuple(targets), suppressed=None, spelling={}
+    )
     return plan_entries(rolled, relation)
 
 

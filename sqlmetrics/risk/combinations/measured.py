@@ -30,6 +30,7 @@ from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import about, comment
 from sqlmetrics.text import split_line
 from sqlmetrics.version import __version__
@@ -48,6 +49,7 @@ def subsets_sql(spec: Spec, most: Most = "all", *, dialect: str | None = None) -
     size = at_most(plan, most)
     check_room(plan, size, None)
     printed, from_sql, _ = unopened(spec, dialect)
+    plan = with_spelling(plan, printed, exact=spec.exact_names)
     text, *rest = about(plan, spec.name)
     heading = comment(text, *rest[:-1], f"every combination of up to {size} keys; {rest[-1]}")
     return heading + one_statement(plan, size, from_sql, None, printed) + "\n"

@@ -31,6 +31,7 @@ from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
@@ -231,6 +232,7 @@ def suda_sql(
     scoring = scoring_of(plan, max_size, disf, weights)
     check_room(plan, scoring.size, None)
     printed, from_sql, _ = unopened(spec, dialect)
+    plan = with_spelling(plan, printed, exact=spec.exact_names)
     keys = ", ".join(plan.quasi_identifiers)
     about = comment(
         f"sqlmetrics {__version__}: the records of {spec.name} that up to {scoring.size} of {keys} single out",

@@ -26,6 +26,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.relation import COUNTS_KEY, READERS
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
@@ -76,6 +77,7 @@ def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
     """Return the statement that counts, in a dialect; it needs no database."""
     plan = counting_plan(spec)
     printed, from_sql, _ = unopened(spec.model_copy(update={"population": None}), dialect)
+    plan = with_spelling(plan, printed, exact=spec.exact_names)
     keys = ", ".join(plan.quasi_identifiers)
     of = f" and {', '.join(spec.sensitive)}" if spec.sensitive else ""
     about = comment(f"sqlmetrics {__version__}: the records of {spec.name} by {keys}{of}", "a count of one is a person")

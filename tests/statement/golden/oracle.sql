@@ -10,15 +10,15 @@ counts as (
         count(*) as records
     from (
         select
-            rpad(substr(cast(source."zip" as varchar2(4000)), 1, 3), cast(length(cast(source."zip" as varchar2(4000))) as integer), '*') as key_1,
+            rpad(substr(cast(source."ZIP" as varchar2(4000)), 1, 3), cast(length(cast(source."ZIP" as varchar2(4000))) as integer), '*') as key_1,
             case
-            when source."age" < 30 then '(-inf, 30)'
-            when source."age" >= 30 and source."age" < 60 then '[30, 60)'
-            when source."age" >= 60 and lower(cast(source."age" as varchar2(4000))) <> 'nan' then '[60, inf)'
+            when source."AGE" < 30 then '(-inf, 30)'
+            when source."AGE" >= 30 and source."AGE" < 60 then '[30, 60)'
+            when source."AGE" >= 60 and lower(cast(source."AGE" as varchar2(4000))) <> 'nan' then '[60, inf)'
         end as key_2,
-            source."age" as raw_2,
-            source."disease" as value_1
-        from "clinic"."patients" source
+            source."AGE" as raw_2,
+            source."DISEASE" as value_1
+        from "CLINIC"."PATIENTS" source
     ) input
     group by key_1, key_2, value_1
 ),
@@ -200,22 +200,22 @@ order by target_number, place_of_metric
 -- of clinic.patients: what zip (as zip:3), age (as age) tell about identity, disease (as kinds)
 -- NULL is a category of its own
 -- step 1 of 2: count once; this is all that reads clinic.patients
-create table "clinic"."patient_counts" as
+create table "CLINIC"."PATIENT_COUNTS" as
     select
         key_1, key_2, value_1,
         sum(case when (raw_2 is not null and key_2 is null) then 1 else 0 end) as unmapped,
         count(*) as records
     from (
         select
-            rpad(substr(cast(source."zip" as varchar2(4000)), 1, 3), cast(length(cast(source."zip" as varchar2(4000))) as integer), '*') as key_1,
+            rpad(substr(cast(source."ZIP" as varchar2(4000)), 1, 3), cast(length(cast(source."ZIP" as varchar2(4000))) as integer), '*') as key_1,
             case
-            when source."age" < 30 then '(-inf, 30)'
-            when source."age" >= 30 and source."age" < 60 then '[30, 60)'
-            when source."age" >= 60 and lower(cast(source."age" as varchar2(4000))) <> 'nan' then '[60, inf)'
+            when source."AGE" < 30 then '(-inf, 30)'
+            when source."AGE" >= 30 and source."AGE" < 60 then '[30, 60)'
+            when source."AGE" >= 60 and lower(cast(source."AGE" as varchar2(4000))) <> 'nan' then '[60, inf)'
         end as key_2,
-            source."age" as raw_2,
-            source."disease" as value_1
-        from "clinic"."patients" source
+            source."AGE" as raw_2,
+            source."DISEASE" as value_1
+        from "CLINIC"."PATIENTS" source
     ) input
     group by key_1, key_2, value_1;
 
@@ -224,7 +224,7 @@ create table "clinic"."patient_counts" as
 with
 counts as (
     select key_1, key_2, value_1, unmapped, records
-    from "clinic"."patient_counts" counted
+    from "CLINIC"."PATIENT_COUNTS" counted
 ),
 unmapped_keys as (
     select sum(unmapped) as unmapped
