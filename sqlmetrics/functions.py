@@ -212,7 +212,7 @@ def score_counts(
         Keep the riskiest classes of each target, at level `class`.
     words
         The other words of a spec; see `sqlmetrics.spec.call.SpecWords`. Partitions of sensitive
-        attributes are applied here, those of quasi-identifiers when the records are counted.
+        attributes are applied here, and of quasi-identifiers that were counted as they are.
 
     Returns
     -------

@@ -29,9 +29,10 @@ from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses, read_extent
 from sqlmetrics.risk.score_rows import score_rows
 from sqlmetrics.risk.scores import Scores
+from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import filtered_name
-from sqlmetrics.statement.entries import PlanEntries, plan_entries
+from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
 from sqlmetrics.statement.relation import check_files, is_path, relation_sql
@@ -43,6 +44,7 @@ from sqlmetrics.version import __version__
 class Merged(NamedTuple):
     """Files of counts as one count relation.
 
+    `coarsened` has, by keys that are recoded here, the relation of their values as counted.
     `with_suppressed` is the same relation with suppressed records as such, to read its extent from.
     """
 
@@ -50,13 +52,20 @@ class Merged(NamedTuple):
     plan: Plan
     entries: PlanEntries
     with_suppressed: str
+    coarsened: dict[str, str]
     where: str | None
 
 
 class MergedRelationEntry(TypedDict):
-    """Files of counts with the same types, which are read as one."""
+    """Files of counts with the same types, which are read as one.
+
+    `joins` are the mappings of keys that are recoded here, and `lost` says whether a record has a
+    key value in no domain of its partition.
+    """
 
     from_sql: str
+    joins: list[str]
+    lost: str
     held_keys: list[str]
     held_values: list[str]
 
@@ -70,6 +79,7 @@ class MergingEntries(TypedDict):
     repeated: bool
     suppressed: bool
     unmapped: bool
+    lossy: bool
 
 
 THE_RELATION = "the_relation"
@@ -173,11 +183,12 @@ def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_value
     population = _population(engine, plan, spec)
     relations = _merged_relations(engine, counted, plan)
     marked = bool(header.suppressed)
-    repeated = len(counted) > 1 or len(plan.quasi_identifiers) < len(header.quasi_identifiers) or plan.keep_suppressed
+    fewer = len(plan.quasi_identifiers) < len(header.quasi_identifiers) or bool(coarsened(plan, header))
+    repeated = len(counted) > 1 or fewer or plan.keep_suppressed
     merging = merging_entries(
         header, plan, relations, repeated=repeated, suppressed=marked and not plan.keep_suppressed
     )
-    extent_entries = merging_entries(header, plan, relations, repeated=False, suppressed=marked)
+    extent_entries = merging_entries(header, plan, relations, repeated=bool(coarsened(plan, header)), suppressed=marked)
     uncounted = plan_entries(plan, THE_RELATION)
     count_relation = f"(\n    {render('merged', uncounted, merging)}\n    )"
     return Merged(
@@ -186,6 +197,7 @@ def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_value
         entries=plan_entries(plan, THE_RELATION, counted=count_relation, population=population),
         where=where,
         with_suppressed=f"({render('merged', uncounted, extent_entries)})",
+        coarsened=_raw_keys(header, plan, counted),
     )
 
 
@@ -240,7 +252,9 @@ def _counted_spec(spec: Spec, header: Header) -> Spec:
         counted = header.partition(column)
         for entry in spec.partitions.get(column, []):
             wanted = None if entry == "raw" else entry.resolve(column, spec.folder)
-            if content(wanted) != content(counted):
+            if wanted is not None and counted is None and not header.suppressed and column in keys:
+                partitions[column] = spec.partitions[column]
+            elif content(wanted) != content(counted):
                 _refuse(f"partition of '{column}'", content(wanted), content(counted))
         if column in header.recodings and column in keys:
             partitions[column] = [header.recodings[column]]
@@ -269,7 +283,13 @@ def merging_entries(
         repeated=repeated,
         suppressed=suppressed,
         unmapped=any(partition.strict for partition in plan.recodings.values()),
+        lossy=any(partition.strict for partition in coarsened(plan, header).values()),
     )
+
+
+def coarsened(plan: Plan, header: Header) -> dict[str, Partition]:
+    """Return the partitions of keys that were counted as they are, and are recoded here."""
+    return {column: partition for column, partition in plan.recodings.items() if column not in header.recodings}
 
 
 def _merged_relations(engine: Engine, files: Sequence[CountFile], plan: Plan) -> list[MergedRelationEntry]:
@@ -283,10 +303,25 @@ def _merged_relations(engine: Engine, files: Sequence[CountFile], plan: Plan) ->
     for file in files:
         empty = tuple(column for column in loose if only_null(engine, file, column))
         groups.setdefault((empty, tuple(file.types[column] for column in used)), []).append(file)
+    recodings = {
+        column: (number, recoding_entry(partition))
+        for number, (column, partition) in enumerate(coarsened(plan, files[0].header).items(), 1)
+    }
     return [
         MergedRelationEntry(
             from_sql=read_sql(*(file.name for file in members)),
-            held_keys=[_held(held[column], empty) for column in plan.quasi_identifiers],
+            joins=[
+                f"{render('mapping', entry['pairs'])} mapping_{number} on mapping_{number}.value"
+                f" = {render('as_string', _held(held[column], empty))}"
+                for column, (number, entry) in recodings.items()
+                if entry["kind"] == "table"
+            ],
+            lost=" or ".join(
+                f"{_held(held[column], empty)} is not null and ({_recoded(held[column], empty, recoding)}) is null"
+                for column, recoding in recodings.items()
+                if recoding[1]["unmapped"] == "error"
+            ),
+            held_keys=[_recoded(held[column], empty, recodings.get(column)) for column in plan.quasi_identifiers],
             held_values=[_held(held[column], empty) for column in plan.attributes],
         )
         for (empty, _), members in groups.items()
@@ -295,6 +330,26 @@ def _merged_relations(engine: Engine, files: Sequence[CountFile], plan: Plan) ->
 
 def _held(column: str, empty: Sequence[str]) -> str:
     return "null" if column in empty else f"source.{column}"
+
+
+def _raw_keys(header: Header, plan: Plan, files: Sequence[CountFile]) -> dict[str, str]:
+    """Return, by keys that are recoded here, a relation of their values as they were counted."""
+    held = {user: column for column, user in holders(header).items()}
+    first = " where attribute = 1" if len(header.sensitive) > 1 else ""
+    relations = {}
+    for column in coarsened(plan, header):
+        quoted = render("quoted", column)
+        parts = [f"select {held[column]} as {quoted}, records from {file.from_sql} source{first}" for file in files]  # noqa: S608 - our own names
+        relations[column] = f"({' union all '.join(parts)})"
+    return relations
+
+
+def _recoded(column: str, empty: Sequence[str], recoding: tuple[int, RecodingEntry] | None) -> str:
+    """Return the expression of a key of counts, recoded where it was counted as it is."""
+    if recoding is None:
+        return _held(column, empty)
+    number, entry = recoding
+    return render("recoded", _held(column, empty), entry, f"mapping_{number}")
 
 
 def _population(engine: Engine, plan: Plan, spec: Spec) -> str | None:
@@ -310,7 +365,10 @@ def _population(engine: Engine, plan: Plan, spec: Spec) -> str | None:
 
 
 def _refuse_unmapped(engine: Engine, merged: Merged) -> None:
-    """Raise SpecError with some of the values that a target's partition leaves out."""
+    """Raise SpecError with some of the values that a partition of a key or target leaves out."""
+    for column, relation in merged.coarsened.items():
+        if merged.plan.recodings[column].strict:
+            check_domains(engine, merged.plan.recodings[column], relation, merged.name, weight="records")
     attributes = merged.plan.attributes
     for partition in (target.partition for target in merged.plan.targets):
         if partition is None or not partition.strict:

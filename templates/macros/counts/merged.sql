@@ -2,16 +2,18 @@
 The count relation of a plan from files of counts, added up and rolled up to the plan's keys and
 attributes, as `plan.counted` takes it.
 
-merging.relations   list of {from_sql, held_keys, held_values}: the reader of files of the same
-                    types, and per key and attribute of the plan the column of the file, or 'null'
-                    where the file holds nothing but NULL
+merging.relations   list of {from_sql, joins, lost, held_keys, held_values}: the reader of files of
+                    the same types, the mappings of keys that are recoded here, the condition of a
+                    value in no domain of these, and per key and attribute of the plan the column of
+                    the file, or 'null' where the file holds nothing but NULL
 merging.attributes  per attribute of the plan its number in the files, none where they hold one
 merging.first       the files' attribute that stands for all records where the plan has none, or
                     none
 merging.repeated    whether a combination may be there several times, so that its counts are added
 merging.suppressed  whether the result tells suppressed records apart
-merging.unmapped    whether the result has the column `unmapped`, which is 0: files hold no values
-                    that a key's partition leaves out
+merging.unmapped    whether the result has the column `unmapped`, which is 0 unless `lossy`: files
+                    hold no values that a partition of their keys leaves out
+merging.lossy       whether a partition of a key that is recoded here may leave values out
 -#}
 {%- macro merged(plan, merging) -%}
 {%- set several = merging.attributes | length > 1 -%}
@@ -21,7 +23,7 @@ merging.unmapped    whether the result has the column `unmapped`, which is 0: fi
 {%- for key in plan.quasi_identifiers -%}{%- do names.append('key_' ~ loop.index) -%}{%- endfor -%}
 {%- for attribute in plan.attributes -%}{%- do names.append('value_' ~ loop.index) -%}{%- endfor -%}
 select
-        {{ names | join(', ') }}, {{ '0 as unmapped, ' if merging.unmapped }}{{ sqlmetrics.as_integer('sum(file_records)') if merging.repeated else 'file_records' }} as records
+        {{ names | join(', ') }}, {{ ('sum(file_unmapped)' if merging.lossy else '0') ~ ' as unmapped, ' if merging.unmapped }}{{ sqlmetrics.as_integer('sum(file_records)') if merging.repeated else 'file_records' }} as records
     from (
         {%- for relation in merging.relations %}
         select
@@ -37,8 +39,14 @@ select
             {%- for column in relation.held_values %}
             {{ column }} as value_{{ loop.index }},
             {%- endfor %}
+            {%- if merging.lossy %}
+            case when {{ relation.lost }} then source.records else 0 end as file_unmapped,
+            {%- endif %}
             source.records as file_records
         from {{ relation.from_sql }} source
+        {%- for join in relation.joins %}
+        left join {{ join }}
+        {%- endfor %}
         {%- if several %}
         where source.attribute in ({{ merging.attributes | join(', ') }})
         {%- elif merging.first is not none %}

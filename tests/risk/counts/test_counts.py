@@ -414,10 +414,15 @@ REFUSED: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
         {"quasi_identifiers": "age"},
         "with fewer keys others would be",
     ),
-    "a key's partition": (
-        {},
+    "a key's partition of suppressed records": (
+        {"suppressed": "*"},
         {"partitions": {"age": DECADES}},
         r"partition of 'age' is asked as 3 intervals .* counted as it is",
+    ),
+    "a partition that leaves values out": (
+        {},
+        {"partitions": {"zip": {"mapping": {"a": "A"}}}},
+        r"partition zip of 'zip' has no domain for 1 values in 2 records",
     ),
     "another key's partition": (
         {"partitions": {"age": DECADES}},
@@ -717,6 +722,42 @@ def test_texts_that_are_two_values_are_not_made_one(tmp_path: Path) -> None:
     with pytest.raises(QueryError, match="values of several types; cast it in a view"):
         count("t", "a", "b", output=tmp_path / "c.parquet", connection=connection)
     assert list(tmp_path.iterdir()) == []
+
+
+MANY = {str(number): str(number // 7) for number in range(300)}
+COARSER: dict[str, dict[str, Any]] = {
+    "cuts": {"age": {"cuts": [20, 40]}},
+    "prefix and cuts": {"age": {"cuts": [30]}, "zip": {"prefix": 1}},
+    "a mapping": {"zip": {"mapping": {"00": "A", "01": "A", "10": "B"}, "unmapped": "rest"}},
+    "a long mapping": {"age": {"mapping": MANY}},
+    "what is not mapped is kept": {"zip": {"mapping": {"00": "A"}, "unmapped": "keep"}},
+}
+
+
+@pytest.mark.parametrize("nulls", ["category", "drop"])
+@pytest.mark.parametrize("name", COARSER)
+def test_raw_counts_are_coarsened_when_they_are_scored(name: str, nulls: Any, tmp_path: Path) -> None:
+    """Counts of values as they are, recoded when scored, score as the records recoded do."""
+    files = []
+    for part in (0, 1):
+        people = (
+            "select case when i % 17 = 0 then null else (i * 31) % 60 end as age,"
+            " case when i % 23 = 0 then null else ['00', '01', '10', '11'][1 + i % 4] end as zip,"
+            " ['flu', 'cold', 'ulcer'][1 + (i * i) % 3] as ill, i % 5 as pay from range(300) r(i)"
+        )
+        duckdb.execute(
+            f"copy (select * from ({people}) where age % 2 is distinct from {part}"
+            f" and (age is not null or {part} = 0)) to '{tmp_path}/{part}.part.parquet'"
+        )
+        file = tmp_path / f"{part}.parquet"
+        count(str(tmp_path / f"{part}.part.parquet"), ["age", "zip"], ["ill", "pay"], output=file, nulls=nulls)
+        files.append(file)
+    options: dict[str, Any] = {"partitions": COARSER[name], "metrics": "all"}
+    whole = score(str(tmp_path / "*.part.parquet"), ["age", "zip"], ["ill", "pay"], nulls=nulls, **options)
+    check_same(score_counts(files, **options), whole)
+    one = {column: entry for column, entry in COARSER[name].items() if column == "age"}
+    fewer = score(str(tmp_path / "*.part.parquet"), ["age"], ["ill"], nulls=nulls, partitions=one, metrics="all")
+    check_same(score_counts(files, "age", "ill", partitions=one, metrics="all"), fewer)
 
 
 def test_counts_that_hand_out_people_are_refused(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
