@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.engine.source import Source
 from sqlmetrics.risk.columns import values as of
@@ -28,6 +29,13 @@ WEAK = frozenset({"date", "city", "postcode"})
 
 BINARY = frozenset({"BLOB", "BYTEA", "VARBINARY", "BINARY", "IMAGE"})
 """The types of bytes."""
+
+POSITION: Mapping[str, Any] = {
+    "kind": "coordinates",
+    "safe_harbor": "B",
+    "reason": "it and its neighbour are numbers as fine as degrees, in the range of latitudes and longitudes",
+}
+"""What is said of two neighbours that may be a place, which no name tells."""
 
 Confidence = Literal["high", "medium", "low"]
 """How much speaks for a kind: high where values or name and values tell it, low for neither."""
@@ -78,8 +86,27 @@ def look(source: Source, columns: Sequence[tuple[str, str]], sample: int = SAMPL
 
 
 def looks(sample: Sequence[SampledColumn]) -> list[Look]:
-    """Return what the columns of a sample look like."""
-    return [_look(column) for column in sample]
+    """Return what the columns of a sample look like, two neighbours together for a place."""
+    found = [_look(column) for column in sample]
+    for at, (first, second) in enumerate(pairwise(sample)):
+        if found[at].kind is None and found[at + 1].kind is None and _is_place(first, second):
+            found[at : at + 2] = [replace(one, **POSITION) for one in found[at : at + 2]]
+    return found
+
+
+def _is_place(first: SampledColumn, second: SampledColumn) -> bool:
+    """Return whether two columns are numbers as fine as degrees, a latitude and a longitude."""
+    return _are_degrees(first, 90) and _are_degrees(second, 180)
+
+
+def _are_degrees(column: SampledColumn, most: int) -> bool:
+    """Return whether values are numbers with four decimals or more, off 0 and up to a number."""
+
+    def fits(text: str) -> bool:
+        return of.decimals(text) >= 4 and 1 < abs(of.number_of(text) or 0) <= most
+
+    values = column.distinct()[:EXAMINED]
+    return len(values) >= FEW and share(values, fits).values >= 0.95
 
 
 class Verdict(NamedTuple):

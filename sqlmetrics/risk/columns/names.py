@@ -24,6 +24,9 @@ DIGRAPHS = {"ae": "a", "oe": "o", "ue": "u", "aa": "a"}
 NUMBER = frozenset({"number", "no", "nr", "num", "nbr", "nummer", "numero", "numer", "cislo", "nro"})
 """The words for a number, and what they are cut to."""
 
+CODES = frozenset({"ref", "reference", "code", "number"})
+"""Words that make a person's number of a word for a person."""
+
 COMPOUNDING = frozenset({"de", "nl", "sv", "da", "no", "fi"})
 """The languages that write two nouns as one word, the last of which says what it is."""
 
@@ -163,6 +166,8 @@ def named(name: str) -> Named:
     matches = sorted(_matches(held), key=lambda entry: (-len(entry.parts), -entry.weight[1], order.index(entry.kind)))
     telling = [entry for entry in matches if len(entry.parts) > 1 or entry.kind not in GENERIC]
     best = next(iter(telling or matches), None)
+    if best is None and set(held) & words("persons") and _forms(held) & CODES:
+        return Named(kinds()["person_id"], "", True, False, version, False)
     if best is None:
         return Named(None, "", False, bool(set(held) & words("things")), version, True)
     covered = {word for word in held if any(_holds(part, form) for part in best.parts for form in _forms([word]))}

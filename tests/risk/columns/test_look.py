@@ -120,3 +120,14 @@ def test_columns_that_single_out_together_are_found() -> None:
     sex = SampledColumn("sex", "", tuple(str(n % 2) for n in range(900)))
     person = SampledColumn("person", "", tuple(str(n) for n in range(900)))
     assert [(one.columns, one.share) for one in unique_together([sex, day, place, person])] == [(("day", "place"), 1.0)]
+
+
+def test_numbers_side_by_side_may_be_a_place() -> None:
+    """Two neighbours in the range of degrees are coordinates by their values; fractions are not."""
+
+    def column(name: str, base: int) -> SampledColumn:
+        return SampledColumn(name, "", tuple(f"{base + n / 977:.5f}" for n in range(1, 99)))
+
+    degrees, shares = [column("q1", 47), column("q2", 8)], [column("q3", 0), column("q4", 0)]
+    assert [one.kind for one in looks([*degrees, *shares])] == ["coordinates", "coordinates", None, None]
+    assert {(one.role, one.confidence) for one in looks(degrees)} == {("quasi_identifier", "low")}
