@@ -41,6 +41,9 @@ TRIED_EVERY = (0.005, 0.03)
 Who waits longer looks as often as who comes later, so that nobody waits for all others.
 """
 
+INTERRUPTED = "Query interrupted"
+"""DuckDB's text of the error for a statement that a signal has ended."""
+
 WATCHED_EVERY = 0.2
 """Seconds between two checks whether a running statement is interrupted or late."""
 
@@ -149,13 +152,20 @@ def _is_closed(path: Path, *, read_only: bool) -> bool:
 
 @contextmanager
 def failures(message: str, error_type: type[SqlmetricsError] = QueryError) -> Iterator[None]:
-    """Turn errors of DuckDB and the file system into one with a message and the reason."""
+    """Turn errors of DuckDB and the file system into one with a message and the reason.
+
+    DuckDB tells an interruption of its statement as a RuntimeError, which becomes one again.
+    """
     import duckdb
 
     try:
         yield
     except (duckdb.Error, OSError) as error:
         raise failure(message, error, error_type=error_type) from None
+    except RuntimeError as error:
+        if str(error) == INTERRUPTED:
+            raise KeyboardInterrupt from None
+        raise
 
 
 @contextmanager
