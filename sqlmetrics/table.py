@@ -45,8 +45,9 @@ class Table:
     ----------
     relation
         A path (Parquet, CSV or JSON; a pattern, or a folder of Parquet files), the name of a table
-        or view at the place, or a pandas, polars or Arrow frame, which is not copied. It may be
-        left out where the spec file names it.
+        or view at the place, a pandas, polars or Arrow frame, which is not copied, a dictionary of
+        columns, or a relation of DuckDB, which is measured on its own connection. It may be left
+        out where the spec file names it, or be the spec file itself.
     quasi_identifiers
         The columns that an attacker may know, by one name or several.
     sensitive

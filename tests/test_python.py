@@ -329,3 +329,45 @@ def test_help_names_every_word() -> None:
     assert inspect.signature(sqlmetrics.tradeoff).parameters["workload"].default is inspect.Parameter.empty
     assert {"attempts", "control", "tolerance"} <= inspect.signature(sqlmetrics.Releases.gda).parameters.keys()
     assert "control: a relation of people" in str(sqlmetrics.gda.__doc__)
+
+
+@pytest.mark.parametrize("connected", [False, True])
+def test_a_relation_is_scored_on_its_own_connection(connected: bool) -> None:
+    """A relation of DuckDB is scored where it lies, and its connection keeps nothing of ours."""
+    with duckdb.connect() as connection:
+        connection.execute(f"create table survey as from '{SURVEY}'")
+        relation: Any = connection.sql("select * from survey where age > 20")
+        words: Any = {"connection": connection} if connected else {}
+        expected = plain(sqlmetrics.score(relation.df(), KEYS, ["vote"]))
+        assert plain(sqlmetrics.score(relation, KEYS, ["vote"], **words)) == expected
+        table = Table(relation, KEYS, "vote", **words)
+        assert len(table.subsets()) == 3
+        assert table.classes("k < 3", level="class").breaches
+        assert table.suda().singled_out
+        assert table.check(thresholds={"k_anonymity": {"at_least": 2}}).exit_code == 1
+        assert connection.execute("select view_name from duckdb_views() where not internal").fetchall() == []
+        assert connection.execute("select table_name from duckdb_tables()").fetchall() == [("survey",)]
+        with duckdb.connect() as other, pytest.raises(SpecError, match=r"on another connection .* give its own as"):
+            sqlmetrics.score(relation, KEYS, connection=other)
+        with pytest.raises(SpecError, match="leave `database` and `url` out"):
+            sqlmetrics.score(relation, KEYS, database="d.duckdb")
+
+
+def test_relations_of_the_default_connection_are_compared() -> None:
+    """Relations of `duckdb.sql` stand beside each other, as frames do, also as a population."""
+    original, release = (duckdb.sql(f"from '{path}'") for path in (SURVEY, RELEASES["swapped"]))
+    expected = plain(sqlmetrics.score(SURVEY, KEYS, ["vote"]))
+    assert plain(sqlmetrics.score(original, KEYS, ["vote"])) == expected
+    one = compare(original, {"swapped": release}).utility(queries=5, columns=["vote"])
+    assert plain(one) == plain(compare(SURVEY, {"swapped": RELEASES["swapped"]}).utility(queries=5, columns=["vote"]))
+    assert sqlmetrics.score(original, KEYS, population=original)["k_map"] == 1
+
+
+def test_a_frame_is_a_population() -> None:
+    """A population is a frame, a dictionary or a path; a wrong one is told without its values."""
+    sample, everybody = {"age": [61234, 70000]}, {"age": [61234, 61234, 70000, 70000, 70000]}
+    for population in (everybody, pandas.DataFrame(everybody)):
+        assert sqlmetrics.score(sample, "age", population=population)["k_map"] == 2
+    with pytest.raises(SpecError, match="the population pandas frame has no column 'age'") as caught:
+        sqlmetrics.score(sample, "age", population={"years": [61234]})
+    assert "61234" not in str(caught.value)

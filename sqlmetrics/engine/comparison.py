@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.engine.engine import Engine, describe
+from sqlmetrics.engine.lent import is_lent
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.errors import SpecError
@@ -139,7 +140,7 @@ def compared(
     names = list(releases) if isinstance(releases, Mapping) else None
     relations = [*releases.values()] if isinstance(releases, Mapping) else [*releases]
     if place.connection is not None and not all(
-        isinstance(relation, str | Path) for relation in (original, *relations)
+        isinstance(relation, str | Path) or is_lent(relation) for relation in (original, *relations)
     ):
         raise SpecError("frames are compared without a connection; register them there and give their names")
     with opened(original, place, progress, beside=(*relations, *beside)) as source:

@@ -29,7 +29,7 @@ class Engine:
     Tables' names without a schema are looked up in the `schemas`. The `settings` are those that the
     session has for our statements; see `hardening`. `database` is the DuckDB file that is attached
     and alone holds tables. `columns` are the names of the columns that were described, which
-    messages may hold.
+    messages may hold, `registered` the names of frames and relations that a caller's session gets.
     """
 
     dialect: Dialect
@@ -42,6 +42,7 @@ class Engine:
     schemas: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     database: Path | None = None
+    registered: list[str] = field(default_factory=list)
 
     @property
     def client(self) -> Client:

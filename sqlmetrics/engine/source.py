@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from sqlmetrics.engine.drivers import check_timeout, dialect_of
 from sqlmetrics.engine.duckdb import connect, explained
 from sqlmetrics.engine.engine import Engine, describe, fetch
 from sqlmetrics.engine.hardening import hardened, table_source
+from sqlmetrics.engine.lent import Lender, connection_of, is_lent
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.queries import check_expression
 from sqlmetrics.engine.reasons import kind, text_of
@@ -49,7 +50,7 @@ def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
             return printed_relation_sql(text, dialect, table=table)
         return kept_table_sql(without_credentials(text), dialect)
 
-    population = None if spec.population is None else written(spec.population)
+    population = None if spec.population is None else written(name_of(spec.population))
     from_sql = written(name_of(spec.relation))
     return dialect, filtered_sql(from_sql, spec.where), population
 
@@ -163,7 +164,8 @@ def opened(
     with ExitStack() as stack:
         with progress.step("open"):
             source = stack.enter_context(_opened(relation, place, beside, watched=progress.shown))
-            engine = replace(source.engine, own=place.connection is None, limits=place.limits, progress=progress)
+            own = place.connection is None and not is_lent(relation)
+            engine = replace(source.engine, own=own, limits=place.limits, progress=progress)
             if place.limits.timeout is not None:
                 check_timeout(engine.dialect, engine.connection, own=engine.own)
         stack.callback(progress.close)
@@ -199,6 +201,10 @@ def declare_databases(engine: Engine) -> None:
 @contextmanager
 def _opened(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -> Iterator[Source]:
     connection, url, limits = place.connection, place.url, place.limits
+    if is_lent(relation):
+        with _lent(relation, place) as source:
+            yield source
+        return
     if connection is None and url is None:
         with _own(relation, place, beside, watched=watched) as source:
             yield source
@@ -214,13 +220,44 @@ def _opened(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool
         with open_url(url) as (dialect, own), hardened(Engine(dialect, own, own=True), text) as engine:
             yield _named(engine, text)
     else:
-        engine = Engine(dialect_of(connection), connection)
-        check_limits(limits, engine.dialect)
-        declare_databases(engine)
-        if engine.dialect.client == "embedded" and not place.trusted:
-            check_macros(connection)
-        with hardened(engine, text) as engine:
+        with _callers(Engine(dialect_of(connection), connection), place, text) as engine:
             yield _named(engine, text)
+
+
+@contextmanager
+def _callers(engine: Engine, place: Place, name: str) -> Iterator[Engine]:
+    """Give an engine on a caller's connection, which keeps nothing of ours in the end."""
+    check_limits(place.limits, engine.dialect)
+    declare_databases(engine)
+    if engine.dialect.client == "embedded" and not place.trusted:
+        check_macros(engine.connection)
+    try:
+        with hardened(engine, name) as engine:
+            yield engine
+    finally:
+        for registered in engine.registered:
+            with suppress(Exception):
+                engine.connection.unregister(registered)
+
+
+@contextmanager
+def _lent(relation: Any, place: Place) -> Iterator[Source]:
+    """Open a relation of DuckDB on its own connection, which the place may name."""
+    if place.database is not None or place.url is not None:
+        raise SpecError("a relation of DuckDB lies on its own connection; leave `database` and `url` out")
+    name = f"{FRAME}_{uuid.uuid4().hex[:12]}"
+    given = place.connection
+    connection = connection_of(relation, name) if given is None else given
+    dialect = DUCKDB if isinstance(connection, Lender) else dialect_of(connection)
+    if not dialect.frames:
+        raise SpecError("a relation of DuckDB is not on this `connection`; leave it out")
+    with _callers(Engine(dialect, connection), place, name_of(relation)) as engine:
+        if isinstance(connection, Lender):
+            engine.registered.append(name)
+            source = Source(engine, name_of(relation), name)
+        else:
+            source = _registered(engine, relation)
+        yield source._replace(from_sql=binary(connection, source.from_sql, source.name))
 
 
 @contextmanager
@@ -286,7 +323,18 @@ def _registered(engine: Engine, frame: Any) -> Source:
     with explained("the frame"):
         try:
             engine.connection.register(name, frame)
+            engine.registered.append(name)
+            if is_lent(frame):
+                engine.connection.execute(f"describe select * from {name}").fetchall()  # noqa: S608 - a name of ours
+        except SpecError:
+            raise
         except Exception as error:
-            kinds = "give a path, a table's name, or a pandas, polars or Arrow frame"
+            if is_lent(frame):
+                raise SpecError(
+                    "a relation of DuckDB is on another connection than what it is measured with;"
+                    " give its own as `connection`",
+                    text_of(error),
+                ) from None
+            kinds = "give a path, a table's name, a pandas, polars or Arrow frame, or a relation of DuckDB"
             raise SpecError(f"cannot read a {type(frame).__name__} ({kind(error)}); {kinds}", text_of(error)) from None
-    return Source(engine, f"{type(frame).__module__.partition('.')[0]} frame", name)
+    return Source(engine, name_of(frame), name)

@@ -11,7 +11,7 @@ from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import at_most, subset_plan
 from sqlmetrics.risk.combinations.results import Most
 from sqlmetrics.risk.counts.scored import files_read, merge
-from sqlmetrics.spec.spec import Spec, harmonised
+from sqlmetrics.spec.spec import Spec, harmonised, name_of
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target
@@ -58,7 +58,7 @@ def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
     names = ", ".join(map(str, files))
     counts = [f"the counts of {names}, each file read once, added up"]
     return _text(
-        _about(names, DUCKDB, plan), spec, [_scoring(plan, counts, str(spec.population))], "reads of the records: 0"
+        _about(names, DUCKDB, plan), spec, [_scoring(plan, counts, name_of(spec.population))], "reads of the records: 0"
     )
 
 
@@ -124,7 +124,7 @@ def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
     steps: Steps = (
         [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
     )
-    steps.append(_scoring(plan, ["the counts: those of step count"] if cached else counts, str(spec.population)))
+    steps.append(_scoring(plan, ["the counts: those of step count"] if cached else counts, name_of(spec.population)))
     if plan.reads_extent:
         read = ["all records"]
         read += [f"distinct {plan.individual}"] if plan.individual is not None else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from sqlmetrics.engine.engine import count_table, describe
 from sqlmetrics.engine.kept import Store
@@ -12,7 +13,7 @@ from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, loses
 from sqlmetrics.risk.score_rows import joined, score_rows
 from sqlmetrics.risk.scores import Scores
-from sqlmetrics.spec.spec import Spec, harmonised
+from sqlmetrics.spec.spec import Spec, harmonised, name_of
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
@@ -46,7 +47,7 @@ def score(
     results = []
     for plan in plans:
         with opened_records(spec, progress, beside=[spec.population]) as source:
-            results.append(score_source(source, plan, str(spec.population), store))
+            results.append(score_source(source, plan, spec.population, store))
     scores = tuple(score for result in results for score in result.scores)
     return replace(results[0], scores=scores, where=spec.where, kept=joined(results), profile=tuple(progress.steps))
 
@@ -81,7 +82,7 @@ def score_sql(
     )
 
 
-def score_source(source: Source, plan: Plan, population_name: str = "", store: Store | None = None) -> Scores:
+def score_source(source: Source, plan: Plan, beside: Any = None, store: Store | None = None) -> Scores:
     """Return the scores of a plan's statement, of a relation that is open.
 
     With a `store` class records are kept there.
@@ -95,8 +96,8 @@ def score_source(source: Source, plan: Plan, population_name: str = "", store: S
         read_sql = source.listed([(name, of_type) for name, of_type in columns if name in grouped]).from_sql
     population = None
     if plan.populated:
-        population = source.beside(population_name).from_sql
-        check_population(plan, describe(engine, population, "the population"), population_name)
+        population = source.beside(beside).from_sql
+        check_population(plan, describe(engine, population, "the population"), name_of(beside))
     counting = plan_entries(plan, read_sql)
     with count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as table:
         entries = plan_entries(plan, read_sql, counted=table, population=population)

@@ -78,7 +78,7 @@ class UnfilteredWords(TypedDict, total=False):
     counts: Sequence[Path | str] | Path | str | None
     identifiers: Sequence[str] | str
     individual: str | None
-    population: Path | str | None
+    population: Any
     suppressed: str | Mapping[str, str] | None
     keep_suppressed: bool
     harmonise: bool
@@ -124,7 +124,12 @@ def call_spec(
     `relation` may be a path, a table's name, a frame, or None where the file names it; a word of
     None is as if it were not there. Raises SpecError.
     """
-    given: dict[str, Any] = {word: _plain(value) for word, value in (words or {}).items() if value is not None}
+    words = dict(words or {})
+    population = _frame(words.get("population"))
+    held = {} if isinstance(population, str | Path | None) else {"population": population}
+    given: dict[str, Any] = {
+        word: _plain(value) for word, value in words.items() if value is not None and word not in held
+    }
     for word, columns in {"quasi_identifiers": quasi_identifiers, "sensitive": sensitive}.items():
         if len(columns):
             given[word] = columns
@@ -144,7 +149,7 @@ def call_spec(
     if named:
         given["relation"] = str(relation)
     spec = spec_over(given, "the arguments", file)
-    held = {} if named or relation is None else {"relation": relation}
+    held |= {} if named or relation is None else {"relation": relation}
     return spec.model_copy(update=held | {"connection": connection})
 
 

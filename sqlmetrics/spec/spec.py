@@ -17,6 +17,7 @@ from pydantic import (
     Field,
     Tag,
     ValidationError,
+    WithJsonSchema,
     field_validator,
 )
 
@@ -141,6 +142,10 @@ def _named(value: Any) -> Any:
     return value
 
 
+def _named_or_none(value: Any) -> Any:
+    return value if value is None else _named(value)
+
+
 def _no_truth(value: Any) -> Any:
     if isinstance(value, bool):
         raise ValueError("a threshold is a number")
@@ -204,7 +209,7 @@ class Spec(BaseModel):
     quasi_identifiers: list[str] = []
     sensitive: list[str] = []
     individual: str | None = None
-    population: str | None = None
+    population: Annotated[Any, BeforeValidator(_named_or_none), WithJsonSchema({"type": "string"})] = None
     suppressed: str | dict[str, str] | None = None
     keep_suppressed: bool = False
     harmonise: bool = False

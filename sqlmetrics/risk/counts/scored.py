@@ -30,7 +30,7 @@ from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses
 from sqlmetrics.risk.score_rows import score_rows
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.spec import Spec, name_of
 from sqlmetrics.statement.condition import filtered_name
 from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
@@ -356,8 +356,9 @@ def _population(engine: Engine, plan: Plan, spec: Spec) -> str | None:
     """Return the population beside the counts, which is records, as the text of a FROM clause."""
     if not plan.populated or spec.population is None:
         return None
-    if not is_path(spec.population) and not Path(spec.population).is_dir():
-        raise SpecError(f"the population beside counts is a file, and {spec.population} names none")
+    named = isinstance(spec.population, str) and (is_path(spec.population) or Path(spec.population).is_dir())
+    if not named:
+        raise SpecError(f"the population beside counts is a file, and {name_of(spec.population)} names none")
     check_files(spec.population)
     population = relation_sql(spec.population, engine.dialect, table=False)
     check_population(plan, describe(engine, population, "the population"), spec.population)
