@@ -36,7 +36,7 @@ from sqlmetrics.cli.flags.gate import (
     Warn,
 )
 from sqlmetrics.cli.flags.output import ListFormat, ListFormatOption, Output, Quiet
-from sqlmetrics.cli.flags.relation import Trusted
+from sqlmetrics.cli.flags.relation import NoLook, Trusted
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import form_of, write
@@ -98,13 +98,14 @@ def run_files(
 
 
 @gathering(spec=shared.checked_spec, options=job_options, files=run_files)
-def check(*, spec: Spec, job: JobName = None, options: Options, files: RunFiles) -> None:
+def check(*, spec: Spec, job: JobName = None, no_look: NoLook = False, options: Options, files: RunFiles) -> None:
     """Score a relation, or files of counts, and hold it to the thresholds of its spec.
 
     The exit code is 1 where a threshold failed.
     """
     from sqlmetrics.gate.jobs import check as check_spec
 
+    spec = spec.model_copy(update={"look": False}) if no_look else spec
     _end(check_spec(spec, job, options), files)
 
 

@@ -8,6 +8,7 @@ import typer
 
 from sqlmetrics.cli import combinations, shared
 from sqlmetrics.cli.flags.output import ClassLimit, Dialect, Format, FormatOption, Output, ShowValues
+from sqlmetrics.cli.flags.relation import NoLook
 from sqlmetrics.cli.flags.risk import (
     AllScores,
     Counts,
@@ -51,6 +52,7 @@ def score(
     profile: Profile = False,
     subsets: Subsets = None,
     all_: AllScores = False,
+    no_look: NoLook = False,
 ) -> None:
     """Score the disclosure risk of a relation, or of files of counts.
 
@@ -60,6 +62,7 @@ def score(
     from sqlmetrics.risk.counts.scored import score_counts
     from sqlmetrics.risk.score import score as score_spec
 
+    spec = spec.model_copy(update={"look": False}) if no_look else spec
     files = files_of_counts(spec, counts, more)
     most = None if subsets is None else most_keys(subsets)
     if files is not None and most is not None:

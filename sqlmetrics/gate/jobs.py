@@ -63,8 +63,14 @@ class Held:
 
     @property
     def passed(self) -> bool:
-        """Whether every threshold passed."""
-        return all(verdict.passed for verdict in self.verdicts)
+        """Whether every threshold passed, and no identifier is in the relation without a reason."""
+        return all(verdict.passed for verdict in self.verdicts) and not self.identifiers
+
+    @property
+    def identifiers(self) -> tuple[str, ...]:
+        """The identifiers in the relation of which the spec does not say why they may stay."""
+        columns = self.scores.columns_by_role
+        return () if columns is None else columns.unexplained
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import target_name
 from sqlmetrics.output.records import score_records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, table
+from sqlmetrics.output.roles import roles_blocks
 from sqlmetrics.output.scores import known_names, relation_heading
 from sqlmetrics.risk.combinations.results import ADDED, Combination, SubsetScores
 from sqlmetrics.risk.scores import Score
@@ -49,6 +50,7 @@ def subsets_report(result: SubsetScores, limit: int | None = None) -> Report:
     keys = known_names(result.quasi_identifiers, result.scores)
     blocks: list[Block] = [
         relation_heading(result.scores),
+        *roles_blocks(result.scores.columns_by_role),
         Paragraph(f"{number(len(result.combinations))} combinations {of}{keys}"),
     ]
     if result.scores.nulls == "drop":

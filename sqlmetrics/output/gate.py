@@ -13,7 +13,18 @@ from sqlmetrics.output.junit import junit_text
 from sqlmetrics.output.names import short_ids
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, Tone, Toned, table
-from sqlmetrics.output.verdicts import bound, notes_of, public_message, score_name, summary, verdict_text, verdicts_of
+from sqlmetrics.output.roles import in_relation, resembling, silent_columns
+from sqlmetrics.output.verdicts import (
+    bound,
+    columns_of,
+    notes_of,
+    public_message,
+    score_name,
+    summary,
+    verdict_text,
+    verdicts_of,
+)
+from sqlmetrics.risk.scores import columns_document
 from sqlmetrics.text import csv_line, number, split_line
 
 VERDICT_COLUMNS = (
@@ -61,8 +72,15 @@ def _job_blocks(outcome: Outcome, run: Run) -> Iterator[Block]:
     yield Heading(f"{outcome.job}{relation}{records}", 1)
     if outcome.error is not None:
         yield Paragraph(f"not measured: {public_message(outcome.error)}", "bad")
+    columns = columns_of(outcome)
+    for sentence in in_relation(columns):
+        yield Paragraph(f"{sentence}: failed", "caution" if run.advisory else "bad")
+    for sentence in resembling(columns):
+        yield Paragraph(sentence, "caution")
     if verdicts_of(outcome):
         yield _verdict_table(outcome, run)
+    if outcome.held is not None:
+        yield from silent_columns(columns)
     for note in notes_of(outcome):
         yield Paragraph(note, "caution")
 
@@ -109,6 +127,8 @@ def _job(outcome: Outcome) -> dict[str, Any]:
         "individuals": None if held is None else held.scores.individuals,
         "fingerprint": None if held is None else held.fingerprint,
         "seconds": None if held is None else held.seconds,
+        **({} if held is None else columns_document(held.scores.columns_by_role)),
+        "identifiers_in_relation": [] if held is None else list(held.identifiers),
         "verdicts": [_verdict(verdict) for verdict in verdicts_of(outcome)],
         "notes": list(notes_of(outcome)),
     }

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from sqlmetrics.gate.jobs import Run
-from sqlmetrics.output.verdicts import bound, notes_of, public_message, score_name, summary, verdict_text, verdicts_of
+from sqlmetrics.output.roles import in_relation, resembling
+from sqlmetrics.output.verdicts import (
+    bound,
+    columns_of,
+    notes_of,
+    public_message,
+    score_name,
+    summary,
+    verdict_text,
+    verdicts_of,
+)
 from sqlmetrics.text import number, printable
 
 
@@ -15,6 +25,8 @@ def github_text(run: Run) -> str:
         if outcome.error is not None:
             lines.append(_command("error", f"{outcome.job}: not measured", public_message(outcome.error)))
         lines += [_command("notice", outcome.job, note) for note in notes_of(outcome)]
+        lines += [_command(level, outcome.job, sentence) for sentence in in_relation(columns_of(outcome))]
+        lines += [_command("warning", outcome.job, sentence) for sentence in resembling(columns_of(outcome))]
         for verdict in verdicts_of(outcome):
             if not verdict.passed:
                 message = f"{number(verdict.score.value)}, {bound(verdict)}: {verdict_text(verdict)}"

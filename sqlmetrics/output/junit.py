@@ -5,7 +5,16 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from sqlmetrics.gate.jobs import Run
-from sqlmetrics.output.verdicts import bound, notes_of, public_message, score_name, verdict_text, verdicts_of
+from sqlmetrics.output.roles import in_relation
+from sqlmetrics.output.verdicts import (
+    bound,
+    columns_of,
+    notes_of,
+    public_message,
+    score_name,
+    verdict_text,
+    verdicts_of,
+)
 from sqlmetrics.text import number, printable
 
 
@@ -16,15 +25,16 @@ def junit_text(run: Run) -> str:
         job = printable(outcome.job)
         verdicts = verdicts_of(outcome)
         notes = notes_of(outcome)
-        failed = sum(not verdict.passed for verdict in verdicts)
+        identifiers = in_relation(columns_of(outcome))
+        failed = sum(not verdict.passed for verdict in verdicts) + len(identifiers)
         suite = ET.SubElement(
             suites,
             "testsuite",
             name=job,
-            tests=str(len(verdicts) or 1),
+            tests=str(len(verdicts) + len(identifiers) or 1),
             failures=str(0 if run.advisory else failed),
             errors=str(int(outcome.error is not None)),
-            skipped=str(int(bool(notes)) if not verdicts else failed if run.advisory else 0),
+            skipped=str(int(bool(notes) and not verdicts) + (failed if run.advisory else 0)),
             time=f"{outcome.held.seconds if outcome.held is not None else 0:.3f}",
             timestamp=run.began_at.partition(".")[0],
         )
@@ -34,6 +44,9 @@ def junit_text(run: Run) -> str:
             if not verdict.passed:
                 message = f"{number(verdict.score.value)}: {verdict_text(verdict)}"
                 ET.SubElement(case, "skipped" if run.advisory else "failure", message=message)
+        for sentence in identifiers:
+            case = ET.SubElement(suite, "testcase", classname=job, name=printable(sentence))
+            ET.SubElement(case, "skipped" if run.advisory else "failure", message=printable(sentence))
         if notes and not verdicts:
             case = ET.SubElement(suite, "testcase", classname=job, name="verdict")
             ET.SubElement(case, "skipped", message=printable("; ".join(notes)))

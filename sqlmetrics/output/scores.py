@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed, target_name
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, Table, Toned, table
+from sqlmetrics.output.roles import disclosed, roles_blocks
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import IDENTITY
@@ -22,7 +24,9 @@ SUMMARISED = ("discrimination_rate", "adjusted_discrimination_rate", "conditiona
 
 def scores_forms(scores: Scores, others: str | None = None) -> Forms:
     """Return the forms of the scores of a relation, for people as `scores_report` has them."""
-    return score_forms(scores, lambda: scores_report(scores, others), tuple(warnings(scores)))
+    found = tuple(disclosed(scores.columns_by_role))
+    forms = score_forms(scores, lambda: scores_report(scores, others), (*found, *warnings(scores)))
+    return replace(forms, reported=found)
 
 
 def is_headline(score: Score) -> bool:
@@ -35,7 +39,7 @@ def scores_report(scores: Scores, others: str | None = None) -> Report:
 
     With `others`, a sentence on how to see the other scores, only the headline scores are shown.
     """
-    blocks: list[Block] = [relation_heading(scores), *_circumstances(scores)]
+    blocks: list[Block] = [relation_heading(scores), *roles_blocks(scores.columns_by_role), *_circumstances(scores)]
     several = len({score.quasi_identifiers for score in scores.scores}) > 1
     for (target, partition, keys), group in groupby(
         scores.scores, key=lambda one: (one.target, one.partition, one.quasi_identifiers)

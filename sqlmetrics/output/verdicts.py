@@ -9,6 +9,7 @@ from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.thresholds import Verdict, infinite
 from sqlmetrics.output.names import target_name
+from sqlmetrics.risk.roles import ColumnsByRole
 from sqlmetrics.text import number
 
 
@@ -27,6 +28,11 @@ def verdicts_of(outcome: Outcome) -> tuple[Verdict, ...]:
 def notes_of(outcome: Outcome) -> tuple[str, ...]:
     """Return what was not judged in an outcome, and why, without credentials."""
     return () if outcome.held is None else tuple(blanked(note) for note in outcome.held.notes)
+
+
+def columns_of(outcome: Outcome) -> ColumnsByRole | None:
+    """Return the columns of an outcome's relation by role, None where they are unknown."""
+    return None if outcome.held is None else outcome.held.scores.columns_by_role
 
 
 def score_name(verdict: Verdict, outcome: Outcome) -> str:
@@ -61,6 +67,7 @@ def summary(run: Run) -> str:
     verdicts = [verdict for outcome in run.outcomes for verdict in verdicts_of(outcome)]
     failed = sum(not verdict.passed for verdict in verdicts)
     errors = sum(outcome.status == "error" for outcome in run.outcomes)
+    identifiers = sum(len(outcome.held.identifiers) for outcome in run.outcomes if outcome.held is not None)
     text = "no threshold was held"
     if verdicts:
         text = f"all {len(verdicts)} thresholds passed" if len(verdicts) > 1 else "the threshold passed"
@@ -69,4 +76,6 @@ def summary(run: Run) -> str:
     if len(run.outcomes) > 1 or errors:
         text += f" in {len(run.outcomes)} job{'s' * (len(run.outcomes) != 1)}"
     text += f"; {errors} ended with an error" if errors else ""
-    return text + ("; failures are advisory" if failed and run.advisory else "")
+    if identifiers:
+        text += f"; {identifiers} identifier{'s are' if identifiers > 1 else ' is'} in the relation"
+    return text + ("; failures are advisory" if (failed or identifiers) and run.advisory else "")

@@ -11,6 +11,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, opened_records, unopened
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, loses
+from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.score_rows import joined, score_rows
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised, name_of
@@ -44,10 +45,10 @@ def score(
     progress = progress or Progress()
     plans = [build_plan(part, show_values=show_values, limit=limit) for part in harmonised(spec)]
     progress.expect(sum(1 + plan.reads_extent for plan in plans))
-    results = []
+    results: list[Scores] = []
     for plan in plans:
         with opened_records(spec, progress, beside=[spec.population]) as source:
-            results.append(score_source(source, plan, spec.population, store))
+            results.append(score_source(source, plan, spec.population, store, roles=None if results else spec))
     scores = tuple(score for result in results for score in result.scores)
     return replace(results[0], scores=scores, where=spec.where, kept=joined(results), profile=tuple(progress.steps))
 
@@ -82,14 +83,17 @@ def score_sql(
     )
 
 
-def score_source(source: Source, plan: Plan, beside: Any = None, store: Store | None = None) -> Scores:
+def score_source(
+    source: Source, plan: Plan, beside: Any = None, store: Store | None = None, *, roles: Spec | None = None
+) -> Scores:
     """Return the scores of a plan's statement, of a relation that is open.
 
-    With a `store` class records are kept there.
+    With a `store` class records are kept there. `roles` is the spec that gives columns their roles.
     """
     engine, name, from_sql = source
     columns = describe(engine, from_sql, name)
     check_columns(plan, columns, name)
+    by_role = None if roles is None else columns_by_role(source, roles, columns)
     read_sql = from_sql
     if plan.lists_texts(engine.limits):
         grouped = set(plan.columns) - {plan.individual}
@@ -121,4 +125,5 @@ def score_source(source: Source, plan: Plan, beside: Any = None, store: Store | 
         suppressed=extent.suppressed,
         kept=kept,
         key_types=plan.key_types(columns),
+        columns_by_role=by_role,
     )

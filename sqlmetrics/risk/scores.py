@@ -11,6 +11,7 @@ from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.progress import Step
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.risk.result import Result
+from sqlmetrics.risk.roles import ColumnsByRole
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric, every_metric, find
 from sqlmetrics.text import split_line
@@ -234,6 +235,18 @@ class Suppressed(NamedTuple):
     kept: bool
 
 
+UNKNOWN = "files of counts hold only the columns that were counted"
+"""The reason why the columns of a relation are unknown."""
+
+
+def columns_document(columns: ColumnsByRole | None) -> dict[str, Any]:
+    """Return the entries of JSON on columns: their roles, and what those without one look like."""
+    if columns is None:
+        return {"columns": None, "columns_reason": UNKNOWN}
+    seen = columns.looks_like
+    return {"columns": columns.to_dict(), "looks_like": None if seen is None else dict(seen)}
+
+
 @dataclass(frozen=True, repr=False)
 class Scores(ScoreList):
     """The scores of one relation.
@@ -244,7 +257,8 @@ class Scores(ScoreList):
     `suppressed` the records with every key suppressed, `recodings` the partition of each recoded
     quasi-identifier, `profile` the steps of the run with their seconds. `kept` are the records of
     classes on disk, where they were not fetched; `scores` is empty then. `key_types` are the types
-    of the quasi-identifiers, as DuckDB names them, empty where they are unknown.
+    of the quasi-identifiers, as DuckDB names them, empty where they are unknown. `columns_by_role`
+    are the relation's columns, None where only counts of some of them are known.
     """
 
     columns: ClassVar = COLUMNS
@@ -263,6 +277,7 @@ class Scores(ScoreList):
     profile: tuple[Step, ...] = field(default=(), compare=False)
     key_types: Mapping[str, str] = field(default_factory=dict, compare=False)
     kept: Kept | None = field(default=None, compare=False)
+    columns_by_role: ColumnsByRole | None = field(default=None, compare=False)
 
     @property
     def worst(self) -> tuple[Score, ...]:
@@ -293,6 +308,7 @@ class Scores(ScoreList):
             "left_out": self.left_out,
             **({} if self.suppressed is None else {"suppressed": self.suppressed._asdict()}),
             "recodings": self.recodings,
+            **columns_document(self.columns_by_role),
             "dialect": self.dialect,
             "version": self.version,
             **({"worst": self.listed(self.worst)} if self.worst else {}),

@@ -14,8 +14,11 @@ from sqlmetrics.spec.spec import Spec
 Level = Literal["table", "class"]
 Nulls = Literal["category", "drop"]
 
-NAMES = {"counts", "identifiers", "quasi_identifiers", "sensitive", "metrics"}
+NAMES = {"counts", "identifiers", "quasi_identifiers", "sensitive", "ignored", "metrics"}
 """The words that take one name or a list of names."""
+
+REASONED = {"identifiers", "ignored"}
+"""The words of names that may be a mapping from each name to a reason."""
 
 
 class UnfilteredWords(TypedDict, total=False):
@@ -24,8 +27,12 @@ class UnfilteredWords(TypedDict, total=False):
     A word of None is as if it were not there.
 
     The columns
-        identifiers: columns that name people outright, such as a name or an e-mail address. No
-            metric takes them for quasi-identifiers.
+        identifiers: columns that name people outright, such as a name or an e-mail address, or a
+            mapping from each to the reason why it may stay. `check` fails where one is in the
+            relation without a reason.
+        ignored: columns that are left out on purpose, or a mapping from each to the reason.
+        look: whether a sample of the columns without a role is looked at for identifiers, as it is
+            by default.
         individual: the column that tells people apart, where a person may have several records.
         population: a relation beside the table, which holds everybody of the population that the
             table is drawn from.
@@ -76,7 +83,9 @@ class UnfilteredWords(TypedDict, total=False):
 
     allow_singles: bool | float
     counts: Sequence[Path | str] | Path | str | None
-    identifiers: Sequence[str] | str
+    identifiers: Mapping[str, str | None] | Sequence[str] | str
+    ignored: Mapping[str, str | None] | Sequence[str] | str
+    look: bool
     individual: str | None
     population: Any
     suppressed: str | Mapping[str, str] | None
@@ -134,6 +143,8 @@ def call_spec(
         if len(columns):
             given[word] = columns
     for word in NAMES & given.keys():
+        if word in REASONED and isinstance(given[word], Mapping):
+            continue
         given[word] = [given[word]] if isinstance(given[word], str) else [*map(_plain, given[word])]
     if "orders" in given:
         given["orders"] = {

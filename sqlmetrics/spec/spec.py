@@ -152,6 +152,19 @@ def _no_truth(value: Any) -> Any:
     return value
 
 
+def _reasons(value: Any) -> Any:
+    """Return columns with their reasons, None for those of a list, which says none."""
+    names = [value] if isinstance(value, str) else value
+    if not isinstance(names, list):
+        return value
+    if not all(isinstance(name, str) for name in names):
+        raise ValueError("write a list of columns, or COLUMN: reason why it may stay")
+    return dict.fromkeys(names)
+
+
+Reasons = Annotated[dict[str, str | None], BeforeValidator(_reasons)]
+"""Columns with the reason for each, None where there is none; written as a list or a mapping."""
+
 MemorySize = Annotated[str, BeforeValidator(memory_size)]
 Seconds = Annotated[float, BeforeValidator(seconds)]
 Share = Annotated[float, Field(strict=True, ge=0, le=1)]
@@ -181,8 +194,10 @@ class Spec(BaseModel):
     `allow_singles` lets `count` write a file in which more than SINGLES of the records, or more
     than the given share, are the only one of a count.
     A Python call may hold a frame as its `relation` and have an open `connection`; words of a file
-    or of flags name both. `identifiers` are columns that name people outright; no metric takes them
-    for keys.
+    or of flags name both. `identifiers` are columns that name people outright, by name or with the
+    reason why each may stay in the relation; `ignored` are columns that are left out on purpose.
+    No metric takes either for keys. With `look`, a sample of the columns without a role is looked
+    at for identifiers.
 
     `where` is an SQL expression, which a record meets that is measured. `partitions` holds for each
     column one partition or a list of them; `raw` in a list stands for
@@ -205,9 +220,10 @@ class Spec(BaseModel):
     allow_singles: bool | Share = False
     database: Path | None = None
     url: str | None = None
-    identifiers: list[str] = []
+    identifiers: Reasons = {}
     quasi_identifiers: list[str] = []
     sensitive: list[str] = []
+    ignored: Reasons = {}
     individual: str | None = None
     population: Annotated[Any, BeforeValidator(_named_or_none), WithJsonSchema({"type": "string"})] = None
     suppressed: str | dict[str, str] | None = None
@@ -222,6 +238,7 @@ class Spec(BaseModel):
     nulls: Literal["category", "drop"] = "category"
     thresholds: dict[str, list[ThresholdSpec]] = {}
     exact_names: bool = False
+    look: bool = True
     trusted: bool = False
     memory_limit: MemorySize | None = None
     threads: Annotated[int, Field(strict=True, ge=1, le=THREADS)] | None = None
@@ -273,7 +290,7 @@ class Spec(BaseModel):
         relation = self.counts[0] if self.counts else self.relation
         return Path(relation).stem if isinstance(relation, str) else "frame"
 
-    @field_validator("counts", "identifiers", "quasi_identifiers", "sensitive", "metrics", mode="before")
+    @field_validator("counts", "quasi_identifiers", "sensitive", "metrics", mode="before")
     @classmethod
     def _one_is_a_list(cls, value: Any) -> Any:
         return [value] if isinstance(value, str) else value

@@ -68,6 +68,7 @@ def check_roles(spec: Spec) -> None:
     roles = [(column, "identifier") for column in spec.identifiers]
     roles += [(column, "quasi-identifier") for column in spec.quasi_identifiers]
     roles += [(column, "sensitive attribute") for column in spec.sensitive]
+    roles += [(column, "ignored column") for column in spec.ignored]
     roles += [(spec.individual, "individual")] if spec.individual is not None else []
     for column, times in Counter(column for column, _ in roles).items():
         if times > 1:

@@ -58,6 +58,17 @@ Sensitive = Annotated[
         help="A sensitive attribute, a column that an attacker wants to learn; repeat it.",
     ),
 ]
+Identifiers = Annotated[
+    list[str] | None,
+    typer.Option("--identifier", metavar="COL", help="A column that names people outright; repeat it."),
+]
+Ignored = Annotated[
+    list[str] | None,
+    typer.Option("--ignore", metavar="COL", help="A column that is left out on purpose; repeat it."),
+]
+NoLook = Annotated[
+    bool, typer.Option("--no-look", help="Do not sample the columns without a role for what looks like identifiers.")
+]
 Individual = Annotated[
     str | None,
     typer.Option(

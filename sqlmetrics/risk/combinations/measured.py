@@ -24,6 +24,7 @@ from sqlmetrics.risk.combinations.results import (
 )
 from sqlmetrics.risk.combinations.room import Room
 from sqlmetrics.risk.extent import check_mapped, loses, whole_extent
+from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
@@ -146,7 +147,9 @@ def subsets(
     size = at_most(plan, most)
     with opened_records(spec, progress) as source:
         engine, name, from_sql = source
-        check_columns(plan, describe(engine, from_sql, name), name)
+        columns = describe(engine, from_sql, name)
+        check_columns(plan, columns, name)
+        by_role = columns_by_role(source, spec, columns)
         if engine.dialect.packs_counts:
             room = Room.of(engine)
             check_room(plan, size, room.memory)
@@ -167,6 +170,7 @@ def subsets(
         version=__version__,
         scores=tuple(row.score for row in rows),
         where=spec.where,
+        columns_by_role=by_role,
     )
     return SubsetScores(
         scores=scores,

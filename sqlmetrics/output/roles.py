@@ -1,0 +1,63 @@
+"""The roles of columns in words: what looks like an identifier, and what was not looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sqlmetrics.output.report import Block, Paragraph
+from sqlmetrics.risk.columns.kinds import kinds
+from sqlmetrics.risk.roles import ColumnsByRole
+from sqlmetrics.risk.scores import UNKNOWN
+
+MOST = 20
+"""The most columns that a sentence names."""
+
+
+def named(columns: Sequence[str]) -> str:
+    """Return columns as the end of a sentence, the first of them where they are many."""
+    more = len(columns) - MOST
+    return ", ".join(columns[:MOST]) + (f" and {more} others" if more > 0 else "")
+
+
+def resembling(columns: ColumnsByRole | None) -> list[str]:
+    """Return a sentence for each column without a role that looks like an identifier."""
+    seen = {} if columns is None else columns.looks_like or {}
+    return [f"'{column}' looks like {kinds()[kind].says}, and has no role" for column, kind in seen.items()]
+
+
+def in_relation(columns: ColumnsByRole | None) -> list[str]:
+    """Return a sentence for each identifier that is in the relation without a reason."""
+    return [f"identifier '{column}' is in the relation" for column in (() if columns is None else columns.unexplained)]
+
+
+def disclosed(columns: ColumnsByRole | None) -> list[str]:
+    """Return the sentences that come before any score: identifiers, and what looks like one."""
+    sentences = []
+    if columns is not None and columns.unexplained:
+        what = "is an identifier" if len(columns.unexplained) == 1 else "are identifiers"
+        sentences.append(f"{named(columns.unexplained)} {what} and in the relation: the scores say nothing about that.")
+    seen = {} if columns is None else columns.looks_like or {}
+    if seen:
+        looks = [f"{column} looks like {kinds()[kind].says}" for column, kind in seen.items()]
+        advice = "The scores leave that out: remove it, or give it a role, such as `identifiers` or `ignored`."
+        sentences.append(f"{named(looks)}. {advice}")
+    return sentences
+
+
+def roles_blocks(columns: ColumnsByRole | None) -> Iterator[Block]:
+    """Yield what stands first in an answer: identifiers, and the columns not looked at."""
+    for sentence in disclosed(columns):
+        yield Paragraph(sentence, "caution")
+    yield from silent_columns(columns)
+
+
+def silent_columns(columns: ColumnsByRole | None) -> Iterator[Block]:
+    """Yield the line of the columns that no score is about, and of identifiers that may stay."""
+    if columns is None:
+        yield Paragraph(f"Which other columns there are is unknown: {UNKNOWN}.")
+        return
+    stay = [f"{name} ({columns.reasons[name]})" for name in columns.identifiers if name in columns.reasons]
+    if stay:
+        yield Paragraph(f"Identifiers that stay: {named(stay)}.")
+    if columns.not_looked_at:
+        yield Paragraph(f"Not looked at, as without a role: {named(columns.not_looked_at)}.")

@@ -1,0 +1,86 @@
+"""The columns of a relation by their roles, and what those without a role look like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlmetrics.engine.engine import end_transaction
+from sqlmetrics.engine.source import Source
+from sqlmetrics.errors import QueryError
+from sqlmetrics.risk.columns.look import Look, look
+from sqlmetrics.spec.spec import Spec
+
+ROLES = ("identifiers", "quasi_identifiers", "sensitive", "ignored", "not_looked_at")
+"""The roles of the columns of a relation, and what those without a role are called."""
+
+
+@dataclass(frozen=True)
+class ColumnsByRole:
+    """The columns of a relation by role, in its order; each column is listed once.
+
+    `individual` tells people apart, where the spec names it. `not_looked_at` have no role.
+    `reasons` are those of the spec for identifiers that may stay and for ignored columns.
+    `looks_like` is the kind, by column, of those without a role that look like identifiers, None
+    where they were not sampled. No field holds a value of the data.
+    """
+
+    identifiers: tuple[str, ...] = ()
+    quasi_identifiers: tuple[str, ...] = ()
+    sensitive: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    not_looked_at: tuple[str, ...] = ()
+    individual: str | None = None
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    looks_like: Mapping[str, str] | None = None
+
+    @property
+    def unexplained(self) -> tuple[str, ...]:
+        """The identifiers in the relation of which the spec does not say why they may stay."""
+        return tuple(column for column in self.identifiers if column not in self.reasons)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the columns by role, as in the JSON of scores."""
+        return {role: list(getattr(self, role)) for role in ROLES}
+
+
+def columns_by_role(source: Source, spec: Spec, columns: Sequence[tuple[str, str]]) -> ColumnsByRole:
+    """Return the columns of a relation, given with their types, by the roles that a spec gives.
+
+    Where the spec lets it, a sample of the columns without a role is looked at.
+    """
+    names = [name for name, _ in columns]
+    own = {role: tuple(name for name in names if name in getattr(spec, role)) for role in ROLES[:-1]}
+    taken = {spec.individual, *(name for held in own.values() for name in held)}
+    rest = [column for column in columns if column[0] not in taken]
+    return ColumnsByRole(
+        **own,
+        not_looked_at=tuple(name for name, _ in rest),
+        individual=spec.individual,
+        reasons={name: why for name, why in (spec.identifiers | spec.ignored).items() if why},
+        looks_like=_looks_like(source, rest) if spec.look else None,
+    )
+
+
+def _looks_like(source: Source, columns: Sequence[tuple[str, str]]) -> Mapping[str, str] | None:
+    """Return the kinds of columns that look like identifiers, None where no column can be read.
+
+    A column that the engine cannot sample never stops the scores of the others.
+    """
+    if not columns:
+        return {}
+    engine = source.engine
+    with engine.progress.step("look", source.name):
+        try:
+            found = look(source, columns)
+        except QueryError:
+            end_transaction(engine)
+            engine.time_left(source.name)
+            return None
+    return {one.name: one.kind for one in found if one.kind is not None and _identifies(one)}
+
+
+def _identifies(one: Look) -> bool:
+    """Return whether a column looks like an identifier, alone or as it is almost unique."""
+    return one.identifies or (one.near_unique and one.safe_harbor is not None)
