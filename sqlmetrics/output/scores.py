@@ -41,14 +41,14 @@ def scores_report(scores: Scores, others: str | None = None) -> Report:
     """
     blocks: list[Block] = [relation_heading(scores), *roles_blocks(scores.columns_by_role), *_circumstances(scores)]
     several = len({score.quasi_identifiers for score in scores.scores}) > 1
-    for (target, partition, keys), group in groupby(
-        scores.scores, key=lambda one: (one.target, one.partition, one.quasi_identifiers)
-    ):
-        own = list(group)
+    for view, group in groupby(scores.scores, key=lambda one: one.view):
+        (target, partition, keys), own = view, list(group)
         shown = [score for score in own if others is None or is_headline(score)]
         name = target_name(target, partition) + (f", where {listed(keys)} are known" if several else "")
         if own[0].level == "class":
-            blocks += [Heading(f"{name}: the riskiest classes first"), _class_table(shown), *_reasons(shown)]
+            classes = _class_table(shown)
+            some = _some_classes(len(classes.rows), scores.classes.get(view, 0))
+            blocks += [Heading(f"{name}: {some} first"), classes, *_reasons(shown)]
         else:
             blocks += [Heading(name), *_summary(own), _metric_table(shown)]
     worst = [score for score in scores.worst if others is None or is_headline(score)]
@@ -131,6 +131,12 @@ def _reading(score: Score) -> Cell:
     text += f" ({score.parameters})" if score.parameters is not None else ""
     text += f"; the same number as {twin}" if twin is not None else ""
     return text if score.value is not None else Toned(text, "caution")
+
+
+def _some_classes(shown: int, there_are: int) -> str:
+    """Return what classes a table shows: all of them, or how many of how many."""
+    some = f"{number(shown)} of {number(there_are)} classes, the riskiest"
+    return some if shown < there_are else "the riskiest classes"
 
 
 def _class_table(group: Sequence[Score]) -> Table:

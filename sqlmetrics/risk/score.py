@@ -49,8 +49,14 @@ def score(
     for plan in plans:
         with opened_records(spec, progress, beside=[spec.population]) as source:
             results.append(score_source(source, plan, spec.population, store, roles=None if results else spec))
-    scores = tuple(score for result in results for score in result.scores)
-    return replace(results[0], scores=scores, where=spec.where, kept=joined(results), profile=tuple(progress.steps))
+    return replace(
+        results[0],
+        scores=tuple(score for result in results for score in result.scores),
+        where=spec.where,
+        kept=joined(results),
+        profile=tuple(progress.steps),
+        classes={view: classes for result in results for view, classes in result.classes.items()},
+    )
 
 
 def score_sql(
@@ -105,9 +111,7 @@ def score_source(
     counting = plan_entries(plan, read_sql)
     with count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as table:
         entries = plan_entries(plan, read_sql, counted=table, population=population)
-        text = statement(plan, name, entries, engine.dialect)
-        rows = score_rows(engine, text, name, store if plan.level == "class" else None)
-    scores, kept, reasons = rows
+        scores, kept, reasons, classes = score_rows(engine, plan, entries, name, store)
     if loses(reasons):
         check_mapped(engine, plan.partitions, from_sql, name)
     check_populated(reasons, name)
@@ -124,6 +128,7 @@ def score_source(
         scores=scores,
         suppressed=extent.suppressed,
         kept=kept,
+        classes=classes,
         key_types=plan.key_types(columns),
         columns_by_role=by_role,
     )

@@ -2,31 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.kept import Kept, Store, keep
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.risk.scores import KINDS, Score, Scores
+from sqlmetrics.risk.scores import KINDS, Score, Scores, View
+from sqlmetrics.statement.entries import PlanEntries
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.statement import statement
 
 
 class ScoreRows(NamedTuple):
-    """The score records of a statement: those fetched, or those kept; and their reasons."""
+    """The score records of a statement: those fetched, or those kept; and their reasons.
+
+    `classes` are the numbers of classes, where a limit leaves some out.
+    """
 
     scores: tuple[Score, ...]
     kept: Kept | None
     reasons: Collection[str | None]
+    classes: Mapping[View, int]
 
 
-def score_rows(engine: Engine, sql: str, name: str, store: Store | None) -> ScoreRows:
-    """Return the score records of a statement, which a `store` keeps."""
-    if store is None:
-        scores = tuple(fetch_rows(engine, sql, name, Score))
-        return ScoreRows(scores, None, {score.reason for score in scores})
-    with engine.progress.step("score", name, numbered=True):
-        kept = keep(store, engine, sql, name, KINDS)
-        return ScoreRows((), kept, {reason for (reason,) in kept.distinct("reason")})
+class NumberedScore(NamedTuple):
+    """A score record of a class, with the number of classes of its target."""
+
+    score: Score
+    classes: int
+
+
+def score_rows(engine: Engine, plan: Plan, entries: PlanEntries, name: str, store: Store | None) -> ScoreRows:
+    """Return the score records of a plan's statement; a `store` keeps those of classes."""
+    if plan.level == "class" and store is not None:
+        with engine.progress.step("score", name, numbered=True):
+            kept = keep(store, engine, statement(plan, name, entries, engine.dialect), name, KINDS)
+            return ScoreRows((), kept, {reason for (reason,) in kept.distinct("reason")}, {})
+    if plan.level == "class" and plan.limit is not None:
+        sql = statement(plan, name, entries, engine.dialect, numbered=True)
+        rows = fetch_rows(engine, sql, name, NumberedScore)
+        scores, classes = tuple(row.score for row in rows), {row.score.view: row.classes for row in rows}
+    else:
+        scores = tuple(fetch_rows(engine, statement(plan, name, entries, engine.dialect), name, Score))
+        classes = {}
+    return ScoreRows(scores, None, {score.reason for score in scores}, classes)
 
 
 def joined(results: Sequence[Scores]) -> Kept | None:

@@ -16,6 +16,9 @@ from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric, every_metric, find
 from sqlmetrics.text import split_line
 
+View = tuple[str, str | None, str]
+"""A target, the partition of it, and what is known, a line of CSV: what classes are seen by."""
+
 
 class Score(NamedTuple):
     """One score record, as the statements return it; lists are one line of CSV.
@@ -46,6 +49,11 @@ class Score(NamedTuple):
     attack: str | None = None
     low: float | None = None
     high: float | None = None
+
+    @property
+    def view(self) -> View:
+        """The target, its partition, and what is known."""
+        return self.target, self.partition, self.quasi_identifiers
 
     def parameter(self, name: str) -> str | None:
         """Return one of the parameters of the value, as text, or None."""
@@ -258,7 +266,8 @@ class Scores(ScoreList):
     quasi-identifier, `profile` the steps of the run with their seconds. `kept` are the records of
     classes on disk, where they were not fetched; `scores` is empty then. `key_types` are the types
     of the quasi-identifiers, as DuckDB names them, empty where they are unknown. `columns_by_role`
-    are the relation's columns, None where only counts of some of them are known.
+    are the relation's columns, None where only counts of some of them are known. `classes` are the
+    numbers of classes where a limit may leave some out.
     """
 
     columns: ClassVar = COLUMNS
@@ -278,6 +287,7 @@ class Scores(ScoreList):
     key_types: Mapping[str, str] = field(default_factory=dict, compare=False)
     kept: Kept | None = field(default=None, compare=False)
     columns_by_role: ColumnsByRole | None = field(default=None, compare=False)
+    classes: Mapping[View, int] = field(default_factory=dict, compare=False)
 
     @property
     def worst(self) -> tuple[Score, ...]:

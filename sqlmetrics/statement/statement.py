@@ -14,9 +14,12 @@ from sqlmetrics.statement.spelling import kept_table_sql
 from sqlmetrics.version import __version__
 
 
-def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect) -> str:
-    """Return the statement of a plan, below a comment that describes it."""
-    return comment(*about(plan, name)) + render("score", entries, dialect=dialect) + "\n"
+def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, numbered: bool = False) -> str:
+    """Return the statement of a plan, below a comment that describes it.
+
+    Where classes are `numbered`, a last column has the number of the target's classes.
+    """
+    return comment(*about(plan, name)) + render("score", entries, numbered, dialect=dialect) + "\n"
 
 
 def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect: Dialect, count_table: str) -> str:

@@ -111,6 +111,25 @@ def test_the_riskiest_classes_come_first_and_are_limited(run: Command) -> None:
     assert places == [str(place) for place in range(1, 11)] * 5
 
 
+def test_a_few_classes_are_told_of_how_many(run: Command, tmp_path: Path) -> None:
+    """Each target says how many classes it has where some are left out; machines see no change."""
+    data, counts = ROOT / "fixtures/anes96.parquet", tmp_path / "counts.parquet"
+    keys = ("-q", "age", "-q", "education", "-s", "vote")
+    ((classes,),) = duckdb.execute(f"select count(distinct (age, education)) from '{data}'").fetchall()
+    run("count", data, *keys, "-o", counts)
+    for relation in ((data, *keys), ("--counts", counts)):
+        asked = (*relation, "--level", "class", "-m", "k_anonymity")
+        assert f"identity: 10 of {classes} classes, the riskiest first" in run("score", *asked).out
+        assert f"identity: 3 of {classes} classes" in run("score", *asked, "--limit", 3, "-f", "markdown").out
+        assert "identity: the riskiest classes first" in run("score", *asked, "--limit", classes).out
+        lines = run("score", *asked, "--limit", 3, "-f", "csv").out.splitlines()
+        assert len(lines) == 4
+        assert "classes" not in lines[0]
+    limited = sqlmetrics.score(data, ["age", "education"], ["vote"], metrics=["itpr"], level="class", limit=2)
+    assert limited.classes["vote", None, "age,education"] == classes
+    assert len(limited.scores) == 4
+
+
 def test_the_terminal_says_what_the_numbers_mean(run: Command, tables: Path) -> None:
     """The report names relation, keys and targets, and each score's unit and direction."""
     out = run("score", tables / "three_diverse.csv", "-q", "age_star", "-s", "disease").out

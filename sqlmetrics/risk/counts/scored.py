@@ -107,8 +107,7 @@ def score_counts(
     with own_engine(spec.limits, progress, files=files_read(files, spec)) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
         plan = merged.plan
-        text = statement(plan, merged.name, merged.entries, engine.dialect)
-        scores, kept, reasons = score_rows(engine, text, merged.name, store if plan.level == "class" else None)
+        scores, kept, reasons, classes = score_rows(engine, plan, merged.entries, merged.name, store)
         if loses(reasons):
             _refuse_unmapped(engine, merged)
         check_populated(reasons, merged.name)
@@ -126,6 +125,7 @@ def score_counts(
         scores=scores,
         suppressed=extent.suppressed,
         kept=kept,
+        classes=classes,
     )
 
 

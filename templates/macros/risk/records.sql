@@ -3,9 +3,11 @@ The score records: one row per target, metric and, at class level, class. A scor
 is NULL with a reason.
 
 Where several combinations of the quasi-identifiers are measured together, `subsets` names them,
-(number, names) each, and a column of their classes is added.
+(number, names) each. With them, and where classes are `numbered`, there is a last column, the
+number of classes of the combination or of the target, whatever the limit.
 -#}
-{%- macro records(plan, subsets=none) -%}
+{%- macro records(plan, subsets=none, numbered=false) -%}
+{%- set numbered = numbered or subsets is not none -%}
 {%- set by_class = plan.level == 'class' -%}
 {%- set names = [] -%}
 {%- for key in plan.quasi_identifiers -%}{%- do names.append(key.name) -%}{%- endfor -%}
@@ -24,7 +26,7 @@ metrics as (
 ),
 scores as (
     select
-        {{ 'subset_number, classes, ' if subsets }}target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
+        {{ 'subset_number, ' if subsets }}{{ 'classes, ' if numbered }}target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
         {%- if own %}
         case {{ own | join(' ') }} else parameter_text end as score_parameters,
         {%- else %}
@@ -67,8 +69,8 @@ select
     end as {{ sqlmetrics.quoted('reason') }},
     unit as {{ sqlmetrics.quoted('unit') }},
     direction as {{ sqlmetrics.quoted('direction') }},
-    score_parameters as {{ sqlmetrics.quoted('parameters') }}{{ ',' if subsets }}
-    {%- if subsets %}
+    score_parameters as {{ sqlmetrics.quoted('parameters') }}{{ ',' if numbered }}
+    {%- if numbered %}
     {{ sqlmetrics.as_integer('classes') }} as {{ sqlmetrics.quoted('classes') }}
     {%- endif %}
 from scores

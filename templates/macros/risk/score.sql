@@ -1,6 +1,6 @@
 {#-
 The whole statement, from a relation, which is read once, or from its count table to the score
-records.
+records; where classes are `numbered`, each with the number of its target's classes.
 
 The macros take these entries as `plan`; Python makes them in statement/entries.py, dbt in the macro
 `plan`.
@@ -66,8 +66,8 @@ recoding.domains        list of {name, members} or {name, low, high, low_closed,
                         values, or of intervals
 recoding.pairs          of a table: list of pairs (value, domain)
 -#}
-{%- macro score(plan) -%}
+{%- macro score(plan, numbered=false) -%}
 with
 {{ sqlmetrics.count_facts(plan) }},
-{{ sqlmetrics.records(plan) }}
+{{ sqlmetrics.records(plan, none, numbered) }}
 {%- endmacro %}
