@@ -6,7 +6,6 @@ so that no output takes the place of what is read.
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 import stat
@@ -19,6 +18,7 @@ from typing import NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.leftovers import MARK, process_name, temporary_folder
+from sqlmetrics.listing import files_of
 
 STANDARD = Path("-")
 """The name of standard output among outputs."""
@@ -214,10 +214,9 @@ def _check(footprint: Footprint, output: Path, what: str, reads: Iterable[Read])
 
 
 def _files(text: str) -> list[Path]:
-    """Return the files that a path, a pattern or a folder names."""
+    """Return the files that a path, a pattern or a folder names, or what else is at the path.
+
+    Hidden ones are among them: another program may read them.
+    """
     path = Path(text)
-    if path.is_dir():
-        text = f"{glob.escape(text)}/**/*"
-    elif path.exists():
-        return [path]
-    return [Path(name) for name in glob.glob(text, recursive=True, include_hidden=True)]
+    return [path] if path.exists() and not path.is_dir() else files_of(text, hidden=True)

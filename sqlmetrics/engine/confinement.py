@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sqlmetrics import footprint
 from sqlmetrics.engine.reasons import failure, text_of
 from sqlmetrics.errors import QueryError
+from sqlmetrics.listing import files_of, has_hidden
 from sqlmetrics.statement.relation import read_path
 from sqlmetrics.statement.render import render
 
@@ -72,12 +73,15 @@ def _confine(connection: DuckDBPyConnection, files: list[str]) -> None:
 def _local(connection: DuckDBPyConnection, text: str) -> tuple[list[str], list[str]]:
     """Return the paths and the folders that DuckDB opens to read a file, a pattern or a folder.
 
-    Of a folder these are files that links name, which lie elsewhere, and the folder itself.
+    Of a folder these are files that links name, which lie elsewhere, and the folder itself. Of a
+    pattern that hidden files match too they are the others, as these are read one by one.
     """
     place = read_path(text)
     paths = [text, place]
     if Path(text).is_file():
         return paths, []
+    if has_hidden(text):
+        return paths + [path for file in map(str, files_of(text)) for path in (file, read_path(file))], []
     listed = [str(row[0]) for row in connection.execute("select file from glob(?)", [place]).fetchall()]
     if Path(text).is_dir():
         return paths + [path for path in listed if Path(path).is_symlink()], [text]

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
-
-from sqlmetrics.statement.relation import parquet_files
-
-
-def files_of(relation: str) -> list[Path]:
-    """Return the local files that a path, a pattern or a folder names; none for an address such as s3://."""
-    if "://" in relation:
-        return []
-    path = Path(relation)
-    if path.is_dir():
-        return parquet_files(path)
-    if path.is_file():
-        return [path]
-    return [Path(name) for name in glob.glob(relation, recursive=True) if Path(name).is_file()]
 
 
 def of_files(files: Iterable[Path]) -> str:

@@ -270,7 +270,7 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
         if not is_path(str(relation)) and not Path(relation).is_dir():
             raise SpecError(f"no such file: {relation}; a table's name needs a `database` or a `url`")
         files.insert(0, str(relation))
-        relation_sql(str(relation), DUCKDB, table=False)
+        printed_relation_sql(str(relation), DUCKDB, table=False)
         check_files(str(relation))
     with connect(place.limits, watched=watched) as own:
         engine = Engine(DUCKDB, own, database=database, limits=place.limits)

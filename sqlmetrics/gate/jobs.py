@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
-from sqlmetrics.engine.fingerprint import files_of, of_files, of_table
+from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
 from sqlmetrics.gate.history import history as past
@@ -33,6 +33,7 @@ from sqlmetrics.gate.thresholds import (
     scores_of,
     with_metrics,
 )
+from sqlmetrics.listing import files_of
 from sqlmetrics.risk.counts.scored import counted_spec
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score import score, score_sql

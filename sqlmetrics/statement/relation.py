@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import glob
-import os
 import re
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.footprint import RELATION
+from sqlmetrics.listing import READERS, files_of, has_hidden, parquet_files, reader
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import nearest, printable, question_of
@@ -18,26 +18,11 @@ from sqlmetrics.text import nearest, printable, question_of
 COUNTS_KEY = "sqlmetrics_counts"
 """The key of a Parquet file's metadata that says that it holds counts, and how they were made."""
 
-READERS = {
-    "read_parquet": (".parquet", ".pq"),
-    "read_csv": (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".csv.zst", ".txt"),
-    "read_json": (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".ndjson.gz"),
-}
-"""DuckDB's table functions by the endings of the files that they read."""
-
 SHOWN = 3
 """The most files that a message lists."""
 
-WALKED = 100_000
-"""The number of files that are no data, and of folders, from which on a folder is not walked."""
-
 IDENTIFIER_PART = re.compile(r'"((?:[^"]|"")+)"|([^".]+)')
 """A pattern of a part of a table's name, in double quotes or not."""
-
-
-def reader(text: str) -> str | None:
-    """Return the table function that reads a path, by its ending, or None."""
-    return next((name for name, endings in READERS.items() if text.lower().endswith(endings)), None)
 
 
 def is_path(text: str) -> bool:
@@ -74,11 +59,12 @@ def read_path(text: str) -> str:
     return glob.escape(text) if Path(text).is_file() else text
 
 
-def files_sql(text: str, dialect: Dialect) -> str:
+def files_sql(text: str, dialect: Dialect, *, printed: bool = False) -> str:
     """Return the table function of DuckDB, or the path of Spark, that reads files in place.
 
-    The text is a file, a pattern or a folder of Parquet files, which the run is to read. Raises
-    SpecError, DialectError.
+    The text is a file, a pattern or a folder of Parquet files, which the run is to read. Where
+    hidden files match as well, which are no data, the others are listed, unless it is `printed`.
+    Raises SpecError, DialectError.
     """
     footprint.reads(text, RELATION)
     folder = Path(text).is_dir() or (not dialect.local_files and reader(text) is None)
@@ -96,6 +82,9 @@ def files_sql(text: str, dialect: Dialect) -> str:
     if not dialect.local_files:
         return f"{kind}.{render('quoted', text, dialect=dialect)}"
     path = render("literal", read_path(text), dialect=dialect)
+    if not printed and has_hidden(text):
+        listed = (render("literal", glob.escape(str(file)), dialect=dialect) for file in files_of(text))
+        path = f"[{', '.join(listed)}]"
     options = ", hive_partitioning = true" if folder or (function == "read_parquet" and "=" in text) else ""
     return f"{function}({path}{options})"
 
@@ -110,7 +99,7 @@ def check_files(text: str) -> None:
         return
     if "**" in text and not Path(text).exists():
         parquet_files(_fixed_folder(text))
-    if not Path(text).exists() and next(glob.iglob(text, recursive=True), None) is None:
+    if not Path(text).exists() and not files_of(text):
         raise SpecError(f"no such file: {printable(text)}; {printable(_beside(Path(text)))} needs a `database`")
 
 
@@ -126,25 +115,6 @@ def _beside(path: Path) -> str:
     return f"beside it: {', '.join(some)}{more}; a table's name" if some else "a table's name"
 
 
-def parquet_files(folder: Path) -> list[Path]:
-    """Return the Parquet files in a folder and the folders below it, where links are not followed.
-
-    Raises SpecError for the root of a file system, and for a folder that mostly holds other files.
-    """
-    if folder.resolve() == Path(folder.resolve().anchor):
-        raise SpecError(f"{folder} is a whole file system; name the folder that holds the data")
-    found: list[Path] = []
-    others = data = 0
-    for place, folders, names in os.walk(folder):
-        readable = sum(reader(name) is not None for name in names)
-        data += readable
-        others += len(names) - readable + len(folders)
-        if others > WALKED + 2 * data:
-            raise SpecError(f"{folder} holds more than {others:,} other files; name the folder that holds the data")
-        found += [Path(place, name) for name in names if name.endswith(".parquet") and Path(place, name).is_file()]
-    return found
-
-
 def _fixed_folder(pattern: str) -> Path:
     """Return the folder in which all matches of a pattern lie."""
     before = re.split(r"[*?\[]", pattern, maxsplit=1)[0]
@@ -153,13 +123,16 @@ def _fixed_folder(pattern: str) -> Path:
 
 def printed_relation_sql(text: str, dialect: Dialect, *, table: bool) -> str:
     """Return a relation's FROM clause for a statement that is printed, with credentials blanked."""
-    return relation_sql(without_credentials(text), dialect, table=table)
+    return relation_sql(without_credentials(text), dialect, table=table, printed=True)
 
 
-def relation_sql(text: str, dialect: Dialect, *, table: bool) -> str:
-    """Return the text of a FROM clause for a table's name or a path. Raises SpecError."""
+def relation_sql(text: str, dialect: Dialect, *, table: bool, printed: bool = False) -> str:
+    """Return the text of a FROM clause for a table's name or a path. Raises SpecError.
+
+    Where it is `printed`, files are as the user names them; see `files_sql`.
+    """
     if table or not (is_path(text) or Path(text).is_dir()):
         return table_sql(text, dialect)
     if not dialect.reads_files:
         raise DialectError(f"{dialect.name} does not read the file {text}; name the table that holds its data")
-    return files_sql(text, dialect)
+    return files_sql(text, dialect, printed=printed)

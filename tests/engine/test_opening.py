@@ -16,16 +16,19 @@ import pytest
 
 import sqlmetrics
 from conftest import Run
+from sqlmetrics import footprint
 from sqlmetrics.engine import confinement
 from sqlmetrics.engine.confinement import EVERYWHERE, LOCAL, harden
 from sqlmetrics.engine.drivers import dialect_of
 from sqlmetrics.engine.duckdb import connect
 from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.fingerprint import of_files
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.listing import WALKED, files_of
 from sqlmetrics.release.utility.workload_file import read_statements
 from sqlmetrics.statement.dialects import DUCKDB
-from sqlmetrics.statement.relation import WALKED, check_files
+from sqlmetrics.statement.relation import check_files
 
 ALONE = "create table t as select i as k, i % 2 as x, 'n' || (i % 3) as n from range(30) r(i)"
 """Thirty people, each alone in a class of k."""
@@ -313,6 +316,45 @@ def test_files_patterns_folders_and_links_are_read(tmp_path: Path, monkeypatch: 
     assert sqlmetrics.score("data/*.parquet", "k", metrics="k_anonymity").records == 9
 
 
+HIDING = ("d/", "d/*.parquet", "d/**/*.parquet", "d/[!z]*.parquet", "*/*.parquet", "./d//?.parquet")
+"""A folder, and patterns that DuckDB has hidden files match."""
+
+
+@pytest.mark.parametrize("relation", HIDING)
+def test_a_hidden_file_is_no_data(relation: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unfinished file beside data changes neither scores nor fingerprint nor printed SQL."""
+    monkeypatch.chdir(tmp_path)
+    Path("d").mkdir()
+    for name, records in {"a": 3, "b''[1]": 2, "c": 4}.items():
+        duckdb.execute(f"copy (select 1 as k from range({records})) to 'd/{name}.parquet'")
+    spec = sqlmetrics.Table(relation, ["k"], metrics=["k_anonymity"])
+    before, scored, printed = of_files(files_of(relation)), spec.score(), spec.sql()
+    Path("d/.hid").mkdir()
+    whole = Path("d/c.parquet").read_bytes()
+    unfinished = footprint.unfinished(Path("d/c.parquet"))
+    for hidden in ("d/.c.parquet", "d/.c.csv", "d/.hid/c.parquet", unfinished, "d/.cut.parquet", ".hid.parquet"):
+        Path(hidden).write_bytes(whole if "cut" not in str(hidden) else whole[:40])
+    assert of_files(files_of(relation)) == before
+    assert spec.score() == scored
+    assert spec.sql() == printed
+    assert relation.rstrip("/") in printed
+    with opened(relation) as source:
+        assert fetch(source.engine, f"select count(*) from {source.from_sql}", "d") == [(scored.records,)]
+        with pytest.raises(QueryError):
+            fetch(source.engine, "from read_parquet('d/.c.parquet')", "d")
+    connection = duckdb.connect()
+    assert sqlmetrics.score(relation, ["k"], metrics=["k_anonymity"], connection=connection) == scored
+    assert sqlmetrics.score("d/.c.parquet", ["k"], metrics=["k_anonymity"]).records == 4
+
+
+def test_a_folder_of_hidden_files_alone_holds_no_data(tmp_path: Path) -> None:
+    """Where there are hidden files alone there is no relation."""
+    (tmp_path / ".c.parquet").touch()
+    for relation in (str(tmp_path), f"{tmp_path}/*.parquet"):
+        with pytest.raises(SpecError, match=r"holds no .parquet file|no such file"):
+            sqlmetrics.score(relation, ["k"])
+
+
 def test_a_pattern_of_many_files(tmp_path: Path) -> None:
     """A thousand files of a pattern are all allowed, and a file beside them is not."""
     for number in range(1000):
@@ -439,7 +481,7 @@ def test_a_whole_file_system_is_not_walked(tmp_path: Path, monkeypatch: pytest.M
     for relation in ("/", "/**/*.parquet", f"{'../' * 30}"):
         with pytest.raises(SpecError, match="is a whole file system; name the folder"):
             sqlmetrics.score(relation, "k")
-    monkeypatch.setattr("sqlmetrics.statement.relation.WALKED", 20)
+    monkeypatch.setattr("sqlmetrics.listing.WALKED", 20)
     for number in range(30):
         (tmp_path / f"{number}.bin").touch()
     for relation in (str(tmp_path), f"{tmp_path}/**/*.csv"):

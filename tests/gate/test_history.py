@@ -22,12 +22,13 @@ import sqlmetrics
 from conftest import ROOT, Run
 from engines import Database
 from histories import entry
-from sqlmetrics.engine.fingerprint import files_of, of_files, of_table
+from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.url import open_url
 from sqlmetrics.errors import QueryError, SpecError, SqlmetricsError
 from sqlmetrics.gate.history.history import append, read
 from sqlmetrics.gate.history.rows import COLUMNS, TABLE, VERSION, History
 from sqlmetrics.gate.trend import changes, resolve, series, sparkline, way
+from sqlmetrics.listing import files_of
 from sqlmetrics.statement.dialects import DIALECTS
 
 Command = Callable[..., Run]

@@ -13,13 +13,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from sqlmetrics import footprint
 from sqlmetrics.engine.engine import Engine, describe, fetch
-from sqlmetrics.engine.fingerprint import files_of
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
+from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.spec import PartitionSpec
 from sqlmetrics.statement.condition import all_apart
-from sqlmetrics.statement.relation import COUNTS_KEY, READERS
+from sqlmetrics.statement.relation import COUNTS_KEY
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import found
 

@@ -12,19 +12,20 @@ from typing import Any, NamedTuple
 from sqlmetrics.engine.copies import copy_rows, copy_to
 from sqlmetrics.engine.engine import Engine, batches, describe, fetch, own_engine
 from sqlmetrics.engine.files import announced, unfinished_part, writing
-from sqlmetrics.engine.fingerprint import files_of, of_files
+from sqlmetrics.engine.fingerprint import of_files
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reasons import failure
 from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.engine.source import Source, opened_records, unopened
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import STANDARD
+from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.risk.counts.file import FORMAT, Header, holders, partition_words, read_sql
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
-from sqlmetrics.statement.relation import COUNTS_KEY, READERS
+from sqlmetrics.statement.relation import COUNTS_KEY
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import comment

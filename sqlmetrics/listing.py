@@ -1,0 +1,69 @@
+"""The files that a path, a pattern or a folder names: those of the data, and no hidden ones."""
+
+from __future__ import annotations
+
+import glob
+import os
+from pathlib import Path
+
+from sqlmetrics.errors import SpecError
+
+READERS = {
+    "read_parquet": (".parquet", ".pq"),
+    "read_csv": (".csv", ".tsv", ".csv.gz", ".tsv.gz", ".csv.zst", ".txt"),
+    "read_json": (".json", ".jsonl", ".ndjson", ".json.gz", ".jsonl.gz", ".ndjson.gz"),
+}
+"""DuckDB's table functions by the endings of the files that they read."""
+
+WALKED = 100_000
+"""The number of files that are no data, and of folders, from which on a folder is not walked."""
+
+
+def reader(text: str) -> str | None:
+    """Return the table function that reads a path, by its ending, or None."""
+    return next((name for name, endings in READERS.items() if text.lower().endswith(endings)), None)
+
+
+def files_of(text: str, *, hidden: bool = False) -> list[Path]:
+    """Return the local files that a path, a pattern or a folder names; none for an address.
+
+    Those in a folder are its Parquet files. Hidden ones, such as files that are not finished, are
+    named by their own names or a pattern that begins with a dot alone, unless they are asked for.
+    Raises SpecError for a folder that is not walked.
+    """
+    if "://" in text:
+        return []
+    path = Path(text)
+    if path.is_dir():
+        return parquet_files(path, hidden=hidden)
+    if path.is_file():
+        return [path]
+    return sorted(Path(name) for name in glob.glob(text, recursive=True, include_hidden=hidden) if Path(name).is_file())
+
+
+def has_hidden(text: str) -> bool:
+    """Return whether hidden files match a pattern or lie in a folder, beside those it names."""
+    return not Path(text).is_file() and len(files_of(text, hidden=True)) > len(files_of(text))
+
+
+def parquet_files(folder: Path, *, hidden: bool = False) -> list[Path]:
+    """Return the Parquet files in a folder and the folders below it, where links are not followed.
+
+    Hidden files and folders are left out unless they are asked for. Raises SpecError for the root
+    of a file system, and for a folder that mostly holds other files.
+    """
+    if folder.resolve() == Path(folder.resolve().anchor):
+        raise SpecError(f"{folder} is a whole file system; name the folder that holds the data")
+    found: list[Path] = []
+    others = data = 0
+    for place, folders, names in os.walk(folder):
+        readable = sum(reader(name) is not None for name in names)
+        data += readable
+        others += len(names) - readable + len(folders)
+        if others > WALKED + 2 * data:
+            raise SpecError(f"{folder} holds more than {others:,} other files; name the folder that holds the data")
+        if not hidden:
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            names = [name for name in names if not name.startswith(".")]
+        found += [Path(place, name) for name in names if name.endswith(".parquet") and Path(place, name).is_file()]
+    return sorted(found)
