@@ -67,6 +67,17 @@ def table_source(engine: Engine, text: str) -> str:
     return relation if all(own is None for _, own in columns) else render("guarded", relation, columns, dialect=dialect)
 
 
+def table_name(engine: Engine, text: str) -> str:
+    """Return a table's name with the schema where it is found, or else where it would be made."""
+    dialect, parts = engine.dialect, table_parts(text)
+    if len(parts) > 1 or dialect.lookup is None:
+        return table_sql(text, dialect)
+    places = (name for name in engine.schemas if not name.startswith(dialect.lookup.passed))
+    schema = _schema(engine, parts[0], text) or next(places, None)
+    named = parts if schema is None else [schema, *parts]
+    return ".".join(render("quoted", part, dialect=dialect) for part in named)
+
+
 def _schema(engine: Engine, table: str, name: str) -> str | None:
     """Return the first of the session's schemas that has a table, None where none is known to."""
     lookup = engine.dialect.lookup

@@ -119,6 +119,9 @@ class Lookup(NamedTuple):
     """The query of a row where a `{schema}`, as a literal `{schema_text}`, has the table that
     `{table_text}` names. None where only one schema is searched."""
 
+    passed: tuple[str, ...] = ()
+    """The beginnings of the names of schemas in which a new table is not made."""
+
 
 @dataclass(frozen=True, eq=False)
 class Dialect:
@@ -270,6 +273,7 @@ _POSTGRES_LOOKUP = Lookup(
         "select 1 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace"
         " where n.nspname = {schema_text} and c.relname = {table_text}"
     ),
+    passed=("pg_",),
 )
 
 _POSTGRES_TYPES = """with recursive types as (
@@ -452,6 +456,7 @@ DIALECTS: dict[str, Dialect] = {
             lookup=Lookup(
                 schemas="values ('temp'), ('main')",
                 holds="select 1 from {schema}.sqlite_master where name = {table_text} collate nocase",
+                passed=("temp",),
             ),
             own_indexes=True,
             keeps_counts=True,

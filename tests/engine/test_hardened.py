@@ -19,10 +19,13 @@ import pytest
 import sqlmetrics
 from conftest import Run, defined, same
 from engines import Database, need
+from histories import entry
 from sqlmetrics.engine.drivers import execute
 from sqlmetrics.engine.engine import Engine, end_transaction
 from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.gate.history.history import append, read
+from sqlmetrics.gate.history.rows import TABLE, History
 from sqlmetrics.statement.dialects import DIALECTS
 
 Command = Callable[..., Run]
@@ -238,6 +241,48 @@ def test_no_function_operator_or_type_forges_a_score(engine: Database, hostile: 
         engine.rows("reset search_path" if engine.dialect == "postgres" else "set sql_mode = default")
         if engine.dialect != "postgres":
             engine.rows("use `my schema`")
+
+
+@pytest.mark.engines("server", "plan")
+def test_no_function_forges_a_history(engine: Database, hostile: str) -> None:
+    """A schema that is searched first forges no history at a URL, nor is a table made in it."""
+    for forgery in (*POSTGRES_FORGERIES, "create table hostile.pg_namespace (oid oid, nspname name)"):
+        engine.rows(forgery)
+    path = quote("-csearch_path=public,hostile,pg_catalog")
+    place = History(f"{engine.url}{'&' if '?' in str(engine.url) else '?'}options={path}", "kept")
+    first, second = [entry("a"), entry("a", 2, None, reason="none")], [entry("b")]
+    try:
+        assert append(place, first)
+        assert not append(place, first)
+        assert append(place, second)
+        assert read(place) == [*first, *second]
+        assert read(History(str(engine.url), "public.kept")) == [*first, *second]
+    finally:
+        engine.rows("drop table if exists public.kept")
+
+
+def test_a_handed_over_sqlite_history_forges_nothing(tmp_path: Path) -> None:
+    """Tables named as functions and a lying index have no part in what is read or added."""
+    path = tmp_path / "h.db"
+    place = History(f"sqlite:///{path}")
+    first = [entry("a"), entry("a", 2)]
+    append(place, first)
+    with sqlite3.connect(path) as connection:
+        connection.executescript(
+            f"""
+            create table json_each (a);
+            create table "sqlite" (a);
+            create table alike as select 'z' as run_id, job, place from {TABLE};
+            create index honest on alike (run_id, job, place);
+            create index lying on {TABLE} (run_id, job, place);
+            pragma writable_schema = on;
+            update sqlite_master set rootpage = (select rootpage from sqlite_master where name = 'honest')
+            where name = 'lying';
+            """
+        )
+    connection.close()
+    assert read(place) == first
+    assert not append(place, first)
 
 
 @pytest.mark.engines("server")

@@ -1,6 +1,8 @@
 """A history in a table at a URL.
 
 The server keeps concurrent runs apart, and the table's key keeps a run from being there twice.
+Sessions are hardened, and the table is named with its schema, so that nothing else in the database
+takes the place of what a statement names.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.engine import drivers
+from sqlmetrics.engine.engine import Engine
+from sqlmetrics.engine.hardening import hardened, table_name, table_source
 from sqlmetrics.engine.reasons import failure, is_lock, text_of
 from sqlmetrics.engine.url import dialect_of_url, file_of_url, names_no_file, open_url
 from sqlmetrics.errors import QueryError, SpecError
@@ -27,19 +31,18 @@ from sqlmetrics.gate.history.rows import (
     history_of,
     select,
 )
-from sqlmetrics.statement.dialects import Dialect
-from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render
 
 
 @contextmanager
-def _server(history: History, *, writable: bool) -> Iterator[tuple[Dialect, Any]]:
-    """Open the server, and have it wait for the table's locks as long as every history does."""
+def _server(history: History, *, writable: bool) -> Iterator[Engine]:
+    """Open a hardened session that waits for the table's locks as long as every history does."""
     with open_url(history.place, writable=writable) as (dialect, connection), _reported(history, writable=writable):
         wait = history_of(dialect).wait
         if wait is not None:
             drivers.run(connection, wait.format(milliseconds=int(WAIT * 1000)))
-        yield dialect, connection
+        with hardened(Engine(dialect, connection, own=True), history.table) as engine:
+            yield engine
 
 
 def check(history: History) -> None:
@@ -50,8 +53,8 @@ def check(history: History) -> None:
         check_may_write(history, *([file] if file.is_file() else []), Path(os.path.realpath(file)).parent)
     if names_no_file(history.place):
         return
-    with _server(history, writable=False) as (dialect, connection):
-        _check_server(history, dialect, connection)
+    with _server(history, writable=False) as engine:
+        _check_server(history, engine)
 
 
 @contextmanager
@@ -59,10 +62,13 @@ def _reported(history: History, *, writable: bool) -> Iterator[None]:
     """Raise any error of a driver as a QueryError that names the table."""
     try:
         yield
-    except (QueryError, SpecError):
+    except SpecError:
         raise
     except Exception as error:
-        if is_lock(error):
+        locked = is_lock(error) or (error.__context__ is not None and is_lock(error.__context__))
+        if isinstance(error, QueryError) and not locked:
+            raise
+        if locked:
             waited = f"waited {WAIT:g} seconds"
             message = f"the history's table {history.table} is locked by another process ({waited})"
             raise QueryError(f"{message}; run again when that has ended", text_of(error)) from None
@@ -75,9 +81,10 @@ def _reported(history: History, *, writable: bool) -> Iterator[None]:
         raise failure(message, error, hint) from None
 
 
-def _check_server(history: History, dialect: Dialect, connection: Any) -> str | None:
-    """Return the table's name for a FROM clause, or None where there is no such table."""
-    relation = table_sql(history.table, dialect)
+def _check_server(history: History, engine: Engine) -> str | None:
+    """Return the table for a FROM clause, or None where there is no such table."""
+    connection = engine.connection
+    relation = f"{table_source(engine, history.table)} history"
     try:
         columns, _ = drivers.execute(connection, f"select * from {relation} where 1 = 0")  # noqa: S608 - quoted
     except Exception as error:
@@ -93,22 +100,16 @@ def _check_server(history: History, dialect: Dialect, connection: Any) -> str | 
 
 def append(history: History, entries: Sequence[Entry]) -> bool:
     """Add the entries of one job's run; see `history.append`."""
-    with _server(history, writable=True) as (dialect, connection):
-        relation = _check_server(history, dialect, connection)
-        if relation is None:
-            relation = table_sql(history.table, dialect)
-            try:
-                drivers.run(connection, definition(relation, dialect))
-            except Exception as error:
-                connection.rollback()
-                if is_lock(error) or _check_server(history, dialect, connection) is None:
-                    raise
+    with _server(history, writable=True) as engine:
+        connection, dialect = engine.connection, engine.dialect
+        relation = _check_server(history, engine) or _made(history, engine)
         mark = history_of(dialect).mark
         names = ", ".join(render("quoted", name, dialect=dialect) for name in COLUMNS)
-        into = relation.replace("%", "%%") if mark == "%s" else relation
+        table = table_name(engine, history.table)
+        into, source = (text.replace("%", "%%") if mark == "%s" else text for text in (table, relation))
         cursor = connection.cursor()
         try:
-            if _has_run(cursor, into, mark, entries[0]):
+            if _has_run(cursor, source, mark, entries[0]):
                 return False
             values = ", ".join([mark] * len(COLUMNS))
             insert = f"insert into {into} ({names}) values ({values})"  # noqa: S608 - quoted
@@ -116,12 +117,27 @@ def append(history: History, entries: Sequence[Entry]) -> bool:
             connection.commit()
         except Exception as error:
             connection.rollback()
-            if not is_lock(error) and _has_run(cursor, into, mark, entries[0]):
+            if not is_lock(error) and _has_run(cursor, source, mark, entries[0]):
                 return False
             raise
         finally:
             cursor.close()
     return True
+
+
+def _made(history: History, engine: Engine) -> str:
+    """Make the table, which another process may do meanwhile; return it for a FROM clause."""
+    try:
+        drivers.run(engine.connection, definition(table_name(engine, history.table), engine.dialect))
+    except Exception as error:
+        engine.connection.rollback()
+        if is_lock(error):
+            raise
+        relation = _check_server(history, engine)
+        if relation is None:
+            raise
+        return relation
+    return f"{table_source(engine, history.table)} history"
 
 
 def _has_run(cursor: Any, relation: str, mark: str, entry: Entry) -> bool:
@@ -135,8 +151,6 @@ def read(history: History) -> list[tuple[Any, ...]] | None:
     file = file_of_url(history.place)
     if file is not None and not file.exists():
         return None
-    with _server(history, writable=False) as (dialect, connection):
-        relation = _check_server(history, dialect, connection)
-        if relation is None:
-            return None
-        return drivers.execute(connection, select(relation, dialect))[1]
+    with _server(history, writable=False) as engine:
+        relation = _check_server(history, engine)
+        return None if relation is None else drivers.execute(engine.connection, select(relation, engine.dialect))[1]
