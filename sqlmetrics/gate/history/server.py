@@ -65,7 +65,7 @@ def _reported(history: History, *, writable: bool) -> Iterator[None]:
     except SpecError:
         raise
     except Exception as error:
-        locked = is_lock(error) or (error.__context__ is not None and is_lock(error.__context__))
+        locked = _locked(error)
         if isinstance(error, QueryError) and not locked:
             raise
         if locked:
@@ -81,15 +81,20 @@ def _reported(history: History, *, writable: bool) -> Iterator[None]:
         raise failure(message, error, hint) from None
 
 
+def _locked(error: Exception) -> bool:
+    """Return whether an error is of a lock, or stands for a driver's error that is."""
+    return is_lock(error) or (error.__context__ is not None and is_lock(error.__context__))
+
+
 def _check_server(history: History, engine: Engine) -> str | None:
     """Return the table for a FROM clause, or None where there is no such table."""
     connection = engine.connection
-    relation = f"{table_source(engine, history.table)} history"
     try:
+        relation = f"{table_source(engine, history.table)} history"
         columns, _ = drivers.execute(connection, f"select * from {relation} where 1 = 0")  # noqa: S608 - quoted
     except Exception as error:
         connection.rollback()
-        if is_lock(error):
+        if _locked(error):
             raise
         return None
     check_columns(history, columns)
