@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from enum import StrEnum
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.streams import put, put_file, put_message, put_report
+from sqlmetrics.cli.streams import is_terminal, put, put_file, put_message, put_report
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD, is_stream
@@ -118,7 +119,6 @@ def draw(report: Report, *, err: bool = False) -> None:
     """Draw a report on the terminal; with `err`, on standard error, as it is not the result."""
     from rich.console import Console
 
-    console = Console(highlight=False, stderr=err)
-    with console.capture() as drawn:
-        print_report(report, console)
-    (put_message if err else put_report)(drawn.get())
+    drawn = StringIO()
+    print_report(report, Console(highlight=False, file=drawn, force_terminal=is_terminal(err=err) or None))
+    (put_message if err else put_report)(drawn.getvalue())

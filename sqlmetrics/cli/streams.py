@@ -128,18 +128,19 @@ def _put(parts: Iterable[str], *, visible: bool = False) -> None:
 def _write(stream: TextIO, text: str, *, visible: bool) -> None:
     """Write a text as UTF-8, or in the letters of a terminal."""
     buffer: Any = getattr(stream, "buffer", None)
-    if buffer is not None and not _is_terminal(stream):
+    if buffer is not None and not is_terminal():
         buffer.write(text.encode("utf-8", "backslashreplace"))
         return
-    if visible and _is_terminal(stream):
+    if visible and is_terminal():
         text = "\n".join("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
     encoding = stream.encoding or "utf-8"
     stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
-def _is_terminal(stream: TextIO) -> bool:
+def is_terminal(*, err: bool = False) -> bool:
+    """Return whether standard output, or with `err` standard error, is a terminal."""
     with suppress(ValueError):
-        return stream.isatty()
+        return (sys.stderr if err else sys.stdout).isatty()
     return False
 
 
