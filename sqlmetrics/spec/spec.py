@@ -328,7 +328,7 @@ def name_of(relation: Any) -> str:
     if isinstance(relation, str | Path):
         return str(relation)
     package = type(relation).__module__.partition(".")[0].lstrip("_")
-    return f"{package} {'relation' if package == 'duckdb' else 'frame'}"
+    return f"{package} {'relation' if type(relation).__name__.endswith('Relation') else 'frame'}"
 
 
 def harmonised(spec: Spec) -> list[Spec]:
