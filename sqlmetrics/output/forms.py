@@ -43,6 +43,8 @@ class Forms:
         What a reader of the numbers must know, for standard error.
     reported
         The notes that stand in the report itself.
+    documented
+        The notes whose facts stand in the document.
     others
         Further formats by their names, as texts.
     store
@@ -57,13 +59,15 @@ class Forms:
     records: Callable[[], Records] = _nothing
     notes: tuple[str, ...] = ()
     reported: tuple[str, ...] = ()
+    documented: tuple[str, ...] = ()
     others: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     store: Store | None = None
     private: bool = False
 
     def notes_beside(self, format_: str) -> tuple[str, ...]:
         """Return the notes that stand beside the result in a format."""
-        return tuple(note for note in self.notes if format_ not in REPORTS or note not in self.reported)
+        inside = self.reported if format_ in REPORTS else self.documented if format_ == "json" else ()
+        return tuple(note for note in self.notes if note not in inside)
 
 
 def score_forms(result: Scores | ReleaseScores, report: Callable[[], Report], notes: tuple[str, ...] = ()) -> Forms:

@@ -26,7 +26,7 @@ def scores_forms(scores: Scores, others: str | None = None) -> Forms:
     """Return the forms of the scores of a relation, for people as `scores_report` has them."""
     found = tuple(disclosed(scores.columns_by_role))
     forms = score_forms(scores, lambda: scores_report(scores, others), (*found, *warnings(scores)))
-    return replace(forms, reported=found)
+    return replace(forms, reported=found, documented=found)
 
 
 def is_headline(score: Score) -> bool:

@@ -74,6 +74,7 @@ def test_json_has_the_columns_by_role(run: Command) -> None:
         "not_looked_at": ["email"],
     }
     assert found["looks_like"] == {"email": "email"}
+    assert run(*SCORED, "-f", "json").err == ""
 
 
 def test_records_for_machines_have_the_warning_beside_them(run: Command) -> None:
