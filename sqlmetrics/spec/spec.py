@@ -215,11 +215,11 @@ class Spec(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     relation: Annotated[Any, BeforeValidator(_named)] = None
+    database: Path | None = None
+    url: str | None = None
     where: str | None = None
     counts: list[str] = []
     allow_singles: bool | Share = False
-    database: Path | None = None
-    url: str | None = None
     identifiers: Reasons = {}
     quasi_identifiers: list[str] = []
     sensitive: list[str] = []
