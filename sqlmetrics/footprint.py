@@ -45,12 +45,16 @@ class Read(NamedTuple):
 
 @dataclass
 class Footprint:
-    """The files of a run: those read with their identities, outputs by word, unfinished files."""
+    """The files of a run: those read with their identities, outputs by word, unfinished files.
+
+    `breaking` are the names of columns with control characters, such as line breaks.
+    """
 
     reads: list[Read] = field(default_factory=list)
     keys: dict[Read, frozenset[Key]] = field(default_factory=dict)
     outputs: dict[Path, str] = field(default_factory=dict)
     unfinished: dict[tuple[Path, str], Path] = field(default_factory=dict)
+    breaking: set[str] = field(default_factory=set)
 
 
 _RUN: ContextVar[Footprint | None] = ContextVar("the run", default=None)
@@ -139,6 +143,19 @@ def engine_paths() -> tuple[Path, ...]:
 def names_output(text: str) -> bool:
     """Return whether an engine's text of an error names the unfinished file of an output."""
     return any(path.name.rpartition(MARK)[2] in text for path in engine_paths())
+
+
+def meets(names: Iterable[str]) -> None:
+    """Keep the names of columns that would break a line of a message."""
+    footprint = _RUN.get()
+    if footprint is not None:
+        footprint.breaking.update(name for name in names if not name.isprintable())
+
+
+def breaking_names() -> tuple[str, ...]:
+    """Return the names of columns that the run has met and that would break a line."""
+    footprint = _RUN.get()
+    return () if footprint is None else tuple(footprint.breaking)
 
 
 def is_stream(path: Path) -> bool:

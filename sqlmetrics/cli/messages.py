@@ -10,6 +10,7 @@ from typing import Any
 
 import typer
 
+from sqlmetrics import footprint
 from sqlmetrics.cli.streams import neutral, put_message
 from sqlmetrics.credentials import blanked
 from sqlmetrics.text import printable
@@ -74,10 +75,10 @@ def say(message: str, detail: str | None = None) -> None:
 
 
 def _on_lines(message: str) -> str:
-    """Return a message in which what was given on the command line makes no line of its own."""
-    for argument in sys.argv[1:]:
-        if not argument.isprintable():
-            message = message.replace(argument, printable(argument))
+    """Return a message in which no argument and no name of a column makes a line of its own."""
+    for name in sorted((*sys.argv[1:], *footprint.breaking_names()), key=len, reverse=True):
+        if not name.isprintable():
+            message = message.replace(name, printable(name))
     return message
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sqlmetrics import footprint
 from sqlmetrics.engine import drivers, duckdb, spark
 from sqlmetrics.engine.client import Client, Rows
 from sqlmetrics.engine.confinement import harden
@@ -89,6 +90,7 @@ def describe(engine: Engine, relation: str, name: str) -> list[tuple[str, str]]:
     with engine.progress.step("describe", name):
         described = engine.client.columns(engine, relation, name)
     engine.columns.update(column for column, _ in described)
+    footprint.meets(column for column, _ in described)
     return described
 
 

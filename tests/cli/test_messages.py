@@ -255,6 +255,23 @@ def test_a_name_makes_no_line_of_a_message(
     assert "\nsqlmetrics: all is well" not in ended.err
 
 
+def test_a_name_in_the_data_makes_no_line_of_a_message(
+    run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line break in a name that a spec and the data share is a code, wherever it is told."""
+    monkeypatch.chdir(tmp_path)
+    Path("x.csv").write_text('"a\nsqlmetrics: all is well",b\n1,2\n3,2\n')
+    Path("m.csv").write_text("value,domain\n1,one\n")
+    name = r'"a\nsqlmetrics: all is well"'
+    Path("s.yml").write_text(
+        f"relation: x.csv\nquasi_identifiers: [{name}]\nsensitive: [b]\npartitions: {{{name}: {{file: m.csv}}}}\n"
+    )
+    ended = run("score", "--spec", "s.yml")
+    assert ended.code == 2
+    assert "\\nsqlmetrics: all is well" in ended.err
+    assert "\nsqlmetrics: all is well" not in ended.err
+
+
 def test_a_missing_folder_for_temporary_files_is_named(
     run: Callable[..., Run], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
