@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         gda,
         init,
         records,
+        run,
         score,
         score_counts,
         sql,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
         utility,
         utility_sql,
     )
-    from sqlmetrics.gate.jobs import Run, run
+    from sqlmetrics.gate.jobs import Run
     from sqlmetrics.release.attack.attack import Attack
     from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
     from sqlmetrics.release.utility.utility import Utility
@@ -113,6 +114,7 @@ _HOMES = {
         "gda",
         "init",
         "records",
+        "run",
         "score",
         "score_counts",
         "sql",
@@ -122,10 +124,7 @@ _HOMES = {
         "utility",
         "utility_sql",
     ),
-    "gate.jobs": (
-        "Run",
-        "run",
-    ),
+    "gate.jobs": ("Run",),
     "release.attack.attack": ("Attack",),
     "release.attack.claims": (
         "Tolerance",

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
-from sqlmetrics.gate.jobs import Run
+from sqlmetrics.gate.jobs import Options, Run
+from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.releases import GdaWords, TradeoffWords, UtilityWords, compare
 from sqlmetrics.risk.baseline import Baseline
@@ -261,6 +262,17 @@ def check(
         no_worse_than=no_worse_than,
         tolerance=tolerance,
     )
+
+
+def run(jobs_file: Path | str, *, only: Sequence[str] = (), options: Options | None = None) -> Run:
+    """Return the run of the jobs of a file; a job that ends with an error stops no other.
+
+    `only` names the jobs to run, by default all. `options` are the history and the measure of what
+    is worse, as in `Table.check`.
+
+    Raises SpecError for a file without jobs, and for a history that cannot be added to.
+    """
+    return run_jobs(jobs_file, only=only, options=options)
 
 
 @naming(SpecWords)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -373,3 +375,16 @@ def test_a_frame_is_a_population() -> None:
     with pytest.raises(SpecError, match="the population pandas frame has no column 'age'") as caught:
         sqlmetrics.score(sample, "age", population={"years": [61234]})
     assert "61234" not in str(caught.value)
+
+
+def test_a_run_of_jobs_shows_itself(tmp_path: Path) -> None:
+    """The run shows itself where nothing else of the library was imported before."""
+    (tmp_path / "x.csv").write_text("a,b\n1,2\n1,3\n")
+    (tmp_path / "jobs.yml").write_text(
+        "jobs:\n  one:\n    relation: x.csv\n    quasi_identifiers: [a]\n    thresholds: {k_anonymity: {at_least: 1}}\n"
+    )
+    code = "import sys, sqlmetrics; print(repr(sqlmetrics.run(sys.argv[1])))"
+    shown = subprocess.run(
+        [sys.executable, "-c", code, tmp_path / "jobs.yml"], capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.startswith("Run (1) one: ")
