@@ -459,7 +459,10 @@ def test_missing_scikit_learn_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"workload": SECRET, "holdout": 1}, "between 0 and 1"),
         ({"workload": SECRET, "holdout": 0.00001}, "between 0 and 1"),
         ({"workload": SECRET, "alpha": 0}, "alpha, what smoothing adds"),
-        ({"workload": SECRET, "classifiers": "bayes"}, "unknown classifier 'bayes'; there are: majority, naive_bayes"),
+        (
+            {"workload": SECRET, "classifiers": "bayes"},
+            r"'bayes'; did you mean 'naive_bayes'\? There are: majority, naive_bayes",
+        ),
         (
             {"workload": SECRET, "partitions": {"disease": {"flu": "x"}}},
             "'disease' is a workload attribute and predicted as it is",
