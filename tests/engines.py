@@ -488,7 +488,8 @@ def googlesql_database() -> Iterator[Database]:
         with prepared.set_table_content(
             {table: rows for table, rows in content.items() if database.relation(table) in sql}
         ).prepare() as query:
-            return [tuple(plain(cell) for cell in row.cell) for row in query.execute().content.table_data.row]
+            held = query.execute().content.table_data
+            return [tuple(plain(cell) for cell in row.cell) for row in held.row] if held else []
 
     yield database
 
