@@ -18,7 +18,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from sqlmetrics import footprint
-from sqlmetrics.cli import attacks, combinations, gate, relation, score, utility
+from sqlmetrics.cli import about, attacks, combinations, gate, relation, score, utility
 from sqlmetrics.cli.gathering import EXIT_CODES
 from sqlmetrics.cli.hints import columns_apart, suggest
 from sqlmetrics.cli.messages import clean, remember, say
@@ -63,7 +63,7 @@ def _root(
     remember(context)
 
 
-for group in (score, relation, gate, combinations, attacks, utility):
+for group in (score, relation, gate, combinations, attacks, utility, about):
     group.register(app)
 
 

@@ -56,6 +56,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "baseline": [("people.parquet", "-s", "disease", "-s", "salary", "-q", "age")],
     "records": [("people.parquet", *ROLES, "-o", "{values}.parquet")],
     "metrics": [],
+    "schema": [],
     "init": [("people.parquet",)],
     "count": [("people.parquet", "--allow-singles", *ROLES, "-o", "{values}.parquet")],
     "check": [
@@ -83,7 +84,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("release.parquet", *ORIGINAL, "--print-sql"),
     ],
 }
-"""Runs of each command, of which `metrics` reads no data.
+"""Runs of each command, of which `metrics` and `schema` read no data.
 
 `{file}` is a file that may hold no canary, `{values}` one for values.
 """

@@ -68,6 +68,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "run": (("jobs.yml", "--history", "sqlite:///h.sqlite"), ("jobs.yml", "spec.yml", "people.parquet", "h.sqlite")),
     "history": (("h.duckdb",), ("h.duckdb",)),
     "diff": (("first", "second", "--history", "h.duckdb"), ("h.duckdb",)),
+    "schema": ((), ()),
 }
 """The arguments of each command that writes, and the files that it reads."""
 

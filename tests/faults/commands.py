@@ -39,6 +39,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "run": ("in/jobs.yml", "--run-id", "next"),
     "history": ("in/history.duckdb",),
     "diff": ("earlier", "later", "--history", "in/history.duckdb"),
+    "schema": (),
 }
 """The arguments of each command that writes, on the inputs of a workplace."""
 
@@ -58,7 +59,13 @@ ENDINGS = {
 }
 """The endings of the files of parameters that name a file to write, but for `output`."""
 
-OUTPUTS = {"count": (".parquet",), "init": (".yml",), "records": (".parquet", ".csv"), "sql": (".sql",)}
+OUTPUTS = {
+    "count": (".parquet",),
+    "init": (".yml",),
+    "records": (".parquet", ".csv"),
+    "schema": (".json",),
+    "sql": (".sql",),
+}
 """The endings of `output` of commands whose form has no flag."""
 
 FORMS = {"table": ".txt", "markdown": ".md", "junit": ".xml", "github": ".txt"}

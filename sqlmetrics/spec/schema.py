@@ -1,0 +1,128 @@
+"""The JSON schema of spec files, by which editors complete and check what is written."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from sqlmetrics.spec.call import SpecWords, UnfilteredWords
+from sqlmetrics.spec.spec import FORMS, INTERNAL, Spec
+
+SCHEMA_FILE = Path(__file__).with_name("schema.json")
+"""The schema as the package has it, for editors; `sqlmetrics schema` prints the same."""
+
+NOT_IN_FILES = ("trusted", *INTERNAL)
+"""The words of a call that a file cannot say."""
+
+DESCRIPTIONS = {
+    "relation": "A file, pattern or folder of Parquet, CSV or JSON, or a table of the database or URL; a path is"
+    " relative to this file.",
+    "quasi_identifiers": "The columns that an attacker may know of a person.",
+    "sensitive": "The columns that an attacker wants to learn.",
+    "memory_limit": "The memory that DuckDB uses before it spills, as 1GB or 80%.",
+    "threads": "The threads that DuckDB uses.",
+    "temp_directory": "The folder that DuckDB spills to, in a subfolder that is removed.",
+}
+"""The descriptions of words that calls in Python do not describe, or together."""
+
+TEXT = {"type": "string"}
+SCALAR = {"type": ["boolean", "number", "string"]}
+COLUMNS = {"anyOf": [TEXT, {"type": "array", "items": TEXT}]}
+REASONS = {"anyOf": [*COLUMNS["anyOf"], {"type": "object", "additionalProperties": {"type": ["string", "null"]}}]}
+
+
+def schema(metrics: Iterable[str] = ()) -> dict[str, Any]:
+    """Return the JSON schema of a spec file, or of a file of jobs.
+
+    Editors offer the names of `metrics`; other names are left to the command to judge.
+    """
+    made = Spec.model_json_schema()
+    described = _descriptions()
+    names = {"anyOf": [{"enum": sorted(metrics)}, TEXT]}
+    words = {
+        word: {"description": described[word], **_plain(entry)}
+        for word, entry in _written(made["properties"], names).items()
+        if word not in NOT_IN_FILES
+    }
+    job = {
+        "type": "object",
+        "properties": {word: {"$ref": f"#/properties/{word}"} for word in words},
+        "additionalProperties": False,
+    }
+    jobs = {
+        "description": "What each job has beside the words above, or the name of its spec file; `sqlmetrics run`"
+        " checks them all.",
+        "type": "object",
+        "additionalProperties": {"anyOf": [TEXT, {"$ref": "#/$defs/Job"}]},
+    }
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "A spec of sqlmetrics",
+        "description": "What is measured: a relation, the roles of its columns, and the limits that its scores keep.",
+        "type": "object",
+        "properties": {**words, "jobs": jobs},
+        "additionalProperties": False,
+        "$defs": {name: _plain(entry) for name, entry in made["$defs"].items()} | {"Job": job},
+    }
+
+
+def _written(properties: dict[str, Any], metrics: dict[str, Any]) -> dict[str, Any]:
+    """Return the words with the short forms that a file may have beside the model's own."""
+    bare = _by_name(SCALAR) | {"propertyNames": {"not": {"enum": list(FORMS)}}}
+    partition: dict[str, Any] = {"anyOf": [TEXT, {"$ref": "#/$defs/PartitionSpec"}, bare]}
+    threshold = {"$ref": "#/$defs/ThresholdSpec"}
+    forms: dict[str, dict[str, Any]] = {
+        "relation": TEXT,
+        "counts": COLUMNS,
+        "quasi_identifiers": COLUMNS,
+        "sensitive": COLUMNS,
+        "identifiers": REASONS,
+        "ignored": REASONS,
+        "population": {"type": ["string", "null"]},
+        "metrics": {"anyOf": [metrics, {"type": "array", "items": metrics}]},
+        "partitions": _by_name({"anyOf": [*partition["anyOf"], {"type": "array", "items": partition}]}),
+        "orders": _by_name({"anyOf": [{"const": "natural"}, {"type": "array", "items": SCALAR}]}),
+        "thresholds": _by_name({"anyOf": [threshold, {"type": "array", "items": threshold, "minItems": 1}]})
+        | {"propertyNames": metrics},
+        "parameters": {"default": {}, "allOf": [{"$ref": "#/$defs/Parameters"}]},
+        "memory_limit": {"type": ["string", "null"]},
+        "timeout": {"type": ["number", "string", "null"], "exclusiveMinimum": 0},
+    }
+    return properties | {word: _kept(properties[word]) | form for word, form in forms.items()}
+
+
+def _kept(entry: dict[str, Any]) -> dict[str, Any]:
+    """Return the default of a word's own schema, which holds in each of its forms."""
+    return {"default": entry["default"]} if entry.get("default") is not None else {}
+
+
+def _by_name(entry: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": entry}
+
+
+def _plain(entry: Any) -> Any:
+    """Return a part of a schema without the titles, which repeat its names."""
+    if isinstance(entry, dict):
+        return {key: _plain(value) for key, value in entry.items() if key != "title" or not isinstance(value, str)}
+    return [_plain(value) for value in entry] if isinstance(entry, list) else entry
+
+
+def _descriptions() -> dict[str, str]:
+    """Return the meaning of each word: of most, as it is described for calls in Python."""
+    texts: dict[str, list[str]] = {}
+    for words in (UnfilteredWords, SpecWords):
+        named: list[str] = []
+        for line in (inspect.getdoc(words) or "").splitlines():
+            names, colon, text = line.strip().partition(": ")
+            if colon and {*names.split(", ")} <= words.__annotations__.keys():
+                named = names.split(", ")
+                texts |= {name: [text] for name in named}
+            elif not line.strip():
+                named = []
+            else:
+                for name in named:
+                    texts[name].append(line.strip())
+    described = {name: " ".join(lines) for name, lines in texts.items()}
+    return {name: text[0].upper() + text[1:] for name, text in described.items()} | DESCRIPTIONS

@@ -1,0 +1,172 @@
+"""The JSON schema allows what specs allow, and the package has it as a file."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from conftest import ROOT, Run
+from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.jobs_file import read_jobs
+from sqlmetrics.spec.schema import SCHEMA_FILE
+from sqlmetrics.spec.spec import INTERNAL, Spec, parse_spec
+from sqlmetrics.statement.catalogue import every_metric
+
+SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
+
+TYPES: dict[str, tuple[type, ...]] = {
+    "null": (type(None),),
+    "boolean": (bool,),
+    "integer": (int,),
+    "number": (int, float),
+    "string": (str,),
+    "array": (list,),
+    "object": (dict,),
+}
+
+
+def allows(schema: Any, value: Any) -> bool:
+    """Return whether a JSON schema allows a value, by the keywords of draft 7 that ours has."""
+    if "$ref" in schema:
+        target = SCHEMA
+        for part in schema["$ref"].removeprefix("#/").split("/"):
+            target = target[part]
+        return allows(target, value)
+    named = schema.get("type", [])
+    kinds = [named] if isinstance(named, str) else named
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    named_members = schema.get("properties", {})
+    members = value.items() if isinstance(value, dict) else ()
+    return all(
+        [
+            not kinds
+            or any(isinstance(value, TYPES[k]) and (k == "boolean") == isinstance(value, bool) for k in kinds),
+            "enum" not in schema or value in schema["enum"],
+            "const" not in schema or value == schema["const"],
+            "anyOf" not in schema or any(allows(entry, value) for entry in schema["anyOf"]),
+            all(allows(entry, value) for entry in schema.get("allOf", [])),
+            "not" not in schema or not allows(schema["not"], value),
+            all(allows(schema.get("propertyNames", {}), name) for name, _ in members),
+            not number or value >= schema.get("minimum", value),
+            not number or value <= schema.get("maximum", value),
+            not number or "exclusiveMinimum" not in schema or value > schema["exclusiveMinimum"],
+            not isinstance(value, list) or len(value) >= schema.get("minItems", 0),
+            not isinstance(value, list) or all(allows(schema.get("items", {}), entry) for entry in value),
+            all(allows(named_members[name], entry) for name, entry in members if name in named_members),
+            all(
+                schema.get("additionalProperties", True) is not False
+                and (
+                    not isinstance(schema.get("additionalProperties"), dict)
+                    or allows(schema["additionalProperties"], e)
+                )
+                for name, e in members
+                if name not in named_members
+            ),
+        ]
+    )
+
+
+def as_json(text: str) -> Any:
+    """Return YAML as an editor reads it: keys and dates are texts."""
+    return json.loads(json.dumps(yaml.safe_load(text), default=str))
+
+
+GOOD = [
+    "relation: people.parquet\nquasi_identifiers: age\nsensitive: [disease, salary]\nmetrics: itpr",
+    "counts: 'days/*.parquet'",
+    "counts: [1.parquet, 2.parquet]\nallow_singles: 0.2",
+    "identifiers: [email]\nignored: {note: free text that nobody publishes, row: null}",
+    "partitions: {age: {cuts: [18, 30.5], closed: right}, zip: {prefix: 3}, job: jobs.csv, sex: {f: x, m: x}}",
+    "partitions: {disease: [raw, {name: kinds, domains: {cancer: [a, 1, true]}, unmapped: other}]}",
+    "orders: {salary: natural, stage: [I, 2]}\nhierarchies: {disease: d.csv}\nparameters: {l: 3, log_base: 2}",
+    "suppressed: '*'\nkeep_suppressed: true\nharmonise: true\nnulls: drop\nlevel: class\nlook: false",
+    "suppressed: {age: '*'}\npopulation: all.parquet\nindividual: person\nwhere: day = 1\nexact_names: true",
+    "thresholds: {k_anonymity: {at_least: 5}, SDR: [{at_most: 0.2, target: a, partition: raw, undefined: pass}]}",
+    "memory_limit: 1GB\nthreads: 2\ntemp_directory: /tmp\ntimeout: 5m\ndatabase: d.duckdb",
+    "timeout: 90\nurl: env:DB",
+    "url: null",
+]
+
+BAD = [
+    "relation:",
+    "quasi_identifier: age",
+    "quasi_identifiers: 3",
+    "quasi_identifiers: [1]",
+    "trusted: true",
+    "folder: .",
+    "level: row",
+    "allow_singles: 1.5",
+    "threads: 0",
+    "threads: 1.5",
+    "timeout: 0",
+    "parameters: {l: 1}",
+    "parameters: {log_base: 10}",
+    "partitions: {age: {cuts: 3, name: x}}",
+    "partitions: [age]",
+    "orders: {stage: low}",
+    "thresholds: {k_anonymity: 5}",
+    "thresholds: {k_anonymity: []}",
+    "thresholds: {k_anonymity: {minimum: 5}}",
+    "identifiers: [[email]]",
+    "identifiers: {email: [reason]}",
+]
+
+
+@pytest.mark.parametrize("text", GOOD)
+def test_what_a_spec_may_say_is_allowed(text: str) -> None:
+    """The short forms of a file are in the schema, and the file is a spec."""
+    assert allows(SCHEMA, as_json(text))
+    parse_spec(yaml.safe_load(text), folder=Path())
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_what_no_spec_says_is_not_allowed(text: str) -> None:
+    """An editor marks what the command refuses."""
+    assert not allows(SCHEMA, as_json(text))
+    with pytest.raises(SpecError):
+        parse_spec(yaml.safe_load(text), folder=Path())
+
+
+def test_jobs_are_allowed(tmp_path: Path) -> None:
+    """A file of jobs has the words of a spec, and those of each job."""
+    text = "quasi_identifiers: [age]\njobs: {one: {relation: a.parquet, level: class}, two: spec.yml}"
+    (tmp_path / "jobs.yml").write_text(text)
+    assert [name for name, _ in read_jobs(tmp_path / "jobs.yml")] == ["one", "two"]
+    assert allows(SCHEMA, as_json(text))
+    assert not allows(SCHEMA, as_json("jobs: {one: {relations: a.parquet}}"))
+    assert not allows(SCHEMA, as_json("jobs: {one: {jobs: {}}}"))
+
+
+def test_the_specs_of_the_project_are_allowed() -> None:
+    """The schema allows the fixtures, and the specs that the README shows."""
+    texts = [(ROOT / "fixtures" / name).read_text() for name in ("anes96.yml", "release.yml")]
+    shown = re.findall(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    texts += [text for text in shown if set(yaml.safe_load(text)) & {"thresholds", "partitions", "orders"}]
+    assert len(texts) > 4
+    assert [text for text in texts if not allows(SCHEMA, as_json(text))] == []
+
+
+def test_each_word_is_described() -> None:
+    """Every word that a file may say has a description; internal ones are not there."""
+    words = {word for word in Spec.model_fields if word not in (*INTERNAL, "trusted")} | {"jobs"}
+    assert set(SCHEMA["properties"]) == words
+    assert all(len(entry["description"]) > 20 for entry in SCHEMA["properties"].values())
+
+
+def test_the_package_has_the_schema(run: Callable[..., Run], tmp_path: Path) -> None:
+    """`sqlmetrics schema` prints the file of the package, which names every metric."""
+    ended = run("schema")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == SCHEMA_FILE.read_text(encoding="utf-8"), (
+        "a word or a metric is new: run `python -m sqlmetrics schema -o sqlmetrics/spec/schema.json`"
+    )
+    assert set(every_metric()) <= set(SCHEMA["properties"]["metrics"]["anyOf"][0]["anyOf"][0]["enum"])
+    assert run("schema", "-o", tmp_path / "s.json").code == 0
+    assert (tmp_path / "s.json").read_text(encoding="utf-8") == ended.out
+    assert run("schema", "-o", tmp_path / "s.parquet").code == 2
