@@ -70,8 +70,8 @@ def test_ctrl_c_at_any_moment_ends_without_a_traceback(data: Path) -> None:
     The first moment is that of Python's own start, which nothing of ours can shorten: signals are
     sent once Python says that it has imported the handlers.
     """
-    arguments = (*COMMAND[:1], "-X", "importtime", *COMMAND[1:], "score", "d.parquet", "-q", "age", "-s", "d")
-    arguments += ("-o", "out.json", "-f", "json")
+    scored = ("score", "d.parquet", "-q", "age", "-s", "d", "-o", "out.json", "-f", "json")
+    arguments = (*COMMAND[:1], "-X", "importtime", *COMMAND[1:], *scored)
 
     def started() -> subprocess.Popen[bytes]:
         process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
