@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -29,6 +29,9 @@ CODES = frozenset({"ref", "reference", "code", "number"})
 
 COMPOUNDING = frozenset({"de", "nl", "sv", "da", "no", "fi"})
 """The languages that write two nouns as one word, the last of which says what it is."""
+
+HEAD = 6
+"""The fewest letters of a noun that is looked for at the end of a compound."""
 
 GENERIC = frozenset({"name", "person_id", "free_text", "date", "thing", "number"})
 """The kinds of which one word of a name says little beside the word of another kind."""
@@ -77,33 +80,44 @@ def split(name: str) -> list[str]:
     return [word.lower() for word in WORD.findall("".join(mark for mark in plain if not unicodedata.combining(mark)))]
 
 
-@cache
-def entries() -> tuple[Entry, ...]:
-    """Return all entries of `names.csv`, the heaviest first; of alike ones the first kind."""
-    found: dict[Entry, None] = {}
+def entries() -> Iterator[Entry]:
+    """Give all entries of `names.csv`."""
     for row in rows("names.csv"):
         for phrase in row["names"].split():
             forms = {phrase}
             if row["language"] in {"de", "da", "no", "sv", "fi"}:
                 forms |= {phrase.replace(two, one) for two, one in DIGRAPHS.items()}
-            for form in sorted(forms):
-                found[Entry(row["kind"], row["language"], tuple(form.split("+")))] = None
-    order = list(kinds())
-    return tuple(sorted(found, key=lambda entry: (*(-part for part in entry.weight), order.index(entry.kind))))
+            yield from (Entry(row["kind"], row["language"], tuple(form.split("+"))) for form in forms)
+
+
+class Index(NamedTuple):
+    """The entries by their first word and by all words joined.
+
+    Those with wildcards stand apart, by the letters of their first word, and nouns that end a
+    compound once more.
+    """
+
+    words: Mapping[str, Sequence[Entry]]
+    wild: Mapping[str, Sequence[Entry]]
+    heads: Mapping[str, Sequence[Entry]]
 
 
 @cache
-def _indexed() -> tuple[dict[str, tuple[Entry, ...]], tuple[Entry, ...]]:
-    """Return the entries by their first word and by all words joined, and those with wildcards."""
+def indexed() -> Index:
+    """Return the entries as names look them up."""
     index: dict[str, list[Entry]] = {}
-    wild = []
+    heads: dict[str, list[Entry]] = {}
+    wild: dict[str, list[Entry]] = {}
     for entry in entries():
-        if "*" in "".join(entry.parts):
-            wild.append(entry)
+        head = entry.parts[0].strip("*")
+        if entry.language in COMPOUNDING and len(entry.parts) == 1 and len(head) >= HEAD:
+            heads.setdefault(head, []).append(entry)
+        if any("*" in part for part in entry.parts):
+            wild.setdefault(head, []).append(entry)
             continue
         for key in {entry.parts[0], "".join(entry.parts)}:
             index.setdefault(key, []).append(entry)
-    return {key: tuple(listed) for key, listed in index.items()}, tuple(wild)
+    return Index(index, wild, heads)
 
 
 def _holds(part: str, word: str) -> bool:
@@ -124,37 +138,37 @@ def _forms(held: Sequence[str]) -> set[str]:
     return plain | NUMBER if plain & NUMBER else plain
 
 
-def _ends(entry: Entry, word: str) -> bool:
-    """Return whether a word is a compound whose last part is an entry's only word."""
-    head = entry.parts[0].strip("*")
-    return (
-        entry.language in COMPOUNDING
-        and len(entry.parts) == 1
-        and len(head) >= 6
-        and len(word) > len(head)
-        and word.endswith(head)
-    )
+def _heads(word: str) -> Iterator[Entry]:
+    """Give the entries whose only word is the last part of a compound."""
+    for start in range(1, len(word) - HEAD + 1):
+        yield from indexed().heads.get(word[start:], ())
+
+
+def _wild(word: str) -> Iterator[Entry]:
+    """Give the entries with wildcards whose first word begins or ends like a word."""
+    for part in {*(word[:end] for end in range(1, len(word) + 1)), *(word[start:] for start in range(len(word)))}:
+        yield from indexed().wild.get(part, ())
 
 
 def _matches(held: list[str]) -> list[Entry]:
     """Return the entries that a name's words match, the heaviest first."""
-    index, wild = _indexed()
     forms = _forms(held)
     letters = [word for word in held if not word.isdigit()]
-    joined = "".join(letters)
-    near = {entry for word in {*forms, joined} for entry in index.get(word, ())} | set(wild)
-    heads = {entry for entry in entries() if any(_ends(entry, word) for word in forms)}
+    whole = {*forms, "".join(letters)}
+    near = {entry for word in whole for entry in (*indexed().words.get(word, ()), *_wild(word))}
+    heads = {entry for word in forms for entry in _heads(word)}
     single = len(letters) == 1
-    return [
+    matching = [
         entry
-        for entry in sorted(near | heads, key=lambda one: (*(-part for part in one.weight), one))
+        for entry in near | heads
         if (
             entry in heads
             or all(any(_holds(part, word) for word in forms) for part in entry.parts)
-            or (len(entry.parts) > 1 and "".join(entry.parts) in {*forms, joined})
+            or (len(entry.parts) > 1 and "".join(entry.parts) in whole)
         )
         and (single or len(entry.parts) > 1 or len(entry.parts[0]) > 3 or entry.language == "en")
     ]
+    return sorted(matching, key=lambda one: (*(-part for part in one.weight), one))
 
 
 @cache

@@ -70,10 +70,10 @@ WRITTEN: tuple[tuple[str, Callable[[str], object]], ...] = (
 def _written(values: Sequence[Value], facts: Facts, named: Named) -> Found | None:
     """Return a kind with a form of its own: e-mail, MAC, IBAN, point, IP."""
     for kind, test in WRITTEN:
-        if (found := share(values, test)).values >= MOST / 2:
+        if (found := share(values, test, MOST / 2)).values:
             return Found(kind, found, found.values >= MOST)
-    ips = share(values, of.is_ip)
-    if ips.values >= MOST and not named.version:
+    ips = share(values, of.is_ip, MOST)
+    if ips.values and not named.version:
         high = share(values, lambda text: of.is_ip(text) and of.has_high_octet(text)).values
         if high >= 0.3 or (named.kind is not None and named.kind.name == "ip"):
             return Found("ip", ips, True)
@@ -86,19 +86,18 @@ def _numbered(values: Sequence[Value], facts: Facts, named: Named) -> Found | No
     thing = named.kind is not None and named.kind.name == "thing"
     if len(values) >= of.SEVERAL and not (thing and named.of_thing):
         for kind, test in (("card", of.is_card), ("vin", of.has_vin_digit)):
-            if (found := share(tried, test)).values >= MOST:
+            if (found := share(tried, test, MOST)).values:
                 return Found(kind, found, True)
-        if (found := share(tried, of.is_imei)).values >= 0.9:
+        if (found := share(tried, of.is_imei, 0.9)).values:
             return Found("device", found, True)
-        if (found := share(tried, of.is_vin)).values >= 0.95 and facts.distinction >= 0.9:
+        if (found := share(tried, of.is_vin, 0.95)).values and facts.distinction >= 0.9:
             return Found("vin", found, False)
-        _, found = of.national_id(tried)
-        if found.values >= MOST:
+        if (found := of.national_id(tried, MOST)).values:
             return Found("national_id", found, True)
-    written = share(values, of.written_as_phone)
-    if written.values >= MOST / 2 and not thing:
-        valid = of.phones(tried)
-        if valid.values >= MOST / 2:
+    written = share(values, of.written_as_phone, MOST / 2)
+    if written.values and not thing:
+        valid = of.phones(tried, MOST / 2)
+        if valid.values:
             fax = named.kind is not None and named.kind.name == "fax"
             return Found("fax" if fax else "phone", valid, valid.values >= MOST)
     return None
@@ -106,8 +105,8 @@ def _numbered(values: Sequence[Value], facts: Facts, named: Named) -> Found | No
 
 def _address(values: Sequence[Value], facts: Facts, named: Named) -> Found | None:
     """Return web addresses of persons, or of things."""
-    urls = share(values, of.URL.fullmatch)
-    if urls.values < MOST / 2:
+    urls = share(values, of.URL.fullmatch, MOST / 2)
+    if not urls.values:
         return None
     personal = share(values, of.PERSONAL.search).values >= 0.3
     things = named.of_thing or share(values, of.OF_THINGS.search).values >= 0.5
@@ -118,32 +117,32 @@ def _address(values: Sequence[Value], facts: Facts, named: Named) -> Found | Non
 
 def _described(values: Sequence[Value], facts: Facts, named: Named) -> Found | None:
     """Return names of persons, streets, cities, postcodes, free text or dates of birth."""
-    streets = share(values, of.is_street)
-    if streets.values >= 0.4 and not share(values, of.is_sentence).values >= 0.5:
+    streets = share(values, of.is_street, 0.4)
+    if streets.values and not share(values, of.is_sentence, 0.5).values:
         return Found("street", streets, streets.values >= MOST)
     if named.kind is None or named.kind.name in {"name", "person_id", "username"}:
-        people = share(values, lambda text: of.has_given_name(text) and not of.is_company(text))
-        if people.values >= 0.4 and facts.distinct >= of.SEVERAL and not named.of_thing:
+        people = share(values, lambda text: of.has_given_name(text) and not of.is_company(text), 0.4)
+        if people.values and facts.distinct >= of.SEVERAL and not named.of_thing:
             return Found("name", people, people.values >= 0.6)
     cut = share(values, lambda text: len(text) >= LONG)
     if cut.records >= SOME:
         return Found("free_text", cut, False)
-    sentences = share(values, of.is_sentence)
-    if sentences.values >= 0.4 and facts.distinction >= 0.3 and facts.distinct >= of.SEVERAL:
+    sentences = share(values, of.is_sentence, 0.4)
+    if sentences.values and facts.distinction >= 0.3 and facts.distinct >= of.SEVERAL:
         return Found("free_text", sentences, facts.distinction >= 0.7)
-    cities = share(values, of.is_city)
-    if cities.values >= 0.4 and named.kind is None and facts.distinct >= of.SEVERAL:
+    cities = share(values, of.is_city, 0.4) if named.kind is None else of.NONE
+    if cities.values and facts.distinct >= of.SEVERAL:
         return Found("city", cities, False)
-    codes = share(values, lambda text: of.POSTCODES.fullmatch(text.upper()))
-    if codes.values >= 0.9 and named.kind is None and facts.distinct >= of.SEVERAL:
+    codes = share(values, lambda text: of.POSTCODES.fullmatch(text.upper()), 0.9) if named.kind is None else of.NONE
+    if codes.values and facts.distinct >= of.SEVERAL:
         return Found("postcode", codes, False)
     return _dated(values, named)
 
 
 def _dated(values: Sequence[Value], named: Named) -> Found | None:
     """Return dates: of birth where they are spread over a lifetime."""
-    dated = share(values, of.date_of)
-    if dated.values < 0.9 or (all(value.text.isdigit() for value in values) and named.kind is None):
+    dated = share(values, of.date_of, 0.9)
+    if not dated.values or (all(value.text.isdigit() for value in values) and named.kind is None):
         return None
     years = sorted(found.year for value in values if (found := of.date_of(value.text)) is not None)
     middle = [years[len(years) // 10], years[len(years) * 9 // 10]]
@@ -154,23 +153,23 @@ def _dated(values: Sequence[Value], named: Named) -> Found | None:
 
 def _partly(values: Sequence[Value], facts: Facts, named: Named) -> Found | None:
     """Return e-mail addresses or IBANs that stand in some of the values."""
-    emails = share(values, of.EMAIL.search)
+    emails = share(values, lambda text: "@" in text and of.EMAIL.search(text))
     return Found("email", emails, False) if emails.values >= SOME else None
 
 
 def borne_out(need: str, values: Sequence[Value], facts: Facts) -> Share | None:
     """Return the shares of values of the form that a kind needs, None where they are of another."""
     test, least = NEEDS[need]
-    found = share(values, test) if test is not None else Share(1.0, 1.0)
-    if found.values < least:
+    found = share(values, test, least) if test is not None else Share(1.0, 1.0)
+    if not found.values:
         return None
     if need in {"number", "code", "phone", "text", "long"} and facts.distinct < min(10, facts.records / 2):
         return None
-    if need == "number" and share(values, lambda text: of.decimals(text) > 0).values >= 0.5:
+    if need in {"number", "code"} and share(values, lambda text: of.decimals(text) > 0, 0.5).values:
         return None
-    if need == "code" and (facts.distinction < 0.05 or share(values, lambda text: of.decimals(text) > 0).values >= 0.5):
+    if need == "code" and facts.distinction < 0.05:
         return None
-    if need == "letters" and share(values, of.is_company).values >= 0.3:
+    if need == "letters" and share(values, of.is_company, 0.3).values:
         return None
     return found
 

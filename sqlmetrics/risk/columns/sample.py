@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sqlmetrics.engine.client import Rows
 from sqlmetrics.engine.engine import end_transaction, fetch
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import QueryError
@@ -31,8 +32,7 @@ class SampledColumn:
 
     def distinct(self) -> list[Value]:
         """Return the distinct values with their records, NULL apart."""
-        counts = Counter(value for value in self.values if value is not None)
-        return [Value(text, records) for text, records in counts.items()]
+        return [Value(text, records) for text, records in Counter(self.values).items() if text is not None]
 
 
 def sample_of(source: Source, columns: Sequence[tuple[str, str]], records: int) -> list[SampledColumn]:
@@ -54,14 +54,23 @@ def sample_of(source: Source, columns: Sequence[tuple[str, str]], records: int) 
         raise
     by_column = zip(*rows, strict=True) if rows else [()] * len(columns)
     return [
-        SampledColumn(name, of_type, tuple(values)) for (name, of_type), values in zip(columns, by_column, strict=True)
+        SampledColumn(name, of_type, _texts(values)) for (name, of_type), values in zip(columns, by_column, strict=True)
     ]
 
 
-def _read(source: Source, columns: Sequence[str], records: int) -> list[tuple[str | None, ...]]:
-    """Return the rows of the sample, all values as texts without blanks around them."""
+def _read(source: Source, columns: Sequence[str], records: int) -> Rows:
+    """Return the rows of the sample."""
     query = render("some_records", source.from_sql, columns, records, LENGTH, dialect=source.engine.dialect)
-    return [tuple(map(_text, row)) for row in fetch(source.engine, query, source.name, "look")]
+    return fetch(source.engine, query, source.name, "look")
+
+
+def _texts(values: Sequence[object]) -> tuple[str | None, ...]:
+    """Return values as texts without blanks around them, each distinct one cut once."""
+    try:
+        texts = {value: _text(value) for value in set(values)}
+    except TypeError:  # values of a driver that have no hash, such as a bytearray
+        return tuple(map(_text, values))
+    return tuple(map(texts.__getitem__, values))
 
 
 def _text(value: object) -> str | None:

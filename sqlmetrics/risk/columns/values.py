@@ -21,6 +21,10 @@ CARD = re.compile(r"4(\d{12}|\d{15}|\d{18})|(5[1-5]|2[2-7])\d{14}|3[47]\d{13}|6\
 VIN = re.compile(r"(?=.*[A-Z])(?=.*\d)[A-HJ-NPR-Z0-9]{17}")
 UUID = re.compile(r"[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 HEX = re.compile(r"(0x)?([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128})", re.IGNORECASE)
+IP = re.compile(r"[0-9A-Fa-f:.]{3,45}(/\d{1,3})?")
+PHONE = re.compile(r"[+(\d][\d\s()/.+x-]*(ext\.? ?\d+)?")
+NATIONAL_PHONE = re.compile(r"0\d{1,4}[ /-]\d[\d \-/]{4,}|\d{3}[-. ]\d{3}[-. ]\d{4}|0\d( ?\d\d){4}")
+TOKEN = re.compile(r"[a-z]+")
 NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?([eE][+-]?\d+)?")
 YMD = re.compile(r"(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})([ T]\d{2}:\d{2}.*)?")
 DMY = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})([ T]\d{2}:\d{2}.*)?")
@@ -72,14 +76,28 @@ class Share(NamedTuple):
     records: float
 
 
-def share(values: Sequence[Value], test: Callable[[str], object]) -> Share:
-    """Return the shares of values and of records that pass a test; 0 where there are none."""
-    passed = [value for value in values if test(value.text)]
-    records = sum(value.records for value in values)
-    return Share(
-        len(passed) / len(values) if values else 0.0,
-        sum(value.records for value in passed) / records if records else 0.0,
-    )
+NONE = Share(0.0, 0.0)
+
+
+def share(values: Sequence[Value], test: Callable[[str], object], least: float = 0.0) -> Share:
+    """Return the shares of values and of records that pass a test; 0 where there are none.
+
+    They are 0 as well where the share of values does not reach `least`; the test ends as soon as
+    that is certain.
+    """
+    passed = records = 0
+    spare = int((1 - least) * len(values)) + 1
+    for text, held in values:
+        if test(text):
+            passed += 1
+            records += held
+        else:
+            spare -= 1
+            if spare < 0:
+                return NONE
+    if not passed or passed / len(values) < least:
+        return NONE
+    return Share(passed / len(values), records / sum(held for _, held in values))
 
 
 def is_number(text: str) -> bool:
@@ -116,7 +134,7 @@ def date_of(text: str) -> date | None:
 
 def is_ip(text: str) -> bool:
     """Return whether a text is an IP address, with a prefix length or without."""
-    if not re.fullmatch(r"[0-9A-Fa-f:.]{3,45}(/\d{1,3})?", text) or ("." not in text and text.count(":") < 2):
+    if IP.fullmatch(text) is None or ("." not in text and text.count(":") < 2):
         return False
     try:
         ipaddress.ip_interface(text)
@@ -132,18 +150,19 @@ def has_high_octet(text: str) -> bool:
 
 def is_iban(text: str) -> bool:
     """Return whether a text is an IBAN with its check digits."""
-    return IBAN.fullmatch(text.upper()) is not None and _valid("iban", text)
+    return text[:1].isalpha() and IBAN.fullmatch(text.upper()) is not None and _valid("iban", text)
 
 
 def is_card(text: str) -> bool:
     """Return whether a text is the number of a payment card: first digits, length and Luhn's."""
-    digits = re.sub(r"[ -]", "", text)
+    digits = text.replace(" ", "").replace("-", "")
     return CARD.fullmatch(digits) is not None and _valid("luhn", digits)
 
 
 def is_imei(text: str) -> bool:
     """Return whether a text is the number of a mobile device, with Luhn's check digit."""
-    return IMEI.fullmatch(re.sub(r"[ /-]", "", text)) is not None and _valid("imei", text)
+    digits = text.replace(" ", "").replace("-", "").replace("/", "")
+    return IMEI.fullmatch(digits) is not None and _valid("imei", text)
 
 
 def is_vin(text: str) -> bool:
@@ -178,20 +197,22 @@ def national_ids() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple((row["module"], re.compile(row["pattern"])) for row in rows("national_ids.csv"))
 
 
-def national_id(values: Sequence[Value]) -> tuple[str, Share]:
-    """Return the country's number that most of the values are, and their shares."""
-    best, most = "", Share(0.0, 0.0)
-    for module, pattern in national_ids():
-        fits = share(values[:20], lambda text, form=pattern: form.fullmatch(text.strip().upper()))  # type: ignore[misc]
-        if fits.values < 0.5:
-            continue
-        found = share(
-            values,
-            lambda text, form=pattern, name=module: form.fullmatch(text.strip().upper()) and _valid(name, text),  # type: ignore[misc]
-        )
-        if found.values > most.values:
-            best, most = module, found
-    return best, most
+def _number_of(module: str, form: re.Pattern[str]) -> Callable[[str], bool]:
+    """Return the test of a country's numbers: their form first, then their check by a library."""
+    return lambda text: form.fullmatch(text) is not None and _valid(module, text)
+
+
+def national_id(values: Sequence[Value], least: float) -> Share:
+    """Return the shares of values that are numbers of one country, the one that most of them are.
+
+    They are 0 where fewer values than `least` are.
+    """
+    upper = [Value(text.upper(), held) for text, held in values]
+    most = NONE
+    for module, form in national_ids():
+        if share(upper[:20], form.fullmatch, 0.5).values:
+            most = max(most, share(upper, _number_of(module, form), least), key=lambda one: one.values)
+    return most
 
 
 def is_zip(text: str) -> bool:
@@ -206,28 +227,37 @@ def digits(text: str) -> int:
 
 def may_be_phone(text: str) -> bool:
     """Return whether a text has the marks and the number of digits of a telephone number."""
-    return 6 <= digits(text) <= 15 and re.fullmatch(r"[+(\d][\d\s()/.+x-]*(ext\.? ?\d+)?", text) is not None
+    return PHONE.fullmatch(text) is not None and 6 <= digits(text) <= 15
 
 
-def phones(values: Sequence[Value]) -> Share:
-    """Return the shares of valid telephone numbers, in one country where they name none."""
+def phones(values: Sequence[Value], least: float) -> Share:
+    """Return the shares of valid telephone numbers, in one country where they name none.
+
+    They are 0 where fewer values than `least` are.
+    """
     import phonenumbers
 
-    def valid(text: str, region: str | None) -> bool:
-        if not may_be_phone(text):
-            return False
-        given = "+" + text[2:] if text.startswith("00") else text
-        try:
-            return bool(phonenumbers.is_valid_number(phonenumbers.parse(given, region)))
-        except phonenumbers.NumberParseException:
-            return False
+    def valid_in(region: str | None) -> Callable[[str], bool]:
+        def valid(text: str) -> bool:
+            if not may_be_phone(text):
+                return False
+            given = "+" + text[2:] if text.startswith("00") else text
+            try:
+                return bool(phonenumbers.is_valid_number(phonenumbers.parse(given, region)))
+            except phonenumbers.NumberParseException:
+                return False
 
-    international = share(values, lambda text: text.startswith(("+", "00")))
-    if international.values >= 0.9:
-        return share(values, lambda text: valid(text, None))
-    first = values[:30]
-    best = max(REGIONS, key=lambda region: share(first, lambda text: valid(text, region)).values)
-    return share(values, lambda text: valid(text, best))
+        return valid
+
+    international = share(values, lambda text: text.startswith(("+", "00")), 0.9)
+    if international.values:
+        return share(values, valid_in(None), least)
+    best, most = "", 0.0
+    for region in REGIONS:
+        if most < 1 and share(values[:8], valid_in(region)).values:
+            found = share(values[:30], valid_in(region)).values
+            best, most = (region, found) if found > most else (best, most)
+    return share(values, valid_in(best), least) if best else NONE
 
 
 def written_as_phone(text: str) -> bool:
@@ -235,24 +265,24 @@ def written_as_phone(text: str) -> bool:
     return (
         may_be_phone(text)
         and not date_of(text)
-        and (
-            text.startswith(("+", "00", "("))
-            or re.fullmatch(r"0\d{1,4}[ /-]\d[\d \-/]{4,}", text) is not None
-            or re.fullmatch(r"\d{3}[-. ]\d{3}[-. ]\d{4}", text) is not None
-            or re.fullmatch(r"0\d( ?\d\d){4}", text) is not None
-        )
+        and (text.startswith(("+", "00", "(")) or NATIONAL_PHONE.fullmatch(text) is not None)
     )
 
 
 def tokens(text: str) -> list[str]:
     """Return the words of a text, folded."""
-    return re.findall(r"[a-z]+", folded(text))
+    return TOKEN.findall(folded(text))
+
+
+def _wordy(text: str) -> bool:
+    """Return whether a text has no digit."""
+    return not any(map(str.isdigit, text))
 
 
 def has_given_name(text: str) -> bool:
     """Return whether a short text without digits holds a common given name."""
-    held = tokens(text)
-    return 0 < len(held) <= 5 and not digits(text) and bool(set(held) & words("given"))
+    held = tokens(text) if _wordy(text) else []
+    return 0 < len(held) <= 5 and not words("given").isdisjoint(held)
 
 
 def is_company(text: str) -> bool:
@@ -263,14 +293,10 @@ def is_company(text: str) -> bool:
 
 def is_street(text: str) -> bool:
     """Return whether a text is a street with a house number."""
+    if " " not in text or len(text) > 100 or HOUSE.search(text) is None:
+        return False
     held = tokens(text)
-    return (
-        bool(held)
-        and " " in text
-        and len(text) <= 100
-        and HOUSE.search(text) is not None
-        and (bool(set(held) & words("streets")) or any(len(word) > 5 and word.endswith(SUFFIXES) for word in held))
-    )
+    return not words("streets").isdisjoint(held) or any(len(word) > 5 and word.endswith(SUFFIXES) for word in held)
 
 
 SUFFIXES = (
@@ -282,8 +308,8 @@ SUFFIXES = (
 
 def is_city(text: str) -> bool:
     """Return whether a text is or begins with a large city."""
-    held = tokens(text)
-    return 0 < len(held) <= 4 and not digits(text) and bool({held[0], held[-1]} & words("cities"))
+    held = tokens(text) if _wordy(text) else []
+    return 0 < len(held) <= 4 and not words("cities").isdisjoint((held[0], held[-1]))
 
 
 def is_sentence(text: str) -> bool:
