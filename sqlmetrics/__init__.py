@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         classes,
         count,
         gda,
+        history,
         init,
         records,
         run,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         utility_sql,
     )
     from sqlmetrics.gate.jobs import Run
+    from sqlmetrics.gate.score_history import ScoreHistory
     from sqlmetrics.release.attack.attack import Attack
     from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
     from sqlmetrics.release.utility.utility import Utility
@@ -63,6 +65,7 @@ __all__ = [
     "Releases",
     "Run",
     "Score",
+    "ScoreHistory",
     "Scores",
     "SpecError",
     "SpecialUniques",
@@ -82,6 +85,7 @@ __all__ = [
     "compare",
     "count",
     "gda",
+    "history",
     "init",
     "metrics",
     "records",
@@ -112,6 +116,7 @@ _HOMES = {
         "classes",
         "count",
         "gda",
+        "history",
         "init",
         "records",
         "run",
@@ -125,6 +130,7 @@ _HOMES = {
         "utility_sql",
     ),
     "gate.jobs": ("Run",),
+    "gate.score_history": ("ScoreHistory",),
     "release.attack.attack": ("Attack",),
     "release.attack.claims": (
         "Tolerance",

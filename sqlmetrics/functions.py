@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
+from sqlmetrics.gate.history.rows import TABLE, History
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import run as run_jobs
+from sqlmetrics.gate.score_history import ScoreHistory, score_history
 from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.releases import GdaWords, TradeoffWords, UtilityWords, compare
 from sqlmetrics.risk.baseline import Baseline
@@ -18,8 +20,9 @@ from sqlmetrics.risk.counts.scored import score_counts as scores_of_counts
 from sqlmetrics.risk.counts.written import Counted
 from sqlmetrics.risk.scores import ReleaseScores, Scores
 from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
+from sqlmetrics.spec.metric_names import MetricNames
 from sqlmetrics.spec.signature import naming
-from sqlmetrics.table import Names, Table
+from sqlmetrics.table import Names, Table, listed
 
 
 @naming(SpecWords)
@@ -250,8 +253,8 @@ def check(
     """Return the scores of a relation with a verdict for each threshold of its spec.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).check(..)`: Table describes the
-    relation and its words, Table.check `name`, the history, `no_worse_than`, `tolerance`, the Run
-    that is returned and the errors.
+    relation and its words, Table.check `name`, `history`, `history_table`, `run_id`,
+    `no_worse_than`, `tolerance`, the Run that is returned and the errors.
     """
     table = Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
     return table.check(
@@ -265,7 +268,7 @@ def check(
 
 
 def run(jobs_file: Path | str, *, only: Sequence[str] = (), options: Options | None = None) -> Run:
-    """Return the run of the jobs of a file; a job that ends with an error stops no other.
+    """Return the run of the jobs of `jobs_file`; a job that ends with an error stops no other.
 
     `only` names the jobs to run, by default all. `options` are the history and the measure of what
     is worse, as in `Table.check`.
@@ -273,6 +276,47 @@ def run(jobs_file: Path | str, *, only: Sequence[str] = (), options: Options | N
     Raises SpecError for a file without jobs, and for a history that cannot be added to.
     """
     return run_jobs(jobs_file, only=only, options=options)
+
+
+def history(
+    place: Path | str,
+    *,
+    jobs: Names = (),
+    metrics: MetricNames = (),
+    targets: Names = (),
+    last: int | None = None,
+    history_table: str = TABLE,
+) -> ScoreHistory:
+    """Return the scores that `check` and `run` have kept, over time.
+
+    Parameters
+    ----------
+    place
+        The place of the history: a DuckDB file, a folder of Parquet files, or the URL of a
+        database.
+    jobs, metrics, targets
+        Names of those to keep, one or several, by default all. A target is "identity" or a
+        sensitive column.
+    last
+        The number of latest runs of each job to keep, by default all.
+    history_table
+        The table of the history, in a file or database.
+
+    Returns
+    -------
+    ScoreHistory
+        An Entry for each score of each run, the oldest first: `.to_pandas()`, `.plot()`. `series`
+        has the scores of each metric and target of a job.
+
+    Raises
+    ------
+    SpecError
+        Where there is no history, and for a name that it does not have.
+    QueryError
+        Where it cannot be read.
+    """
+    source = History(str(place), history_table)
+    return score_history(source, jobs=listed(jobs), metrics=listed(metrics), targets=listed(targets), last=last)
 
 
 @naming(SpecWords)
@@ -301,9 +345,9 @@ def attacks(
 ) -> ReleaseScores:
     """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
 
-    This is `compare(original, releases, ..).attacks(..)`: compare describes the relations and their
-    words, Releases.attacks the other parameters, the ReleaseScores that are returned and the
-    errors.
+    This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks(..)`: compare
+    describes the relations and their words, Releases.attacks `record_id`, `external`, `names`,
+    `limit`, the ReleaseScores that are returned and the errors.
     """
     compared = compare(original, releases, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
     return compared.attacks(record_id=record_id, external=external, names=names, limit=limit)
@@ -326,8 +370,9 @@ def attacks_sql(
 ) -> str:
     """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
 
-    This is `compare(original, releases, ..).attacks_sql(..)`: compare describes the relations and
-    their words, Releases.attacks_sql the other parameters, the text and the errors.
+    This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks_sql(..)`: compare
+    describes the relations and their words, Releases.attacks_sql `dialect`, `record_id`,
+    `external`, `names`, `limit`, the text and the errors.
     """
     compared = compare(original, releases, quasi_identifiers, sensitive, spec=spec, **words)
     return compared.attacks_sql(dialect=dialect, record_id=record_id, external=external, names=names, limit=limit)
@@ -401,9 +446,9 @@ def tradeoff(
 ) -> ReleaseScores:
     """Return how useful each release of an original is to classifiers, beside how risky it is.
 
-    This is `compare(original, releases, ..).tradeoff(..)`: compare describes the relations and
-    columns, `sqlmetrics.releases.TradeoffWords` the words, Releases.tradeoff the ReleaseScores that
-    are returned and the errors.
+    This is `compare(original, releases, quasi_identifiers, sensitive, ..).tradeoff(..)`: compare
+    describes the relations and columns, `sqlmetrics.releases.TradeoffWords` the words,
+    Releases.tradeoff the ReleaseScores that are returned and the errors.
     """
     compared = compare(original, releases, quasi_identifiers, sensitive, spec=spec, connection=connection)
     return compared.tradeoff(**words)

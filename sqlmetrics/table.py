@@ -139,8 +139,8 @@ class Table:
     @naming(SpecWords)
     def sql(
         self,
-        *,
         dialect: str | None = None,
+        *,
         limit: int | None = None,
         count_table: str | None = None,
         **words: Unpack[SpecWords],

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import duckdb
 import pandas
+import polars
 import pytest
 from matplotlib import pyplot
 
@@ -19,6 +21,12 @@ import sqlmetrics
 from conftest import ROOT, Run
 from sqlmetrics import SpecError, Table, compare
 from sqlmetrics.cli import attacks, combinations, gate, relation, score, utility
+from sqlmetrics.engine.frames import arrow_table, duckdb_relation, pandas_frame, polars_frame
+from sqlmetrics.risk.result import Result
+from sqlmetrics.risk.scores import ScoreList
+from sqlmetrics.spec.call import UnfilteredWords
+from sqlmetrics.spec.metric_names import AttacksMetric, MetricName, RelationMetric, UtilityMetric
+from sqlmetrics.statement.catalogue import FAMILIES
 
 SURVEY = ROOT / "fixtures" / "anes96.parquet"
 RELEASES = {"swapped": ROOT / "fixtures" / "anes96" / "swapped.parquet", "whole": SURVEY}
@@ -34,6 +42,16 @@ def plain(scores: Iterable[Any]) -> list[tuple[Any, ...]]:
 def survey() -> Table:
     """The survey, with the roles of three columns."""
     return Table(SURVEY, KEYS, ["vote"])
+
+
+def test_editors_know_the_names_of_metrics() -> None:
+    """The types of metrics' names hold those of the catalogue, family by family, and any other."""
+    held = {"relation": RelationMetric, "attacks": AttacksMetric, "utility": UtilityMetric}
+    assert {family: get_args(kind) for family, kind in held.items()} == {
+        family: tuple(metric.name for metric in sqlmetrics.metrics(family)) for family in FAMILIES
+    }
+    assert get_args(MetricName) == (*held.values(), str)
+    assert inspect.signature(sqlmetrics.score).parameters["metrics"].annotation == "RelationMetrics | None"
 
 
 def test_a_table_measures_what_the_functions_measure(survey: Table, tmp_path: Path) -> None:
@@ -173,6 +191,7 @@ def test_a_command_and_its_function_have_one_name() -> None:
         "init",
         "count",
         "metrics",
+        "history",
     }
     commands |= {"tradeoff", "utility"}
     modules = (attacks, combinations, gate, relation, score, utility)
@@ -182,7 +201,7 @@ def test_a_command_and_its_function_have_one_name() -> None:
     methods = {
         name for kind in (Table, sqlmetrics.Releases) for name, _ in inspect.getmembers(kind, inspect.isfunction)
     }
-    assert commands - {"run", "metrics", "count"} | {"counts", "subsets"} <= methods
+    assert commands - {"run", "metrics", "count", "history"} | {"counts", "subsets"} <= methods
 
 
 def test_the_same_words_give_the_same_numbers(run: Callable[..., Run], survey: Table) -> None:
@@ -196,9 +215,12 @@ HOSTILE = "<script>alert(1)</script>&\u202e\n"
 """A name that a page must show as text."""
 
 
-def results(survey: Table) -> list[Any]:
-    """Return a result of every kind."""
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
+    """A result of every kind."""
+    survey = Table(SURVEY, KEYS, ["vote"])
     releases = compare(survey, RELEASES)
+    history = tmp_path_factory.mktemp("history") / "h.duckdb"
     return [
         survey.score(),
         survey.score(level="class"),
@@ -206,7 +228,8 @@ def results(survey: Table) -> list[Any]:
         survey.subsets(),
         survey.suda(),
         survey.baseline(),
-        survey.check(thresholds={"k_anonymity": {"at_least": 2}}),
+        survey.check(thresholds={"k_anonymity": {"at_least": 2}}, history=history),
+        sqlmetrics.history(history),
         releases.attacks(partitions={"age": {"cuts": [40]}, "education": {"prefix": 1}}),
         releases.gda(attacks="inference_frequent", attempts=10),
         releases.utility(queries=5, columns=["vote"]),
@@ -214,9 +237,36 @@ def results(survey: Table) -> list[Any]:
     ]
 
 
-def test_every_result_shows_itself_in_a_few_lines_and_as_a_card(survey: Table) -> None:
+def kinds_of(kind: type[Any]) -> set[type[Any]]:
+    """Return the classes below a class that have instances."""
+    below = {one for direct in kind.__subclasses__() for one in kinds_of(direct)}
+    return below if inspect.isabstract(kind) or kind in {Result, ScoreList} else below | {kind}
+
+
+def test_every_result_class_is_a_result_with_all_methods(results: list[Result[Any]]) -> None:
+    """Functions return results, texts or numbers; every kind of result is among those here."""
+    kinds = kinds_of(Result)
+    assert {type(result) for result in results} == kinds
+    assert kinds <= {getattr(sqlmetrics, name) for name in sqlmetrics.__all__}
+    functions = [getattr(sqlmetrics, name) for name in sqlmetrics.__all__]
+    functions = [one for one in functions if inspect.isfunction(one) and one.__module__ == "sqlmetrics.functions"]
+    functions += [method for door in (Table, sqlmetrics.Releases) for _, method in inspect.getmembers(door, public)]
+    returned = {str(inspect.signature(function).return_annotation) for function in functions}
+    assert returned - {kind.__name__ for kind in kinds} == {"str", "int", "Counted", "Spec"}
+    methods = {name for name, _ in inspect.getmembers(Result, public)}
+    assert methods == {"plot", "relation", "to_arrow", "to_pandas", "to_polars"}
+    for kind in kinds:
+        assert not any(name in vars(kind) for name in (*methods, "__iter__", "__len__", "__repr__", "_repr_html_"))
+
+
+def public(member: Any) -> bool:
+    """Return whether a member of a class is a function without an underscore."""
+    return inspect.isfunction(member) and not member.__name__.startswith("_")
+
+
+def test_every_result_shows_itself_in_a_few_lines_and_as_a_card(results: list[Result[Any]]) -> None:
     """A result iterates, has a length, a text below 300 characters and HTML of at most 8 kB."""
-    for result in results(survey):
+    for result in results:
         assert len(list(result)) == len(result) > 0
         assert len(repr(result)) < 300
         assert repr(result).count("\n") <= 2
@@ -225,17 +275,71 @@ def test_every_result_shows_itself_in_a_few_lines_and_as_a_card(survey: Table) -
         assert "<script" not in page
         assert page.count("<details>") == page.count("</details>") == 1
         assert page.count("<div") == page.count("</div>")
-    assert "k_anonymity 1" in repr(survey.score())
-    assert '<td>k_anonymity</td><td>identity</td><td class="n">1</td>' in survey.score()._repr_html_()
+    assert "k_anonymity 1" in repr(results[0])
+    assert '<td>k_anonymity</td><td>identity</td><td class="n">1</td>' in results[0]._repr_html_()
 
 
-def test_every_result_is_a_frame_of_every_library(survey: Table) -> None:
+def test_every_result_is_a_frame_of_every_library(results: list[Result[Any]]) -> None:
     """Frames of pandas, polars, Arrow and DuckDB have the same columns and numbers of rows."""
-    for result in results(survey):
+    for result in results:
         pandas = result.to_pandas()
         relation = result.relation()
         assert list(pandas.columns) == result.to_polars().columns == result.to_arrow().column_names == relation.columns
         assert len(pandas) == len(result.to_polars()) == len(result.to_arrow()) == len(relation.fetchall())
+
+
+def test_what_stands_first_is_what_the_catalogue_says() -> None:
+    """A card and a text show the headline scores of each target; where none was asked for, all."""
+    columns: Any = {"age": [1, 1, 2, 2], "x": ["u", "v", "v", "v"]}
+    card = sqlmetrics.score(columns, "age", "x")._repr_html_()
+    first = re.findall(r"<td>(\w+)</td><td>(\w+)</td>", card.partition("<details>")[0])
+    headlines = {"identity": ["k_anonymity", "uniqueness"], "x": ["itpr", "discrimination_rate", "alpha_k_anonymity"]}
+    assert first == [(metric, target) for target, metrics in headlines.items() for metric in metrics]
+    assert repr(sqlmetrics.score(columns, "age", metrics="itpr")).endswith("itpr 0.5000")
+
+
+def test_a_researcher_scores_a_frame(adult: Path) -> None:
+    """Every kind of frame and of relation gives the same numbers, by the names of the papers.
+
+    The card of the widest result on Adult is small, too.
+    """
+    frame = pandas.read_csv(adult / "adult.csv", sep=";")
+    keys, secret = ["age", "sex"], ["salary-class"]
+    scores = sqlmetrics.score(frame, keys, secret)
+    relation: Any = duckdb.sql("from frame")
+    others: list[Any] = [
+        polars.from_pandas(frame),
+        polars.from_pandas(frame).lazy(),
+        relation.to_arrow_table(),
+        relation,
+    ]
+    for other in others:
+        assert plain(sqlmetrics.score(other, keys, secret)) == plain(scores)
+    on_its_own = sqlmetrics.score(relation, keys, secret, connection=duckdb.default_connection(), metrics="sedr")
+    assert on_its_own["SeDR", "salary-class"] == pytest.approx(scores["DR", "salary-class"], rel=1e-9)
+    assert len(repr(scores)) < 300
+    *most, last = list(frame.columns)
+    for wide in (Table(frame, most, [last]), Table(frame, most[:-1], [most[-1], last])):
+        for result in (wide.score(), wide.score(level="class", metrics="k"), wide.classes("k < 3", limit=100)):
+            assert len(result._repr_html_().encode()) <= 8192
+
+
+def test_numbers_beyond_64_bits_stay_whole_numbers() -> None:
+    """Frames hold large keys as whole numbers of as many bits, and Arrow as decimal numbers."""
+    large = [1 << 63, -(1 << 100), None, 5]
+    for values, arrow in ((large, "decimal128(38, 0)"), ([*large, (1 << 127) - 1], "decimal256(76, 0)")):
+        columns = {"key": (int, values), "small": (int, [*range(len(values))])}
+        frame = polars_frame(columns)
+        assert frame["key"].to_list() == pandas_frame(columns)["key"].tolist() == values
+        table = arrow_table(columns)
+        assert [None if value is None else int(value) for value in table["key"].to_pylist()] == values
+        assert [str(kind) for kind in table.schema.types] == [arrow, "int64"]
+        assert [str(kind) for kind in duckdb_relation(columns, None).types] == ["HUGEINT", "BIGINT"]
+        assert [row[0] for row in duckdb_relation(columns, None).fetchall()] == values
+    assert polars_frame({"key": (int, [(1 << 128) - 1])})["key"].to_list() == [(1 << 128) - 1]
+    keys = {"key": [(1 << 64) - 1, 5, None]}
+    by_class = sqlmetrics.score(keys, "key", level="class", metrics="k_anonymity")
+    assert sorted(by_class.to_polars()["key"].drop_nulls()) == [5, (1 << 64) - 1]
 
 
 def test_the_keys_of_classes_are_columns_with_their_values() -> None:
@@ -298,6 +402,38 @@ def test_a_picture_says_more(survey: Table, monkeypatch: pytest.MonkeyPatch) -> 
         survey.suda().plot()
 
 
+def test_a_history_is_a_result_and_a_picture(tmp_path: Path) -> None:
+    """Scores of runs are entries and series, drawn as lines with a cross where one failed."""
+    place = tmp_path / "h.duckdb"
+    nights = [[1, 1, 2, 2], [1, 1, 1, 2], [1, 1, 1, 1]]
+    for number, ages in enumerate(nights):
+        table = Table({"age": ages, "x": ["u", "v", "v", "v"]}, "age", "x", thresholds={"k": {"at_least": 2}})
+        table.check(history=place, name="nightly", run_id=f"night-{number}", metrics=["k", "DR", "itpr"])
+    history = sqlmetrics.history(place)
+    assert [entry.value for entry in history if entry.metric == "k_anonymity"] == [2, 1, 4]
+    assert len(history) == len(history.to_pandas()) == sum(len(one.entries) for one in history.series) == 15
+    assert repr(history).startswith("ScoreHistory (15) nightly: 3 runs, ")
+    last = sqlmetrics.history(str(place), jobs="nightly", metrics="DR", targets=["x"], last=2)
+    assert [entry.run_id for entry in last] == ["night-1", "night-2"]
+    pyplot.switch_backend("Agg")
+    sizes = sqlmetrics.history(place, metrics="k").plot()
+    assert [list(line.get_ydata()) for line in sizes.lines] == [[2, 1, 4], [2, 2], [1]]
+    assert [text.get_text() for text in sizes.get_legend().get_texts()] == [
+        "k_anonymity of identity",
+        "a threshold failed",
+    ]
+    shares = history.plot()
+    names = [text.get_text() for text in shares.get_legend().get_texts()]
+    assert (names, shares.get_ylabel()) == (["itpr of x", "discrimination_rate of x"], "share")
+    pyplot.close("all")
+    with pytest.raises(SpecError, match="has no metric 'foo'; there are: "):
+        sqlmetrics.history(place, metrics="foo")
+    with pytest.raises(SpecError, match="`last` is the number of latest runs to keep, 1 or more, not 0"):
+        sqlmetrics.history(place, last=0)
+    with pytest.raises(SpecError, match="there is no history at "):
+        sqlmetrics.history(tmp_path / "other.duckdb")
+
+
 def test_a_dictionary_and_a_spec_file_stand_where_a_relation_does(tmp_path: Path) -> None:
     """Columns by name are a relation; so is a spec file's, in every function and in Table."""
     columns = {"age": [1, 1, 2], "x": ["u", "v", "v"]}
@@ -322,14 +458,19 @@ def test_a_frame_is_held_to_thresholds_and_named_without_its_values() -> None:
 
 
 def test_help_names_every_word() -> None:
-    """Signatures name each word that a function takes, and docstrings describe it."""
-    for function in (sqlmetrics.score, Table, Table.score, sqlmetrics.check, compare, sqlmetrics.attacks):
+    """Signatures name each word that a function takes, and docstrings say each of them."""
+    doors = [getattr(sqlmetrics, name) for name in sqlmetrics.__all__]
+    functions = [one for one in doors if inspect.isfunction(one)]
+    functions += [method for door in (Table, sqlmetrics.Releases) for _, method in inspect.getmembers(door, public)]
+    for function in functions:
         names = inspect.signature(function).parameters
-        text = str(function.__doc__ if inspect.isfunction(function) else function.__init__.__doc__)
-        for word in ("population", "partitions", "metrics", "level", "timeout", "url"):
-            assert word in names
-            assert f"{word}:" in text or f"{word}," in text
+        text = str(function.__doc__)
+        assert [name for name in names if name != "self" and not re.search(rf"\b{name}\b", text)] == [], function
         assert not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in names.values())
+    words = set(inspect.signature(sqlmetrics.score).parameters)
+    assert words >= UnfilteredWords.__annotations__.keys() | {"where", "spec", "connection", "limit"}
+    assert words <= inspect.signature(Table).parameters.keys() | {"limit"}
+    assert "population:" in str(Table.__init__.__doc__)
     assert inspect.signature(sqlmetrics.tradeoff).parameters["workload"].default is inspect.Parameter.empty
     assert {"attempts", "control", "tolerance"} <= inspect.signature(sqlmetrics.Releases.gda).parameters.keys()
     assert "control: a relation of people" in str(sqlmetrics.gda.__doc__)

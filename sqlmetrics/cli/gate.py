@@ -44,8 +44,8 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.limits import Limits
 
 if TYPE_CHECKING:
-    from sqlmetrics.gate.history.rows import Entry
     from sqlmetrics.gate.jobs import Options, Outcome, Run
+    from sqlmetrics.gate.score_history import ScoreHistory
     from sqlmetrics.spec.spec import Spec
 
 
@@ -154,8 +154,7 @@ def history(
     """
     from sqlmetrics.output.trend import history_forms
 
-    entries = _entries(place, history_table, job, metric, target, last)
-    write(history_forms(entries), output, format_)
+    write(history_forms(_scores(place, history_table, job, metric, target, last)), output, format_)
 
 
 @gathering()
@@ -176,8 +175,8 @@ def diff(
 
     if place is None:
         raise SpecError("name the history that holds the runs: --history PLACE")
-    entries = _entries(place, history_table, job, metric, target)
-    result, problems = differences(entries, before, after)
+    scores = _scores(place, history_table, job, metric, target)
+    result, problems = differences(scores.entries, before, after)
     for problem in problems:
         say(str(problem))
     write(diff_forms(result), output, format_)
@@ -208,20 +207,18 @@ def _stop(recorded: list[str]) -> NoReturn:
     sys.exit(130)
 
 
-def _entries(
+def _scores(
     place: str, table: str, job: str | None, metrics: list[str] | None, target: str | None, last: int | None = None
-) -> list[Entry]:
-    """Return the entries of a history by job, metrics and target.
+) -> ScoreHistory:
+    """Return the scores of a history by job, metrics and target.
 
     Raises SpecError where there are none.
     """
-    from sqlmetrics.gate.history.history import read
     from sqlmetrics.gate.history.rows import History
-    from sqlmetrics.gate.trend import selected
+    from sqlmetrics.gate.score_history import score_history
 
-    source = History(place, table)
     jobs, targets = ([name] if name else [] for name in (job, target))
-    return selected(read(source), source, jobs=jobs, metrics=metrics or [], targets=targets, last=last)
+    return score_history(History(place, table), jobs=jobs, metrics=metrics or [], targets=targets, last=last)
 
 
 def register(app: typer.Typer) -> None:

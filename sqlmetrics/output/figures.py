@@ -6,6 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.score_history import ScoreHistory
+from sqlmetrics.output.history_figure import draw_history
 from sqlmetrics.output.plot import FRONT, LONGEST, check_matplotlib, draw_frontier
 from sqlmetrics.release.utility.frontier import frontier
 from sqlmetrics.risk.classes import Classes
@@ -52,10 +54,12 @@ def draw(result: Result[Any], axes: Axes | None = None) -> Axes:
             drawn = _axes(axes)
             draw_frontier(frontier(result), drawn)
             return drawn
+        case ScoreHistory():
+            return draw_history(result, _axes(axes))
         case _:
             raise SpecError(
                 f"{type(result).__name__} has no plot; there are plots of scores at level `class`, classes,"
-                " subsets, special uniques and a tradeoff"
+                " subsets, special uniques, a tradeoff and a history"
             )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from sqlmetrics.gate.trend import Series
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed, target_name
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, Table, Toned, table
@@ -29,9 +30,10 @@ def scores_forms(scores: Scores, others: str | None = None) -> Forms:
     return replace(forms, reported=found, documented=found)
 
 
-def is_headline(score: Score) -> bool:
+def is_headline(score: Score | Series) -> bool:
     """Return whether a score is one of the few that decide of its target."""
-    return catalogue()[score.metric].headline == ("identity" if score.target == IDENTITY else "sensitive")
+    metric = catalogue().get(score.metric)
+    return metric is not None and metric.headline == ("identity" if score.target == IDENTITY else "sensitive")
 
 
 def scores_report(scores: Scores, others: str | None = None) -> Report:

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlmetrics.gate.history.rows import COLUMNS, DOUBLE, WHOLE, Entry
-from sqlmetrics.gate.trend import Change, Difference, Series, failures, series, sparkline, turn
+from sqlmetrics.gate.history.rows import COLUMNS, DOUBLE, WHOLE
+from sqlmetrics.gate.score_history import ScoreHistory
+from sqlmetrics.gate.trend import Change, Difference, Series, failures, sparkline, turn
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.names import short_ids, target_name
 from sqlmetrics.output.records import Records
@@ -17,15 +18,15 @@ from sqlmetrics.text import number
 KINDS: dict[str, type] = dict.fromkeys(WHOLE, int) | dict.fromkeys(DOUBLE, float)
 
 
-def history_forms(entries: Sequence[Entry]) -> Forms:
-    """Return the forms of a history's entries."""
+def history_forms(scores: ScoreHistory) -> Forms:
+    """Return the forms of the scores of a history."""
     return Forms(
-        report=lambda: history_report(series(entries)),
+        report=lambda: history_report(scores.series),
         document=lambda: [
             entry._asdict() | {"recodings": json.loads(entry.recodings), "verdicts": json.loads(entry.verdicts)}
-            for entry in entries
+            for entry in scores
         ],
-        records=lambda: Records(COLUMNS, entries, KINDS),
+        records=lambda: Records(COLUMNS, scores.entries, KINDS),
     )
 
 

@@ -13,6 +13,7 @@ from sqlmetrics.engine.duckdb import Connection
 from sqlmetrics.engine.frames import Columns, Relation, arrow_table, duckdb_relation, pandas_frame, polars_frame
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.gate.jobs import Run
+from sqlmetrics.gate.score_history import ScoreHistory
 from sqlmetrics.output import figures
 from sqlmetrics.output.classes import baseline_forms, classes_forms
 from sqlmetrics.output.combinations import subsets_forms
@@ -24,9 +25,10 @@ from sqlmetrics.output.html import Card, card_html
 from sqlmetrics.output.names import target_name
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Column, Heading, Paragraph, Report, Table, table
-from sqlmetrics.output.scores import scores_forms
+from sqlmetrics.output.scores import is_headline, scores_forms
 from sqlmetrics.output.suda import suda_forms
 from sqlmetrics.output.tradeoff import tradeoff_forms
+from sqlmetrics.output.trend import history_forms
 from sqlmetrics.output.utility import utility_forms
 from sqlmetrics.release.utility.frontier import frontier
 from sqlmetrics.release.utility.utility import Utility
@@ -47,9 +49,6 @@ if TYPE_CHECKING:
 
 LONGEST = 290
 """The most characters of a result in a few lines."""
-
-HEADLINES = ("k_anonymity", "uniqueness", "itpr", "discrimination_rate")
-"""The metrics that stand before all others."""
 
 MOST_HEADLINES = 12
 """The most scores that stand before all others."""
@@ -74,6 +73,8 @@ def forms_of(result: Result[Any]) -> Forms:
             return baseline_forms(result, show_values=True)
         case Run():
             return run_forms(result)
+        case ScoreHistory():
+            return history_forms(result)
         case _:
             raise TypeError(f"no report of a {type(result).__name__}")
 
@@ -123,14 +124,15 @@ def _sentences(report: Report) -> list[str]:
 
 
 def _headline_rows(result: Result[Any]) -> list[tuple[str, str, str, str]]:
-    """Return the scores of a relation that decide: metric, target, value and direction."""
+    """Return metric, target, value and direction of the scores that decide, else of all."""
     if not isinstance(result, Scores):
         return []
+    of_table = [score for score in result.scores if score.level == "table"]
+    shown = [score for score in of_table if is_headline(score)] or of_table
     return [
         (score.metric, target_name(score.target, score.partition), number(score.value), score.direction)
-        for score in result.scores
-        if score.level == "table" and score.metric in HEADLINES
-    ][:MOST_HEADLINES]
+        for score in shown[:MOST_HEADLINES]
+    ]
 
 
 def to_pandas(result: Result[Any]) -> pd.DataFrame:
@@ -187,7 +189,8 @@ def _key_columns(
 
 
 HELD: Mapping[str, tuple[type, Callable[[str], Any]]] = {
-    **dict.fromkeys(("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"), (int, int)),
+    **dict.fromkeys(("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"), (int, int)),
+    **dict.fromkeys(("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"), (int, int)),
     **dict.fromkeys(("FLOAT", "DOUBLE", "DECIMAL"), (float, float)),
     "BOOLEAN": (bool, {"true": True, "false": False}.__getitem__),
     "DATE": (date, date.fromisoformat),

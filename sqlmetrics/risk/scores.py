@@ -12,6 +12,7 @@ from sqlmetrics.engine.progress import Step
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.roles import ColumnsByRole
+from sqlmetrics.spec.metric_names import MetricName
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric, every_metric, find
 from sqlmetrics.text import split_line
@@ -155,8 +156,8 @@ class ScoreList(Result[Score]):
     @overload
     def __getitem__(self, place: int) -> Score: ...
     @overload
-    def __getitem__(self, place: str | tuple[str, str]) -> float | None: ...
-    def __getitem__(self, place: int | str | tuple[str, str]) -> Score | float | None:
+    def __getitem__(self, place: MetricName | tuple[MetricName, str]) -> float | None: ...
+    def __getitem__(self, place: int | MetricName | tuple[MetricName, str]) -> Score | float | None:
         if isinstance(place, int):
             return self.scores[place]
         metric, target = (place, None) if isinstance(place, str) else place
@@ -164,7 +165,7 @@ class ScoreList(Result[Score]):
 
     def value(
         self,
-        metric: str,
+        metric: MetricName,
         *,
         target: str | None = None,
         partition: str | None = None,

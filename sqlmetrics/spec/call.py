@@ -8,6 +8,7 @@ from typing import Any, Literal, TypedDict
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.input_file import is_spec
+from sqlmetrics.spec.metric_names import RelationMetrics
 from sqlmetrics.spec.reading import spec_over
 from sqlmetrics.spec.spec import Spec
 
@@ -94,7 +95,7 @@ class UnfilteredWords(TypedDict, total=False):
     partitions: Mapping[str, Any] | None
     orders: Mapping[str, Sequence[object] | str] | None
     hierarchies: Mapping[str, Path | str] | None
-    metrics: Sequence[str] | str
+    metrics: RelationMetrics
     parameters: Mapping[str, Any] | None
     level: Level
     nulls: Nulls
@@ -179,11 +180,14 @@ def _frame(relation: Any) -> Any:
     lists = {name: list(values) for name, values in columns.items()}
     if len({len(values) for values in lists.values()}) > 1:
         raise SpecError("the columns of a dictionary are lists of one length")
-    whole = {
-        name: "Int64" if all(value is None or type(value) is int for value in values) and None in values else None
-        for name, values in lists.items()
-    }
-    return pd.DataFrame({name: pd.Series(values, dtype=whole[name]) for name, values in lists.items()})
+    return pd.DataFrame({name: pd.Series(values, dtype=_type_of(values)) for name, values in lists.items()})
+
+
+def _type_of(values: list[Any]) -> Literal["Int64", "object"] | None:
+    """Return the type of whole numbers beside None, which would be floating otherwise, or None."""
+    if None not in values or not all(value is None or type(value) is int for value in values):
+        return None
+    return "Int64" if all(value is None or value.bit_length() < 64 for value in values) else "object"
 
 
 def _plain(value: Any) -> Any:

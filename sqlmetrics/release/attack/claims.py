@@ -19,12 +19,12 @@ class Bound(NamedTuple):
 
 
 def at_most(value: Any) -> Bound:
-    """Return the condition that an attribute is at most a number or a date."""
+    """Return the condition that an attribute is at most a value, a number or a date."""
     return Bound("<=", value)
 
 
 def at_least(value: Any) -> Bound:
-    """Return the condition that an attribute is at least a number or a date."""
+    """Return the condition that an attribute is at least a value, a number or a date."""
     return Bound(">=", value)
 
 

@@ -1,0 +1,53 @@
+"""The scores of a history as a result: of the jobs, metrics, targets and runs that are named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.history.history import read
+from sqlmetrics.gate.history.rows import Entry, History
+from sqlmetrics.gate.trend import Series, selected, series
+from sqlmetrics.risk.result import Result
+
+
+@dataclass(frozen=True, repr=False)
+class ScoreHistory(Result[Entry]):
+    """The scores that a history keeps, the oldest first.
+
+    Its rows are the entries: a score of a run each, with its `value`, the time `recorded_at`, the
+    `run_id`, the `job`, and its `verdicts` as JSON. `place` is what messages call the history.
+    """
+
+    place: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def rows(self) -> tuple[Entry, ...]:
+        """The entries."""
+        return self.entries
+
+    @property
+    def series(self) -> list[Series]:
+        """The scores of each metric, target and partition of a job, the oldest first."""
+        return series(self.entries)
+
+
+def score_history(
+    history: History,
+    *,
+    jobs: Sequence[str] = (),
+    metrics: Sequence[str] = (),
+    targets: Sequence[str] = (),
+    last: int | None = None,
+) -> ScoreHistory:
+    """Return the scores of some jobs, metrics and targets, in the `last` runs of each job.
+
+    Raises SpecError where there is no history, for a name that it does not have, and for a number
+    of runs below 1; QueryError where it cannot be read.
+    """
+    if last is not None and last < 1:
+        raise SpecError(f"`last` is the number of latest runs to keep, 1 or more, not {last}")
+    entries = selected(read(history), history, jobs=jobs, metrics=metrics, targets=targets, last=last)
+    return ScoreHistory(str(history), tuple(entries))
