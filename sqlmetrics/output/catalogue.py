@@ -107,6 +107,7 @@ def metrics_report(metrics: Iterable[Metric], attacks: Sequence[AttackDescriptio
 def metric_report(metric: Metric, attack: AttackDescription | None = None) -> Report:
     """Return all facts of a metric, and the attack of its name where there is one."""
     facts = {
+        "meaning": metric.meaning,
         "question": metric.question,
         "also": ", ".join(dict.fromkeys((metric.symbol, *metric.also))),
         "formula": metric.formula,
@@ -123,7 +124,7 @@ def metric_report(metric: Metric, attack: AttackDescription | None = None) -> Re
     rows = [(name, text) for name, text in facts.items() if text is not None]
     explained = (
         Heading(f"{metric.name}: {metric.title}", 1),
-        Paragraph(metric.meaning),
+        Paragraph(metric.plain),
         table([Column(""), Column("")], rows),
     )
     return Report((*explained, *(() if attack is None else attack_blocks(attack))))

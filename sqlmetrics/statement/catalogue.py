@@ -7,6 +7,9 @@ statements, results, the README, dbt) are made from these lines.
 
 Every metric has
     symbol, title, formula, unit, range, source   for people to read
+    plain        one or two short sentences in everyday words: what the number means, and how to
+                 read it; groups are classes, known columns quasi-identifiers, people records
+    tex          the formula in LaTeX, for pages that typeset it
     order        a number: metrics stand in its order, in every list and in every result
     direction    higher is riskier | higher is safer
                  | higher is more useful | higher is less useful
@@ -74,7 +77,7 @@ FIELDS: Mapping[str, frozenset[str] | None] = {
     **dict.fromkeys(
         ("symbol", "title", "formula", "unit", "range", "source", "order", "question", "targets", "levels")
     ),
-    **dict.fromkeys(("also", "class", "parameters", "undefined")),
+    **dict.fromkeys(("plain", "tex", "also", "class", "parameters", "undefined")),
     "direction": frozenset({"higher is riskier", "higher is safer", "higher is more useful", "higher is less useful"}),
     "request": frozenset({"yes"}),
 }
@@ -112,9 +115,10 @@ class Metric:
     """A metric of the catalogue, with the fields of its header.
 
     `name` is that of its macro, `also` are other names that it is found by, and `meaning` is the
-    header's sentence. Of people's fields `symbol`,
-    `title`, `formula`, `unit`, `range`, `direction`, `question` and `source` are texts;
-    `class_formula` is the formula of a class, `undefined` the reason why the value can be NULL.
+    header's sentence in the terms of the field; `plain` says it in everyday words, with how to read
+    the number. Of people's fields `symbol`, `title`, `formula`, `unit`, `range`, `direction`,
+    `question` and `source` are texts; `tex` is the formula in LaTeX, `class_formula` the formula of
+    a class, `undefined` the reason why the value can be NULL.
     `targets` and `levels` say what it is scored of, `parameters` has the default of each parameter,
     and with `on_request` it is scored only when it is named. `sqlmetrics.statement.catalogue`
     describes every field. A field that a header leaves out is None, empty or False.
@@ -124,7 +128,9 @@ class Metric:
     symbol: str
     title: str
     meaning: str
+    plain: str
     formula: str
+    tex: str
     class_formula: str | None
     unit: str
     range: str
@@ -169,7 +175,9 @@ def read_header(path: Path) -> Metric:
         symbol=fields["symbol"],
         title=fields["title"],
         meaning=" ".join(meaning.splitlines()),
+        plain=fields["plain"],
         formula=fields["formula"],
+        tex=fields["tex"],
         class_formula=fields.get("class"),
         unit=fields["unit"],
         range=fields["range"],

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 
 import pytest
+from latex2mathml.converter import convert
 
 import sqlmetrics
-from conftest import ROOT
+from conftest import ROOT, Run
 from sqlmetrics.errors import SpecError
 from sqlmetrics.output.catalogue import metrics_forms
 from sqlmetrics.output.forms import text_in
@@ -74,6 +77,34 @@ def test_a_metric_is_described_in_full(metric: sqlmetrics.Metric) -> None:
     assert metric.source
     assert set(metric.levels) <= {"table", "class"}
     assert ("class" in metric.levels) is (metric.class_formula is not None)
+
+
+@pytest.mark.parametrize("metric", every_metric().values(), ids=lambda metric: metric.name)
+def test_a_metric_is_described_in_plain_words(metric: sqlmetrics.Metric) -> None:
+    """One or two short sentences say what the number means and how to read it, without jargon."""
+    sentences = re.split(r"(?<=[.:;]) ", metric.plain)
+    assert metric.plain.endswith(".")
+    assert 1 <= len(re.findall(r"\.(?: |$)", metric.plain)) <= 2
+    assert all(len(sentence.split()) <= 30 for sentence in sentences)
+    assert not re.search(r"\b(class(es)?|quasi-identifiers?|keys?|distribution|entrop(y|ies) H|NULL)\b", metric.plain)
+
+
+@pytest.mark.parametrize("metric", every_metric().values(), ids=lambda metric: metric.name)
+def test_a_formula_is_typeset(metric: sqlmetrics.Metric) -> None:
+    """The formula in LaTeX becomes MathML, with every command known and words upright."""
+    drawn = convert(metric.tex)
+    assert "\\" not in drawn
+    assert not re.search(r"[A-Za-z]{3,}", re.sub(r"\\(text|mathrm)\{[^}]*\}|\\[A-Za-z]+", "", metric.tex))
+
+
+def test_a_metric_is_explained_in_plain_words_first(run: Callable[..., Run]) -> None:
+    """`metrics NAME` begins with the plain words; its JSON has them and the formula in LaTeX."""
+    title, plain = run("metrics", "alpha").out.splitlines()[:2]
+    metric = catalogue()["alpha_k_anonymity"]
+    assert title == "alpha_k_anonymity: (alpha,k)-anonymity, alpha"
+    assert plain == metric.plain
+    (document,) = json.loads(run("metrics", "alpha", "-f", "json").out)
+    assert (document["plain"], document["tex"]) == (metric.plain, r"\alpha = \max_{y, x} p(x|y)")
 
 
 def test_what_is_scored_by_default_is_not_what_is_on_request() -> None:

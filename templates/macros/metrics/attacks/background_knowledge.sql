@@ -4,7 +4,10 @@ the released keys leave.
 
 symbol: 1 - DR
 title: Background knowledge
+plain: The share of the uncertainty about a sensitive column that the released columns leave. 1
+    means that an attacker has to learn everything elsewhere.
 formula: 1 - DR = H(X|Y*) / H(X)
+tex: 1 - \mathrm{DR} = \frac{H(X|Y^*)}{H(X)}
 class: 1 - DR(y) = p(y) H(X|Y*=y) / H(X)
 order: 1010
 unit: share

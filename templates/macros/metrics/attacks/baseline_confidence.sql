@@ -3,7 +3,10 @@ How many claims are true when what is guessed is drawn at random from the releas
 
 symbol: C_base
 title: Confidence of random guesses
+plain: The share of random guesses that are true. An attack is worth something only where more of
+    its claims are true.
 formula: true random claims / random claims
+tex: C_{\mathrm{base}} = \frac{\text{true random claims}}{\text{random claims}}
 order: 707
 unit: share
 range: 0 to 1

@@ -3,7 +3,10 @@ How often an attempt ends in a claim.
 
 symbol: CP_claim
 title: Claim probability
+plain: How often an attempt ends in a claim. 1 means that the attacker always claims something, true
+    or not.
 formula: claims / attempts
+tex: \frac{\text{claims}}{\text{attempts}}
 order: 703
 unit: share
 range: 0 to 1

@@ -3,7 +3,10 @@ How many of an attack's claims are true of the original.
 
 symbol: C
 title: Confidence
+plain: The share of an attack's claims that are true. Read it beside the share that guesses get
+    right: what holds for most people is easy to claim.
 formula: C = true claims / claims
+tex: C = \frac{\text{true claims}}{\text{claims}}
 order: 700
 unit: share
 range: 0 to 1

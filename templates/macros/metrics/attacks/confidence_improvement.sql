@@ -3,7 +3,10 @@ How far an attack's claims are better than a statistical guess: 0 is no better, 
 
 symbol: CI
 title: Confidence improvement
+plain: How much better an attack's claims are than guesses, from 0 for no better to 1 for certain.
+    Below 0 they are worse than guesses.
 formula: CI = (C - S) / (1 - S)
+tex: \mathrm{CI} = \frac{C - S}{1 - S}
 order: 702
 unit: share
 range: -inf to 1

@@ -3,8 +3,11 @@ How many of the claims are true of people who were not in the original.
 
 symbol: C_control
 title: Confidence against a control group
+plain: The share of an attack's claims that are also true of people who were not in the data. Where
+    it is as high as the confidence, the attack tells nothing about being in the data.
 formula: claims true of the control group / claims; where it is larger than the original, a claim
     that singles out counts by its chance to be true of as many of its people
+tex: C_{\mathrm{control}} = \frac{\text{claims true of the control group}}{\text{claims}}
 order: 708
 unit: share
 range: 0 to 1

@@ -4,7 +4,10 @@ original or in the external table.
 
 symbol: linked
 title: Linked records
+plain: The share of the released records that can be joined with the original or with a list of
+    people. The attacks are measured on these alone.
 formula: n linked / n
+tex: \frac{n_{\mathrm{linked}}}{n}
 order: 1030
 unit: share
 range: 0 to 1

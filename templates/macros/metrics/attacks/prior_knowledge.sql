@@ -3,7 +3,10 @@ How many cells of the original an attacker must know for each cell that he learn
 
 symbol: PK
 title: Prior knowledge
+plain: How many values an attacker has to know for each value learnt. 0 means that nothing has to be
+    known.
 formula: cells known / cells guessed by claims
+tex: \mathrm{PK} = \frac{\text{cells known}}{\text{cells guessed by claims}}
 order: 705
 unit: cells
 range: 0 to inf

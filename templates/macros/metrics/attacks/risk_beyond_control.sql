@@ -4,9 +4,13 @@ costs them.
 
 symbol: R
 title: Risk beyond the population at large
+plain: How much truer an attack's claims are of the people in the data than of others. 0 means that
+    being in the data costs nothing; the nearer to 1, the more it does.
 formula: R = (A - B) / (1 - B), A and B the Wilson centres of the confidence and of that of the
     control group, errors propagated; singling out by a control group of m < n people: A of m of the
     original's n people, and n/m (A - B) / (1 - B), at most 1
+tex: R = \frac{A - B}{1 - B}, \quad A, B \text{ the Wilson centres of } C \text{ and }
+    C_{\mathrm{control}}
 order: 709
 unit: share
 range: -inf to 1

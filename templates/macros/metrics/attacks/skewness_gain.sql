@@ -3,7 +3,10 @@ How much less the released keys tell about a sensitive attribute than the origin
 
 symbol: DR - DR*
 title: Skewness attack
+plain: How much less the released columns tell about a sensitive column than the original ones. 0
+    means that the release takes nothing away.
 formula: DR(X|Y) - DR(X|Y*), the original keys against the released ones
+tex: \mathrm{DR}(X|Y) - \mathrm{DR}(X|Y^*)
 order: 1020
 unit: share
 range: -1 to 1, 0 where the release takes nothing away

@@ -4,8 +4,12 @@ guessed.
 
 symbol: S
 title: Statistical confidence
+plain: The share of an attack's claims that guessing by frequencies would get right. The attack is
+    worth something only where it beats this.
 formula: S = mean over claims of individuals with the guessed value / individuals; linkability:
     chance that a guess links
+tex: S = \frac{1}{\text{claims}} \sum_{\text{claims}} \frac{\text{individuals with the guessed
+    value}}{\text{individuals}}
 order: 701
 unit: share
 range: 0 to 1

@@ -3,7 +3,10 @@ The share of the release's records with every key suppressed, which no attack is
 
 symbol: suppressed
 title: Suppressed records
+plain: The share of the released records in which every known column is blanked out. No attack is
+    measured on them.
 formula: n suppressed / n
+tex: \frac{n_{\mathrm{suppressed}}}{n}
 order: 1040
 unit: share
 range: 0 to 1

@@ -3,8 +3,11 @@ How much of the data the attack can attempt to learn.
 
 symbol: SU
 title: Susceptibility
+plain: The share of the data that the attack can try to learn. 0.2 means that one value in five is
+    within its reach.
 formula: cells that the attack can attempt / cells of the column, or of all columns but the
     individual's id
+tex: \mathrm{SU} = \frac{\text{cells that the attack can attempt}}{\text{all cells}}
 order: 704
 unit: share
 range: 0 to 1

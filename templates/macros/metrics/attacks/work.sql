@@ -3,7 +3,10 @@ How many cells of the release an attacker must retrieve for each cell that he le
 
 symbol: W
 title: Work
+plain: How many values an attacker has to read for each value learnt. The more, the slower the
+    attack is and the easier to notice.
 formula: cells retrieved / cells guessed by claims; an empty or failed answer costs one
+tex: W = \frac{\text{cells retrieved}}{\text{cells guessed by claims}}
 order: 706
 unit: cells
 range: 0 to inf

@@ -3,7 +3,10 @@ How far the table moves an attacker's belief about a person, on average over the
 
 symbol: A_know
 title: Adversarial knowledge gain
+plain: How far belonging to a group moves an attacker's belief about a person, on average. 0 means
+    that the groups tell nothing new.
 formula: A_know = 1/N sum over y of n_y A_diff(y)
+tex: A_{\mathrm{know}} = \frac{1}{N} \sum_y n_y \, A_{\mathrm{diff}}(y)
 order: 132
 unit: share
 range: 0 to 1

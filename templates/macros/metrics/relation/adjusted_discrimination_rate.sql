@@ -4,8 +4,12 @@ unrelated target, 1 is full knowledge.
 
 symbol: adjusted DR
 title: Adjusted discrimination rate
+plain: How much of the uncertainty the known columns take away beyond what chance shows in groups of
+    these sizes. 0 or less is no more than chance, 1 is everything.
 formula: (I - E[I]) / (H(X) - E[I]), E[I] the mean of I(X;Y) over all assignments with the same
     counts of values and of classes
+tex: \mathrm{DR}_{\mathrm{adj}} = \frac{I(X;Y) - \mathrm{E}[I]}{H(X) - \mathrm{E}[I]}, \quad
+    \mathrm{E}[I] \text{ the mean of } I(X;Y) \text{ under chance}
 order: 40
 unit: share
 range: up to 1; 0 is chance

@@ -3,8 +3,11 @@ How many times larger the classes are on average than a k-anonymous table needs 
 
 symbol: C_avg
 title: Average class size
+plain: How many times larger the groups are on average than they have to be. Near 1, little detail
+    was given up beyond what k asks for.
 formula: C_avg = N / (m k), N without the suppressed records; k is the one asked for, or the
     smallest class
+tex: C_{\mathrm{avg}} = \frac{N}{m \, k}
 order: 911
 unit: ratio
 range: 1 or more for the smallest class's k

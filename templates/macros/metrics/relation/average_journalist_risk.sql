@@ -4,7 +4,10 @@ over the records, whichever is more.
 
 symbol: average journalist
 title: Journalist risk, average
+plain: The average chance to pick the right person from a list of the population by the known
+    columns. 0.1 means one right pick in ten.
 formula: max of m / sum over y of F_y and 1/N sum over y of n_y / F_y
+tex: \max \left( \frac{m}{\sum_y F_y}, \; \frac{1}{N} \sum_y \frac{n_y}{F_y} \right)
 order: 25
 unit: probability
 range: 0 to 1

@@ -4,7 +4,10 @@ its class.
 
 symbol: m/N
 title: Prosecutor risk, average
+plain: The average chance to pick the right record of a person who is known to be in the table. 0.1
+    means one right pick in ten.
 formula: m / N, the mean of 1 / n_y over the records, not over the classes
+tex: \frac{m}{N} = \frac{1}{N} \sum_y n_y \cdot \frac{1}{n_y}
 order: 13
 unit: probability
 range: above 0, up to 1

@@ -3,7 +3,10 @@ How uncertain the target still is once the quasi-identifiers are known.
 
 symbol: H(X|Y)
 title: Conditional entropy
+plain: How much is still open about a person once the known columns are known, in bits. 0 means that
+    nothing is.
 formula: H(X|Y) = sum over y of p(y) H(X|Y=y)
+tex: H(X|Y) = \sum_y p(y) \, H(X|Y=y)
 class: H(X|Y=y)
 order: 160
 unit: bits

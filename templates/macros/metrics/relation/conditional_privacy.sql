@@ -4,7 +4,10 @@ the set it is equivalent to.
 
 symbol: CP
 title: Conditional privacy loss
+plain: How far the known columns shrink the number of equally likely answers that an attacker has to
+    choose from. 0.75 means that only a quarter of them is left.
 formula: CP = 1 - 2^-I(X;Y)
+tex: \mathrm{CP} = 1 - 2^{-I(X;Y)}
 order: 100
 unit: share
 range: 0 to 1

@@ -4,7 +4,10 @@ suppressed one the whole table.
 
 symbol: DM
 title: Discernibility
+plain: How many records each record looks like, added up over all records. The larger it is, the
+    better people hide and the less detail is left.
 formula: DM = sum over y of n_y^2 + suppressed x N, N with the suppressed records
+tex: \mathrm{DM} = \sum_y n_y^2 + s N, \quad s \text{ the suppressed records}
 order: 910
 unit: pairs of records
 range: N or more, up to N^2

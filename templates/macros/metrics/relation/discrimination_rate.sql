@@ -5,7 +5,10 @@ for several, semantic on a partition.
 symbol: DR
 title: Discrimination rate
 also: SDR, CDR, SeDR
+plain: How much of the uncertainty the known columns take away, from 0 for nothing to 1 for all of
+    it. It is an average: single people may be exposed far more.
 formula: DR = 1 - H(X|Y) / H(X)
+tex: \mathrm{DR} = 1 - \frac{H(X|Y)}{H(X)}
 class: 1 - p(y) H(X|Y=y) / H(X)
 order: 30
 unit: share

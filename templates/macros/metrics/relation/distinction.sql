@@ -3,7 +3,9 @@ How many different combinations of keys there are per record.
 
 symbol: distinction
 title: Distinction
+plain: How many groups there are per record. 1 means that the known columns tell everybody apart.
 formula: m / N
+tex: \frac{m}{N}
 order: 16
 unit: share
 range: above 0, up to 1

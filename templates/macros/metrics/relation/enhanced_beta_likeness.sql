@@ -4,7 +4,11 @@ such beta.
 
 symbol: enhanced beta
 title: Enhanced beta-likeness
+plain: How much a value's share grows at most from the table to a group, where frequent values may
+    grow less than rare ones. Infinite means that some value grows too much for any limit.
 formula: the least beta with (p(x|y) - p(x)) / p(x) <= min(beta, -ln p(x)) for all y, x
+tex: \beta = \min \left\{ b \ge 0 : \frac{p(x|y) - p(x)}{p(x)} \le \min(b, \, -\ln p(x)) \text{ for
+    all } y, x \right\}
 class: the least beta with (p(x|y) - p(x)) / p(x) <= min(beta, -ln p(x)) for all x
 order: 89
 unit: ratio

@@ -3,7 +3,10 @@ How many equally likely values the least diverse class is worth.
 
 symbol: entropy l
 title: Entropy l-diversity
+plain: How many equally likely sensitive values the least mixed group is worth. 1 means that
+    everybody in it has the same value.
 formula: l = 2^(min over y of H(X|Y=y)), not rounded
+tex: l = 2^{\min_y H(X|Y=y)}
 class: 2^H(X|Y=y)
 order: 92
 unit: values

@@ -3,7 +3,10 @@ How uncertain the quasi-identifiers and the target are together.
 
 symbol: H(X,Y)
 title: Joint entropy
+plain: How many bits describe the known columns and the target of a person together. It is a part of
+    other numbers, not a risk by itself.
 formula: H(X,Y) = - sum over x, y of p(x,y) log2 p(x,y)
+tex: H(X,Y) = - \sum_{x, y} p(x,y) \log_2 p(x,y)
 order: 190
 unit: bits
 range: H(X) to H(X) + H(Y)

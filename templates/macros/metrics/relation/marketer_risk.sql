@@ -4,7 +4,10 @@ average.
 
 symbol: marketer
 title: Marketer risk
+plain: The share of people who are named correctly when the whole table is matched with a list of
+    the population. 0.1 means one in ten.
 formula: 1/N sum over y of n_y / F_y
+tex: \frac{1}{N} \sum_y \frac{n_y}{F_y}
 order: 26
 unit: probability
 range: 0 to 1

@@ -3,7 +3,12 @@ The conditional entropy, each class's corrected for having seen few records of i
 
 symbol: MM H(X|Y)
 title: Conditional entropy, Miller-Madow
+plain: How much is still open about a person once the known columns are known, in bits, corrected
+    for small groups. Where it is far above the conditional entropy, the groups are too small to
+    judge by.
 formula: sum over y of p(y) (H(X|Y=y) + (values of y - 1) / (2 n_y ln 2))
+tex: H_{\mathrm{MM}}(X|Y) = \sum_y p(y) \left( H(X|Y=y) + \frac{v_y - 1}{2 \, n_y \ln 2} \right),
+    \quad v_y \text{ the values in } y
 order: 170
 unit: bits
 range: 0 or more

@@ -4,7 +4,10 @@ chance.
 
 symbol: MM DR
 title: Discrimination rate, Miller-Madow
+plain: How much of the uncertainty the known columns take away, less most of what small groups show
+    by chance. 0 or less is no more than chance.
 formula: 1 - corrected H(X|Y) / corrected H(X)
+tex: \mathrm{DR}_{\mathrm{MM}} = 1 - \frac{H_{\mathrm{MM}}(X|Y)}{H_{\mathrm{MM}}(X)}
 order: 50
 unit: share
 range: up to 1; negative where chance explains more than all

@@ -3,7 +3,10 @@ The target's entropy with the first-order correction for having seen few records
 
 symbol: MM H(X)
 title: Entropy, Miller-Madow
+plain: How much is open about a person before anything is known, in bits, corrected for a small
+    table. It is above the entropy where there are many values and few records.
 formula: H(X) + (values - 1) / (2 N ln 2)
+tex: H_{\mathrm{MM}}(X) = H(X) + \frac{v - 1}{2 N \ln 2}, \quad v \text{ the values of } X
 order: 150
 unit: bits
 range: 0 or more

@@ -3,7 +3,11 @@ The joint entropy with the first-order correction for having seen few records.
 
 symbol: MM H(X,Y)
 title: Joint entropy, Miller-Madow
+plain: How many bits describe the known columns and the target of a person together, corrected for a
+    small table. It is a part of other numbers, not a risk by itself.
 formula: H(X,Y) + (cells - 1) / (2 N ln 2)
+tex: H_{\mathrm{MM}}(X,Y) = H(X,Y) + \frac{c - 1}{2 N \ln 2}, \quad c \text{ the pairs of values of
+    } X \text{ and } Y
 order: 200
 unit: bits
 range: 0 or more

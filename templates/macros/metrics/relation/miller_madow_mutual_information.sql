@@ -4,7 +4,10 @@ chance.
 
 symbol: MM MI
 title: Mutual information, Miller-Madow
+plain: How much the known columns tell about the target, in bits, less most of what small groups
+    show by chance. 0 or less is no more than chance.
 formula: corrected H(X) - corrected H(X|Y)
+tex: I_{\mathrm{MM}}(X;Y) = H_{\mathrm{MM}}(X) - H_{\mathrm{MM}}(X|Y)
 order: 130
 unit: bits
 range: negative where chance explains more than all

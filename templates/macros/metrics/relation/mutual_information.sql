@@ -4,7 +4,10 @@ adversary's GAIN.
 
 symbol: MI
 title: Mutual information
+plain: How much the known columns tell about the target on average, in bits. Each bit halves the
+    number of answers to choose from.
 formula: I(X;Y) = H(X) - H(X|Y)
+tex: I(X;Y) = H(X) - H(X|Y)
 order: 120
 unit: bits
 range: 0 to H(X)

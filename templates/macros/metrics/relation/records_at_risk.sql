@@ -4,7 +4,10 @@ threshold.
 
 symbol: at risk
 title: Records at risk
+plain: The share of people in groups so small that the chance to pick the right record is above a
+    threshold. At the usual threshold of 0.2 these are groups of fewer than five.
 formula: the share of the records with 1 / n_y > threshold
+tex: \frac{1}{N} \sum_{y : \, 1 / n_y > t} n_y, \quad t \text{ the threshold}
 order: 14
 unit: share
 range: 0 to 1

@@ -3,7 +3,10 @@ The share of all pairs of records that the keys tell apart.
 
 symbol: separation
 title: Separation
+plain: The share of all pairs of people whom the known columns tell apart. 1 means that no two
+    people look alike.
 formula: 1 - sum over y of n_y (n_y - 1) / (N (N - 1))
+tex: 1 - \sum_y \frac{n_y (n_y - 1)}{N (N - 1)}
 order: 17
 unit: share
 range: 0 to 1

@@ -4,7 +4,10 @@ record.
 
 symbol: unique
 title: Sample uniqueness
+plain: The share of people who are alone in their group. An attacker who knows their known columns
+    has found their records.
 formula: the share of the records with n_y = 1
+tex: \frac{1}{N} \, |\{ y : n_y = 1 \}|
 order: 15
 unit: share
 range: 0 to 1

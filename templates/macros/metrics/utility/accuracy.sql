@@ -4,7 +4,10 @@ missed or wrong by as much as they are.
 
 symbol: accuracy
 title: Accuracy
+plain: How near the release's answers are to the true ones, on average over many queries. 1 means
+    that all are the same, 0 that all are missed or far off.
 formula: 1 - the mean over the queries of min(1, relative error)
+tex: 1 - \frac{1}{|Q|} \sum_{q \in Q} \min(1, e_q), \quad e_q \text{ the relative error of query } q
 order: 820
 unit: share
 range: 0 to 1

@@ -4,9 +4,12 @@ it is.
 
 symbol: I(X;X')
 title: Mutual information with the original
+plain: How many bits of a column the released one still tells. Nothing is lost where it is as large
+    as the column's entropy.
 formula: sum over x, x' of p(x,x') log2(p(x,x') / (p(x) p(x'))), x of the original and x' of the
     release of the same record; without a record id that of a recoding to one level of a hierarchy,
     H(X')
+tex: I(X;X') = \sum_{x, x'} p(x,x') \log_2 \frac{p(x,x')}{p(x) \, p(x')}
 order: 814
 unit: bits
 range: 0 or more

@@ -4,8 +4,11 @@ value.
 
 symbol: contingency
 title: Contingency similarity
+plain: How alike two columns go together in the release and in the original. 1 means that nothing
+    has changed, 0 that nothing is the same.
 formula: 1 - 1/2 sum over x, y of |p(x,y) - p'(x,y)|, p of the original, p' of the release; a
     continuous column by bins
+tex: 1 - \frac{1}{2} \sum_{x, y} |p(x,y) - p'(x,y)|
 order: 806
 unit: share
 range: 0 to 1

@@ -4,8 +4,12 @@ of its records.
 
 symbol: coverage
 title: Coverage
+plain: The share of a column that can still be asked for. 1 means that nothing is lost but values of
+    single people.
 formula: values of two or more individuals that the release has / all such values of the original;
     of a continuous column min(1, its non-NULL records / the original's)
+tex: \frac{|\{ x \text{ released} : n(x) \ge 2 \}|}{|\{ x : n(x) \ge 2 \}|}, \quad \text{of a
+    continuous column } \min \left( 1, \frac{n'}{n} \right)
 order: 800
 unit: share
 range: 0 to 1

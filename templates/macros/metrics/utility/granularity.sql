@@ -4,8 +4,11 @@ is, 1 suppressed.
 
 symbol: granularity
 title: Granularity (loss)
+plain: The share of its column's possible values that a released value stands for, on average. 1
+    means that every value was blanked out.
 formula: the mean over the original's values of the leaves under the released value / all leaves of
     the hierarchy; suppressed, NULL or left out counts as 1
+tex: \frac{1}{N} \sum_{i=1}^{N} \frac{\text{leaves under the released value of } i}{\text{leaves}}
 order: 811
 unit: share
 range: above 0, up to 1

@@ -4,7 +4,10 @@ but no answer either.
 
 symbol: invented
 title: Invented values
+plain: How many values of a released column never occur in the original. 0 means that nothing was
+    made up.
 formula: distinct values of the release that are not in the original
+tex: |\{ x' \text{ released} : n(x') = 0 \}|
 order: 801
 unit: values
 range: 0 or more

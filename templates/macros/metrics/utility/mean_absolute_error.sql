@@ -3,7 +3,9 @@ How far answers are off on average, in their own unit.
 
 symbol: mean abs.
 title: Mean absolute error
+plain: How far answers are off on average, in their own unit. 0 means that all are exact.
 formula: the mean |answer - true|; a miss has |true|
+tex: \frac{1}{|Q|} \sum_{q \in Q} |a'_q - a_q|
 order: 825
 unit: the answer's unit
 range: 0 or more

@@ -3,7 +3,10 @@ How far a number is released from the original one of the same record, squared, 
 
 symbol: MSE
 title: Mean squared error
+plain: How far released numbers are from the original ones of the same records, squared, on average.
+    0 means that no number was changed; large changes count most.
 formula: the mean over linked records with both numbers of (x - x')^2
+tex: \mathrm{MSE} = \frac{1}{n} \sum_{i=1}^{n} (x_i - x'_i)^2
 order: 815
 unit: the column's unit, squared
 range: 0 or more

@@ -3,7 +3,10 @@ The share of the workload's queries that the release gives no answer to.
 
 symbol: missed
 title: Missed queries
+plain: The share of queries that the release cannot answer. 0 means that every query has an answer,
+    right or wrong.
 formula: queries with no record, NULL or an error in the release / all queries
+tex: \frac{\text{queries without an answer}}{\text{queries}}
 order: 821
 unit: share
 range: 0 to 1

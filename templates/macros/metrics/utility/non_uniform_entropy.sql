@@ -4,9 +4,11 @@ released one stands for, as frequent as they are.
 
 symbol: NUE
 title: Non-uniform entropy
+plain: The share of a column's information that recoding took away. 0 means none, 1 all of it.
 formula: sum over the original's values of -log2(n(value) / n(released value)) over the same with
     all suppressed, n the original's records of a value, or under it; suppressed, NULL or left out
     is n = N
+tex: \frac{\sum_i - \log_2 (n(x_i) / n(x'_i))}{\sum_i - \log_2 (n(x_i) / N)}
 order: 813
 unit: share
 range: 0 to 1

@@ -3,7 +3,11 @@ The granularity on a scale from 0, as it is, to 1, suppressed.
 
 symbol: NCP
 title: Granularity, normalized
+plain: How coarse a column became, from 0 for as it was to 1 for blanked out. Each value counts by
+    how many possible values it stands for.
 formula: (granularity - 1 / leaves) / (1 - 1 / leaves)
+tex: \mathrm{NCP} = \frac{g - 1 / l}{1 - 1 / l}, \quad g \text{ the granularity, } l \text{ the
+    leaves}
 order: 812
 unit: share
 range: 0 to 1

@@ -3,8 +3,11 @@ How far up its hierarchy a value is released on average: 0 as it is, 1 suppresse
 
 symbol: loss of precision
 title: Precision (generalization intensity)
+plain: How far up its hierarchy a column was recoded, on average. 0 means as it was, 1 that every
+    value was blanked out.
 formula: the mean over the original's values of level / height; suppressed, NULL or left out counts
     as 1
+tex: \frac{1}{N} \sum_{i=1}^{N} \frac{\mathrm{level}(x'_i)}{\mathrm{height}}
 order: 810
 unit: share
 range: 0 to 1

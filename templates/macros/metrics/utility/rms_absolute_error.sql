@@ -3,7 +3,10 @@ How far answers are off in their own unit, where large errors weigh more.
 
 symbol: rms abs.
 title: Root mean square absolute error
+plain: How far answers are off in their own unit, where large errors count more. Far above the mean
+    error, a few answers are very wrong.
 formula: the root of the mean square of the |answer - true|; a miss has |true|
+tex: \sqrt{\frac{1}{|Q|} \sum_{q \in Q} (a'_q - a_q)^2}
 order: 826
 unit: the answer's unit
 range: 0 or more

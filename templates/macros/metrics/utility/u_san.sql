@@ -3,8 +3,11 @@ How well a classifier predicts an attribute that was learnt from the release.
 
 symbol: U_san
 title: Utility of the release
+plain: How well a program predicts a column when it learns from the release. Compare it with
+    learning from the original, and from columns published apart.
 formula: quality, on held-out records recoded as the release, of a classifier learnt from the
     release without them
+tex: U_{\mathrm{san}} = \text{quality of a classifier learnt from the release}
 order: 311
 unit: share
 range: 0 to 1

@@ -4,8 +4,11 @@ it, or holds only held-out people in it.
 
 symbol: unseen
 title: Held-out records of unseen classes
+plain: The share of the test people whose group has nobody to learn from in the release. For them
+    only a general guess is left.
 formula: held-out records whose quasi-identifiers, recoded, stand together in no record that is
     learnt from / held-out records
+tex: \frac{\text{held-out records whose class has nobody to learn from}}{\text{held-out records}}
 order: 314
 unit: share
 range: 0 to 1

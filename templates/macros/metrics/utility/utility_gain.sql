@@ -4,7 +4,10 @@ pointless.
 
 symbol: U_san - U_base
 title: Utility gain
+plain: How much better a program predicts a column from the release than from columns published
+    apart. Near 0, the release is worth nothing for that column.
 formula: U_san - U_base
+tex: U_{\mathrm{san}} - U_{\mathrm{base}}
 order: 313
 unit: share
 range: -1 to 1
