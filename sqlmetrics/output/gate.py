@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlmetrics.gate.jobs import Outcome, Run
@@ -10,20 +10,9 @@ from sqlmetrics.gate.thresholds import Verdict
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.github import github_text
 from sqlmetrics.output.junit import junit_text
-from sqlmetrics.output.names import short_ids
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, Tone, Toned, table
-from sqlmetrics.output.roles import in_relation, resembling, silent_columns
-from sqlmetrics.output.verdicts import (
-    bound,
-    columns_of,
-    notes_of,
-    public_message,
-    score_name,
-    summary,
-    verdict_text,
-    verdicts_of,
-)
+from sqlmetrics.output.verdicts import VerdictWords, job_words, notes_of, public_message, summary, verdicts_of
 from sqlmetrics.risk.scores import columns_document
 from sqlmetrics.text import csv_line, number, split_line
 
@@ -70,40 +59,27 @@ def _job_blocks(outcome: Outcome, run: Run) -> Iterator[Block]:
     relation = "" if outcome.relation is None else f": {outcome.relation}"
     records = "" if outcome.held is None else f", {number(outcome.held.scores.records)} records"
     yield Heading(f"{outcome.job}{relation}{records}", 1)
-    if outcome.error is not None:
-        yield Paragraph(f"not measured: {public_message(outcome.error)}", "bad")
-    columns = columns_of(outcome)
-    for sentence in in_relation(columns):
-        yield Paragraph(f"{sentence}: failed", "caution" if run.advisory else "bad")
-    for sentence in resembling(columns):
+    words = job_words(outcome, short=True)
+    failed: Tone = "caution" if run.advisory else "bad"
+    if words.error is not None:
+        yield Paragraph(f"not measured: {words.error}", "bad")
+    for sentence in words.identifiers:
+        yield Paragraph(f"{sentence}: failed", failed)
+    for sentence in words.resembling:
         yield Paragraph(sentence, "caution")
-    if verdicts_of(outcome):
-        yield _verdict_table(outcome, run)
-    if outcome.held is not None:
-        yield from silent_columns(columns)
-    for note in notes_of(outcome):
+    if words.verdicts:
+        yield _verdict_table(words.verdicts, failed)
+    for sentence in words.silent:
+        yield Paragraph(sentence)
+    for note in words.notes:
         yield Paragraph(note, "caution")
 
 
-def _verdict_table(outcome: Outcome, run: Run) -> Table:
+def _verdict_table(verdicts: Sequence[VerdictWords], failed: Tone) -> Table:
     """Return the scores of a job, their limits, and the distances from these."""
-    runs = short_ids(
-        verdict.threshold.origin for verdict in verdicts_of(outcome) if verdict.threshold.origin is not None
-    )
     columns = [Column("score", "name"), Column("threshold"), Column("value", "number"), Column("verdict")]
-    failed: Tone = "caution" if run.advisory else "bad"
-    return table(
-        columns,
-        [
-            (
-                score_name(verdict, outcome),
-                bound(verdict, runs),
-                number(verdict.score.value),
-                Toned(verdict_text(verdict), "good" if verdict.passed else failed),
-            )
-            for verdict in verdicts_of(outcome)
-        ],
-    )
+    rows = [(*words[:3], Toned(words.verdict, "good" if words.passed else failed)) for words in verdicts]
+    return table(columns, rows)
 
 
 def _document(run: Run) -> dict[str, Any]:

@@ -4,57 +4,54 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from sqlmetrics.gate.jobs import Run
-from sqlmetrics.output.roles import in_relation
-from sqlmetrics.output.verdicts import (
-    bound,
-    columns_of,
-    notes_of,
-    public_message,
-    score_name,
-    verdict_text,
-    verdicts_of,
-)
-from sqlmetrics.text import number, printable
+from sqlmetrics.gate.jobs import Outcome, Run
+from sqlmetrics.output.verdicts import JobWords, job_words
+from sqlmetrics.text import printable
 
 
 def junit_text(run: Run) -> str:
-    """Return a suite for each job and a case for each verdict; an advisory failure is skipped."""
+    """Return a suite for each job and a case for each verdict; an advisory failure is skipped.
+
+    A suite's `system-out` says which columns no score is about, and what looks like an identifier.
+    """
     suites = ET.Element("testsuites", name="sqlmetrics")
     for outcome in run.outcomes:
-        job = printable(outcome.job)
-        verdicts = verdicts_of(outcome)
-        notes = notes_of(outcome)
-        identifiers = in_relation(columns_of(outcome))
-        failed = sum(not verdict.passed for verdict in verdicts) + len(identifiers)
-        suite = ET.SubElement(
-            suites,
-            "testsuite",
-            name=job,
-            tests=str(len(verdicts) + len(identifiers) or 1),
-            failures=str(0 if run.advisory else failed),
-            errors=str(int(outcome.error is not None)),
-            skipped=str(int(bool(notes) and not verdicts) + (failed if run.advisory else 0)),
-            time=f"{outcome.held.seconds if outcome.held is not None else 0:.3f}",
-            timestamp=run.began_at.partition(".")[0],
-        )
-        for verdict in verdicts:
-            name = printable(f"{score_name(verdict, outcome)} {bound(verdict)}")
-            case = ET.SubElement(suite, "testcase", classname=job, name=name)
-            if not verdict.passed:
-                message = f"{number(verdict.score.value)}: {verdict_text(verdict)}"
-                ET.SubElement(case, "skipped" if run.advisory else "failure", message=message)
-        for sentence in identifiers:
-            case = ET.SubElement(suite, "testcase", classname=job, name=printable(sentence))
-            ET.SubElement(case, "skipped" if run.advisory else "failure", message=printable(sentence))
-        if notes and not verdicts:
-            case = ET.SubElement(suite, "testcase", classname=job, name="verdict")
-            ET.SubElement(case, "skipped", message=printable("; ".join(notes)))
-        if outcome.error is not None:
-            case = ET.SubElement(suite, "testcase", classname=job, name="score")
-            ET.SubElement(
-                case, "error", message=printable(public_message(outcome.error)), type=type(outcome.error).__name__
-            )
+        words = job_words(outcome)
+        suite = _suite(suites, outcome, words, run)
+        for name, bound, value, verdict, passed in words.verdicts:
+            _case(suite, f"{name} {bound}", "" if passed else f"{value}: {verdict}", advisory=run.advisory)
+        for sentence in words.identifiers:
+            _case(suite, sentence, sentence, advisory=run.advisory)
+        if words.notes and not words.verdicts:
+            _case(suite, "verdict", "; ".join(words.notes), advisory=True)
+        if words.error is not None:
+            case = _case(suite, "score")
+            ET.SubElement(case, "error", message=printable(words.error), type=type(outcome.error).__name__)
+        if sentences := [*words.resembling, *words.silent]:
+            ET.SubElement(suite, "system-out").text = "\n".join(map(printable, sentences))
     ET.indent(suites)
     text: bytes = ET.tostring(suites, encoding="utf-8", xml_declaration=True)
     return text.decode() + "\n"
+
+
+def _suite(suites: ET.Element, outcome: Outcome, words: JobWords, run: Run) -> ET.Element:
+    """Return the suite of a job, with its numbers of cases."""
+    return ET.SubElement(
+        suites,
+        "testsuite",
+        name=printable(outcome.job),
+        tests=str(len(words.verdicts) + len(words.identifiers) or 1),
+        failures=str(0 if run.advisory else words.failures),
+        errors=str(int(outcome.error is not None)),
+        skipped=str(int(bool(words.notes) and not words.verdicts) + (words.failures if run.advisory else 0)),
+        time=f"{outcome.held.seconds if outcome.held is not None else 0:.3f}",
+        timestamp=run.began_at.partition(".")[0],
+    )
+
+
+def _case(suite: ET.Element, name: str, message: str = "", *, advisory: bool = False) -> ET.Element:
+    """Return a new case of a suite; one with a message failed, or is skipped where advisory."""
+    case = ET.SubElement(suite, "testcase", classname=suite.get("name", ""), name=printable(name))
+    if message:
+        ET.SubElement(case, "skipped" if advisory else "failure", message=printable(message))
+    return case

@@ -48,16 +48,15 @@ def roles_blocks(columns: ColumnsByRole | None) -> Iterator[Block]:
     """Yield what stands first in an answer: identifiers, and the columns not looked at."""
     for sentence in disclosed(columns):
         yield Paragraph(sentence, "caution")
-    yield from silent_columns(columns)
+    yield from map(Paragraph, silent(columns))
 
 
-def silent_columns(columns: ColumnsByRole | None) -> Iterator[Block]:
-    """Yield the line of the columns that no score is about, and of identifiers that may stay."""
+def silent(columns: ColumnsByRole | None) -> list[str]:
+    """Return the sentences about columns that no score is about, and identifiers that may stay."""
     if columns is None:
-        yield Paragraph(f"Which other columns there are is unknown: {UNKNOWN}.")
-        return
+        return [f"Which other columns there are is unknown: {UNKNOWN}."]
     stay = [f"{name} ({columns.reasons[name]})" for name in columns.identifiers if name in columns.reasons]
-    if stay:
-        yield Paragraph(f"Identifiers that stay: {named(stay)}.")
+    sentences = [f"Identifiers that stay: {named(stay)}."] if stay else []
     if columns.not_looked_at:
-        yield Paragraph(f"Not looked at, as without a role: {named(columns.not_looked_at)}.")
+        sentences.append(f"Not looked at, as without a role: {named(columns.not_looked_at)}.")
+    return sentences

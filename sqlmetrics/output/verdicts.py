@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from sqlmetrics.credentials import blanked
 from sqlmetrics.errors import QueryError, SqlmetricsError
 from sqlmetrics.gate.jobs import Outcome, Run
 from sqlmetrics.gate.thresholds import Verdict, infinite
-from sqlmetrics.output.names import target_name
-from sqlmetrics.risk.roles import ColumnsByRole
+from sqlmetrics.output.names import short_ids, target_name
+from sqlmetrics.output.roles import in_relation, resembling, silent
 from sqlmetrics.text import number
 
 
@@ -30,9 +31,58 @@ def notes_of(outcome: Outcome) -> tuple[str, ...]:
     return () if outcome.held is None else tuple(blanked(note) for note in outcome.held.notes)
 
 
-def columns_of(outcome: Outcome) -> ColumnsByRole | None:
-    """Return the columns of an outcome's relation by role, None where they are unknown."""
-    return None if outcome.held is None else outcome.held.scores.columns_by_role
+class VerdictWords(NamedTuple):
+    """A verdict in words: its score, the demand, the score's value, and how it was met."""
+
+    score: str
+    bound: str
+    value: str
+    verdict: str
+    passed: bool
+
+
+class JobWords(NamedTuple):
+    """A job's outcome in the words that every format shares.
+
+    `identifiers` are in the relation, and each fails; `resembling` look like one. `silent` says
+    which columns no score is about, `notes` what was not judged.
+    """
+
+    error: str | None
+    identifiers: list[str]
+    resembling: list[str]
+    verdicts: list[VerdictWords]
+    silent: list[str]
+    notes: tuple[str, ...]
+
+    @property
+    def failures(self) -> int:
+        """The verdicts that failed, and the identifiers."""
+        return sum(not verdict.passed for verdict in self.verdicts) + len(self.identifiers)
+
+
+def job_words(outcome: Outcome, *, short: bool = False) -> JobWords:
+    """Return an outcome in words; runs are named by short ids, or by their whole ones."""
+    columns = None if outcome.held is None else outcome.held.scores.columns_by_role
+    origins = [verdict.threshold.origin for verdict in verdicts_of(outcome)]
+    runs = short_ids(origin for origin in origins if origin is not None) if short else {}
+    return JobWords(
+        None if outcome.error is None else public_message(outcome.error),
+        in_relation(columns),
+        resembling(columns),
+        [
+            VerdictWords(
+                score_name(verdict, outcome),
+                bound(verdict, runs),
+                number(verdict.score.value),
+                verdict_text(verdict),
+                verdict.passed,
+            )
+            for verdict in verdicts_of(outcome)
+        ],
+        [] if outcome.held is None else silent(columns),
+        notes_of(outcome),
+    )
 
 
 def score_name(verdict: Verdict, outcome: Outcome) -> str:

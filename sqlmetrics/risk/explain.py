@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sqlmetrics.engine.engine import own_engine
 from sqlmetrics.engine.source import unopened
+from sqlmetrics.risk.columns.look import SAMPLE
 from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import at_most, subset_plan
 from sqlmetrics.risk.combinations.results import Most
@@ -48,7 +49,7 @@ def explain_score(spec: Spec, dialect: str | None = None) -> str:
     about = _about(spec.name, printed, plans[0])
     if len(plans) > 1:
         about = f"{spec.name}, in {printed.name}: each of {', '.join(spec.sensitive)}, with the others among the keys"
-    return _text(about, spec, steps, reads_of(plans, printed))
+    return _text(about, spec, steps, reads_of(plans, printed) + _look(spec))
 
 
 def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
@@ -82,14 +83,14 @@ def explain_subsets(spec: Spec, most: Most, dialect: str | None = None) -> str:
             _about(spec.name, printed, plan),
             spec,
             [*steps, (f"score, {number:,} combinations", rolled)],
-            "reads of the source: 1",
+            "reads of the source: 1" + _look(spec),
         )
     rolled = [*_counts(plan, spec.name), *rolled]
     return _text(
         _about(spec.name, printed, plan),
         spec,
         [(f"score, {number:,} combinations, one statement", rolled)],
-        reads_of([plan], printed),
+        reads_of([plan], printed) + _look(spec),
     )
 
 
@@ -98,6 +99,12 @@ def _about(relation: str, dialect: Dialect, plan: Plan) -> str:
         f"{relation}, in {dialect.name}: what {keys_of(plan)} {tell(plan.quasi_identifiers)} about "
         f"{', '.join(_named(target) for target in plan.targets)}"
     )
+
+
+def _look(spec: Spec) -> str:
+    """Return the line of the sample of columns without a role, which is read besides."""
+    sample = f"the first {SAMPLE:,} records of columns without a role, for what looks like an identifier"
+    return f"\nalso read: {sample}" if spec.look else ""
 
 
 def _text(about: str, spec: Spec, steps: Steps, reads: str) -> str:

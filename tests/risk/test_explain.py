@@ -107,6 +107,8 @@ def test_nothing_is_opened(run: Command, tmp_path: Path, monkeypatch: pytest.Mon
         ).out
     )
     assert "the population: records per k, from all.parquet, read once" in shown.out
+    assert "\nalso read: the first 10,000 records of columns without a role, for what looks" in shown.out
+    assert "10,000" not in run("score", "no.parquet", "-q", "k", "--explain", "--no-look").out
     assert "each class beside its people in the population: k_map" in shown.out
     server = run(
         "score", "a.t", "-q", "k", "-s", "x", "--url", "mariadb://no.such.host/d", "--timeout", "5m", "--explain"
