@@ -45,7 +45,7 @@ class UnfilteredWords(TypedDict, total=False):
         harmonise: whether each sensitive attribute is measured with the others among the
             quasi-identifiers, in a statement of its own.
         orders: by sensitive attribute, its values from low to high, or "natural" for the order of
-            numbers, dates and texts. The ordered distance of t-closeness needs it.
+            numbers, dates and texts, with NULL last. The ordered distance of t-closeness needs it.
         hierarchies: by sensitive attribute, the file of its hierarchy, which the hierarchical
             distance of t-closeness needs.
 

@@ -174,6 +174,44 @@ def test_skewness_may_be_negative_for_a_class_never_for_the_table() -> None:
     assert scored(table, "skewness")["skewness"] == pytest.approx(whole, rel=1e-12)
 
 
+def test_ranges_of_classes_are_wider_than_those_of_tables() -> None:
+    """Classes meet the bounds that the catalogue gives, some of them below 0 or above H(X).
+
+    One class of four is even over both values, the others hold the frequent one.
+    """
+    ranges = {metric.name: metric.range for metric in sqlmetrics.metrics()}
+    assert ranges["itpr"] == "0 to 1; of a class from 1 - m"
+    assert ranges["skewness"] == "0 to H(X); of a class from H(X) - log2 of the number of values"
+    assert ranges["conditional_entropy"] == "0 to H(X); of a class to log2 of the number of values"
+    table = of_counts("ab" * 4, "b", "b", "b")
+    whole = 4 / 11 * math.log2(11 / 4) + 7 / 11 * math.log2(11 / 7)
+    classes = sqlmetrics.score(table, "k", "x", metrics=["itpr", "skewness", "conditional_entropy"], level="class")
+    even = {
+        metric: classes.value(metric, target="x", key=["class 0"])
+        for metric in ("itpr", "skewness", "conditional_entropy")
+    }
+    expected = {"itpr": 1 - 4 * 8 / 11 / whole, "skewness": whole - 1, "conditional_entropy": 1}
+    assert even == pytest.approx(expected, rel=1e-12)
+    assert 1 - 4 <= expected["itpr"] < 0
+    assert expected["conditional_entropy"] > whole
+
+
+def test_null_stands_last_in_the_natural_order() -> None:
+    """The order of 1, NULL, 3, 2, 1 is 1, 2, 3, NULL, of numbers and texts alike.
+
+    In the first class the cumulated shares differ by 1/10, 1/10 and 3/10, of three steps. Listed
+    values have no place for NULL.
+    """
+    for values in ([1, None, 3, 2, 1], ["a", None, "c", "b", "a"]):
+        frame: dict[str, Any] = {"k": [1, 1, 2, 2, 2], "x": values}
+        natural = scored(frame, "t_closeness_ordered", orders={"x": "natural"})
+        assert natural["t_closeness_ordered"] == pytest.approx(1 / 6, rel=1e-12)
+        listed = {"orders": {"x": [1, 2, 3] if values[0] == 1 else ["a", "b", "c"]}}
+        assert reasons(frame, "t_closeness_ordered", **listed)["t_closeness_ordered"] == (
+            "the order does not place every value"
+        )
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_distances_over_many_values_and_wide_gaps(tmp_path: Path, seed: int) -> None:
     """Classes with few of 700 values are as far from the table as plain sums say, in SQLite too."""

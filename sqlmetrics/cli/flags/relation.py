@@ -113,8 +113,8 @@ Orders = Annotated[
     typer.Option(
         "--order",
         metavar="COL=VALUES",
-        help="The order of a sensitive attribute's values, COL=low,middle,high, or COL=natural for numbers and dates;"
-        " repeat it.",
+        help="The order of a sensitive attribute's values, COL=low,middle,high, or COL=natural for numbers,"
+        " dates and texts, NULL last; repeat it.",
     ),
 ]
 Hierarchies = Annotated[
@@ -122,7 +122,7 @@ Hierarchies = Annotated[
     typer.Option(
         "--hierarchy",
         metavar="COL=FILE",
-        help="The hierarchy of a sensitive attribute, a file of `value;level 1;level 2`; repeat it.",
+        help="The hierarchy of a sensitive attribute: a file of lines as `34;30-39;*`, no header; repeat it.",
     ),
 ]
 Metrics = Annotated[

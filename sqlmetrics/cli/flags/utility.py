@@ -49,7 +49,7 @@ ReleaseHierarchies = Annotated[
     typer.Option(
         "--hierarchy",
         metavar="COL=FILE",
-        help="The levels that releases may have a column at, a file of `value;level 1;level 2`; repeat it.",
+        help="The levels that releases may have a column at: a file of lines as `34;30-39;*`, no header; repeat it.",
     ),
 ]
 TestControl = Annotated[
@@ -131,7 +131,7 @@ RecodedHierarchies = Annotated[
     typer.Option(
         "--hierarchy",
         metavar="COL=FILE",
-        help="The hierarchy by which a column was recoded, a file of `value;level 1;level 2`; repeat it.",
+        help="The hierarchy by which a column was recoded: a file of lines as `34;30-39;*`, no header; repeat it.",
     ),
 ]
 Pairs = Annotated[bool, typer.Option("--pairs", help="Compare the joint distributions of pairs of columns too.")]

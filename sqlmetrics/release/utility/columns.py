@@ -19,6 +19,9 @@ from sqlmetrics.statement.render import render
 MANY = 50
 """A column of numbers or dates of more distinct values is continuous by default."""
 
+DATE_BINS = {"year": 4, "month": 7, "day": 10, "hour": 13}
+"""The bins of dates and times, each with the length of the start of their texts."""
+
 COARSE = 20
 """The rough number of bins in which the distributions of a continuous column compare."""
 
@@ -53,7 +56,7 @@ class Bin:
 
     def __str__(self) -> str:
         if self.kind == "date":
-            return {4: "year", 7: "month", 10: "day"}[self.length]
+            return next(unit for unit, length in DATE_BINS.items() if length == self.length)
         return f"between {', '.join(self.cuts)}" if self.kind == "cuts" else f"of {as_decimal(self.width)}"
 
 

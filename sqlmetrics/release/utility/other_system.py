@@ -85,7 +85,9 @@ def literals(condition: Condition, dialect: Dialect) -> dict[str, Any]:
         if condition.column.numeric:
             return str(float(text)) if "e" in text.lower() else text
         quoted = render("literal", text, dialect=dialect)
-        return f"cast({quoted} as date)" if condition.column.kind == "date" and condition.value is None else quoted
+        if condition.column.kind != "date" or condition.value is not None:
+            return quoted
+        return render("as_moment", quoted, dialect=dialect) if " " in text else f"cast({quoted} as date)"
 
     if condition.value is not None:
         return {"column": condition.column.name, "value": literal(condition.value)}

@@ -7,11 +7,11 @@ import random
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from itertools import combinations
 from typing import NamedTuple
 
-from sqlmetrics.release.utility.columns import Bin, UtilityColumn, as_decimal
+from sqlmetrics.release.utility.columns import DATE_BINS, Bin, UtilityColumn, as_decimal
 from sqlmetrics.release.utility.groups import Group, Sample
 
 BANDS = (10, 50, 100, 500, 1000, 5001)
@@ -105,14 +105,7 @@ def _condition(column: UtilityColumn, bin_: Bin | None, factor: int, code: str) 
     if bin_ is None:
         return Condition(column, code)
     if bin_.kind == "date":
-        parts = [int(part) for part in code.split("-")]
-        first = date(parts[0], parts[1] if len(parts) > 1 else 1, parts[2] if len(parts) > 2 else 1)
-        after = first + timedelta(days=1)
-        if len(parts) < 3:
-            after = date(
-                first.year + (len(parts) == 1 or first.month == 12), 1 if len(parts) == 1 else first.month % 12 + 1, 1
-            )
-        return Condition(column, low=first.isoformat(), high=after.isoformat())
+        return Condition(column, **_time_range(code))
     place = int(float(code))
     if bin_.kind == "cuts":
         return Condition(
@@ -122,6 +115,21 @@ def _condition(column: UtilityColumn, bin_: Bin | None, factor: int, code: str) 
         )
     width = bin_.width * factor
     return Condition(column, low=as_decimal(place * width), high=as_decimal((place + 1) * width))
+
+
+def _time_range(code: str) -> dict[str, str]:
+    """Return the ends of a year, month, day or hour, which is the start of a text of ISO 8601."""
+    if len(code) == DATE_BINS["hour"]:
+        hour = datetime.fromisoformat(code)
+        return {"low": hour.isoformat(" "), "high": (hour + timedelta(hours=1)).isoformat(" ")}
+    parts = [int(part) for part in code.split("-")]
+    first = date(parts[0], parts[1] if len(parts) > 1 else 1, parts[2] if len(parts) > 2 else 1)
+    after = first + timedelta(days=1)
+    if len(parts) < 3:
+        after = date(
+            first.year + (len(parts) == 1 or first.month == 12), 1 if len(parts) == 1 else first.month % 12 + 1, 1
+        )
+    return {"low": first.isoformat(), "high": after.isoformat()}
 
 
 def generic_bases(columns: Sequence[UtilityColumn], records: int, *, seed: int, counted: bool) -> list[Base]:

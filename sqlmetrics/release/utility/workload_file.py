@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.queries import TABLE, check_query, statements
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.utility.columns import Bin, UtilityColumn, as_decimal
+from sqlmetrics.release.utility.columns import DATE_BINS, Bin, UtilityColumn, as_decimal
 from sqlmetrics.release.utility.workload import MEASURES, Base, Grade
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.yaml_file import read_yaml
@@ -133,14 +133,16 @@ def _named(columns: Mapping[str, UtilityColumn], name: str, at: str) -> UtilityC
 
 
 def _written_bin(columns: Mapping[str, UtilityColumn], name: str, written: Any, at: str) -> Bin | None:
-    """Return the bins that an entry gives for a column: a width, cuts, or a unit of dates."""
+    """Return the bins that an entry gives for a column: a width, cuts, or a unit of time."""
     if written is None:
         return None
     column = _named(columns, name, at)
-    if column.kind == "date" and written in {"day", "month", "year"}:
-        return Bin("date", length={"day": 10, "month": 7, "year": 4}[written])
+    if column.kind == "date" and isinstance(written, str) and written in DATE_BINS:
+        return Bin("date", length=DATE_BINS[written])
+    if column.kind == "date":
+        raise SpecError(f"{at}: the bins of '{name}' are {', '.join(DATE_BINS)}, as in {{{name}: hour}}")
     if column.kind != "number" or column.text:
-        raise SpecError(f"{at}: '{name}' is no column of numbers; it has no bins but day, month and year of a date")
+        raise SpecError(f"{at}: '{name}' is no column of numbers or dates, so it has no bins")
     numbers = written if isinstance(written, list) else [written]
     if not numbers or not all(_is_finite_number(number) for number in numbers):
         raise SpecError(f"{at}: the bins of '{name}' are a width above 0 or a list of cuts in increasing order")

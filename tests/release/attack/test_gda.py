@@ -109,6 +109,19 @@ def test_the_risk_beyond_a_control_group() -> None:
     assert risk.high == pytest.approx(0.345, abs=0.002)
 
 
+def test_a_risk_is_at_most_one_as_its_ends_are() -> None:
+    """The interval of a risk ends at 1, which the range says, where the error reaches beyond it.
+
+    1 of 100 claims is true of the original, and all are of the control group.
+    """
+    risk = measures(log_of(1, 100, 100, 0.5, control=100))["risk_beyond_control", "sex"]
+    (rate, rate_error), (base, base_error) = wilson(1, 100), wilson(100, 100)
+    error = math.hypot(rate_error / (1 - base), base_error * (rate - 1) / (1 - base) ** 2)
+    assert (risk.value, risk.low) == pytest.approx(((rate - base) / (1 - base), (rate - base) / (1 - base) - error))
+    assert (rate - base) / (1 - base) + error > 1
+    assert risk.high == 1
+
+
 def test_undefined_measures_say_why() -> None:
     """A measure is NULL with a reason, never 0, where it is undefined.
 

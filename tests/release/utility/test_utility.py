@@ -10,6 +10,7 @@ import math
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -491,7 +492,7 @@ def test_the_users_columns_bins_and_measures(tmp_path: Path) -> None:
     assert between.answer == len(release.query("1020.5 <= pay < 1050"))
     wrong = {
         "- {columns: [zap]}": "no column 'zap'; did you mean 'zip'",
-        "- {columns: [zip], bins: {zip: 3}}": "no column of numbers",
+        "- {columns: [zip], bins: {zip: 3}}": "no column of numbers or dates",
         "- {columns: [zip], measures: [{sum: zip}]}": "no column of numbers",
         "- {columns: [zip], measures: [median]}": "a measure is",
         "- {columns: [zip], what: 1}": "key 'what' is unknown",
@@ -502,6 +503,37 @@ def test_the_users_columns_bins_and_measures(tmp_path: Path) -> None:
         path.write_text(text)
         with pytest.raises(SpecError, match=message):
             sqlmetrics.utility(PEOPLE, release, workload=path, individual="person", queries=1)
+
+
+def test_the_users_hours(tmp_path: Path) -> None:
+    """Times are counted by hours, days, months or years; another width is refused by these words.
+
+    A system of another kind is asked for the same ranges of time.
+    """
+    times = [datetime(2026, 3, 1, 22) + timedelta(minutes=25 * place) for place in range(12)]
+    original = pd.DataFrame({"t": times, "n": range(12)})
+    release = original[original["n"] != 11]
+    path = tmp_path / "w.yml"
+    path.write_text("- {columns: [t], bins: {t: hour}}\n- {columns: [t], bins: {t: day}}\n")
+    with duckdb.connect() as system:
+        system.register("release", release)
+        system.execute("create table kept as from release")
+        others: list[dict[str, Any]] = [{"releases": release}, {"releases": "kept", "release_connection": system}]
+        for other in others:
+            utility = sqlmetrics.utility(original, **other, workload=path, queries=1)
+            mine = {answer.condition: answer for answer in utility.answers if answer.workload == "friendly"}
+            hours = {time.replace(minute=0) for time in times}
+            assert len(mine) == len(hours) + 2
+            for hour in hours:
+                answer = mine[f"t >= {hour} and < {hour + timedelta(hours=1)}"]
+                assert answer.original == sum(time.replace(minute=0) == hour for time in times)
+                kept = sum(time.replace(minute=0) == hour for time in times[:-1])
+                assert (answer.answer or 0) == kept
+            assert mine["t >= 2026-03-01 and < 2026-03-02"].original == 5
+    for bins in ("{width: 3600}", "3600", "[1, 2]", "week"):
+        path.write_text(f"- {{columns: [t], bins: {{t: {bins}}}}}\n")
+        with pytest.raises(SpecError, match=r"the bins of 't' are year, month, day, hour, as in \{t: hour\}"):
+            sqlmetrics.utility(original, release, workload=path, queries=1)
 
 
 class Rounding:

@@ -10,7 +10,7 @@ tex: H(X|Y) = \sum_y p(y) \, H(X|Y=y)
 class: H(X|Y=y)
 order: 160
 unit: bits
-range: 0 to H(X)
+range: 0 to H(X); of a class to log2 of the number of values
 direction: higher is safer
 question: How uncertain is the target?
 targets: any

@@ -11,7 +11,7 @@ tex: \mathrm{ITPR} = \max_y \left( 1 - m \, p(y) \, \frac{H(X|Y=y)}{H(X)} \right
 class: 1 - m p(y) H(X|Y=y) / H(X); below 0 for a class better protected than the average one
 order: 20
 unit: share
-range: 0 to 1
+range: 0 to 1; of a class from 1 - m
 direction: higher is riskier
 question: What does the table teach an attacker?
 targets: any

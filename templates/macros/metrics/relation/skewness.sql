@@ -10,7 +10,7 @@ tex: \max_y \left( H(X) - H(X|Y=y) \right)
 class: H(X) - H(X|Y=y); below 0 for a class more even than the table
 order: 112
 unit: bits
-range: 0 to H(X)
+range: 0 to H(X); of a class from H(X) - log2 of the number of values
 direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive

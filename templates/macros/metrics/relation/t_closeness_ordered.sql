@@ -1,6 +1,6 @@
 {#-
 How far a class's distribution of the sensitive attribute is from the table's at most, along an
-order of the values.
+order of the values; in their natural order, of numbers, dates and texts, NULL stands last.
 
 symbol: t ordered
 title: t-closeness, ordered distance
