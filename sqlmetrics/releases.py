@@ -413,6 +413,7 @@ class Releases:
             individual=spec.individual,
             suppressed=spec.suppressed,
             hierarchies=dict(spec.hierarchies),
+            exact_names=spec.exact_names,
             **columns,
             **own,
         )

@@ -29,6 +29,7 @@ from sqlmetrics.cli.flags.attacks import (
 from sqlmetrics.cli.flags.output import ClassLimit, Dialect, Format, FormatOption, Output, PrintSql, ShowValues
 from sqlmetrics.cli.flags.relation import (
     Database,
+    ExactNames,
     Individual,
     KeepSuppressed,
     LevelOption,
@@ -65,6 +66,7 @@ def releases_spec(
     level: LevelOption = None,
     database: Database = None,
     url: Url = None,
+    exact_names: ExactNames = False,
     trusted: Trusted = False,
     memory_limit: MemoryLimit = None,
     threads: Threads = None,
@@ -74,7 +76,7 @@ def releases_spec(
     """Return the spec that the flags make of all releases, without a relation. Raises SpecError."""
     roles = {"quasi_identifiers": quasi_identifier, "sensitive": sensitive}
     records = {"suppressed": suppressed, "keep_suppressed": keep_suppressed, "level": level}
-    place = {"database": database, "url": url, "trusted": trusted}
+    place = {"database": database, "url": url, "trusted": trusted, "exact_names": exact_names}
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
     partitions = {"partitions": shared.partitions_of(partition)}
     return shared.flags_spec(roles | partitions | records | place | run)
@@ -148,6 +150,7 @@ def attack_options(
     max_cells: MaxCells = None,
     max_queries: MaxQueries = None,
     partition: Recodings = None,
+    exact_names: ExactNames = False,
 ) -> AttackOptions:
     """Return the options of attacks that the flags make. Raises SpecError."""
     from sqlmetrics.release.attack.gda import column_partitions
@@ -167,6 +170,7 @@ def attack_options(
         max_cells=max_cells,
         max_queries=max_queries,
         partitions=column_partitions(recoded),
+        exact_names=exact_names,
     )
 
 

@@ -9,7 +9,7 @@ import typer
 from sqlmetrics.cli import shared
 from sqlmetrics.cli.flags.attacks import Original, Releases
 from sqlmetrics.cli.flags.output import Dialect, Format, FormatOption, Output, PrintSql, ShowValues
-from sqlmetrics.cli.flags.relation import Individual, Partitions, QuasiIdentifiers, Sensitive
+from sqlmetrics.cli.flags.relation import ExactNames, Individual, Partitions, QuasiIdentifiers, Sensitive
 from sqlmetrics.cli.flags.utility import (
     Alpha,
     Classifiers,
@@ -64,6 +64,7 @@ def prediction_task(
     seed: HoldoutSeed = 1,
     alpha: Alpha = 1.0,
     sample: Sample = 100_000,
+    exact_names: ExactNames = False,
 ) -> PredictionTask:
     """Return the classifiers' task that the flags make. Raises SpecError."""
     from sqlmetrics.release.utility.prediction_task import plan_task
@@ -73,7 +74,7 @@ def prediction_task(
         "partitions": shared.partitions_of(partition),
         "hierarchies": pairs(hierarchy, "--hierarchy", "COL=FILE"),
     }
-    spec = shared.flags_spec(roles | files)
+    spec = shared.flags_spec(roles | files | {"exact_names": exact_names})
     return plan_task(
         spec,
         workload_attribute or (),
@@ -142,6 +143,7 @@ def utility_options(
     joint: Pairs = False,
     minimum_people: MinimumPeople = 10,
     show_values: ShowValues = False,
+    exact_names: ExactNames = False,
 ) -> UtilityOptions:
     """Return the options of a comparison that the flags make. Raises SpecError."""
     return UtilityOptions(
@@ -157,6 +159,7 @@ def utility_options(
         pairs=joint,
         minimum_people=minimum_people,
         show_values=show_values,
+        exact_names=exact_names,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -58,12 +58,16 @@ class Compared:
 
 @dataclass(frozen=True)
 class Comparison:
-    """An engine with the relations that are compared; files of text are tables if `parsed`."""
+    """An engine with the relations that are compared; files of text are tables if `parsed`.
+
+    The relations have their `columns` by the names that a user gives them.
+    """
 
     source: Source
     original: Compared
     releases: tuple[Compared, ...]
     parsed: bool = False
+    columns: tuple[str, ...] = ()
 
     @property
     def engine(self) -> Engine:
@@ -76,7 +80,7 @@ class Comparison:
         Raises SpecError.
         """
         source = self.source.beside(relation)
-        return described(source.parsed() if self.parsed else source)
+        return described((source.parsed() if self.parsed else source).named(self.columns))
 
     def shared(self, release: Compared, *, without: Sequence[str] = (), recoded: Sequence[str] = ()) -> tuple[str, ...]:
         """Return the columns that a release shares with the original, in the original's order.
@@ -126,12 +130,14 @@ def compared(
     *,
     parsed: bool = False,
     beside: Sequence[Any] = (),
+    columns: Iterable[str | None] = (),
 ) -> Iterator[Comparison]:
     """Open an original and its releases in one engine, for reading only.
 
     A relation is named as in `score`: a path, or a table of the place; in DuckDB also a frame, and
     a path beside tables. A mapping has the releases' names as its keys. With `parsed` files of text
     are read once, into tables. Relations that are compared later are named as `beside`, or None.
+    The `columns` are those that a user names, or None; see `Source.named`.
 
     Raises SpecError for a relation that cannot be opened, QueryError where a database does not
     answer.
@@ -145,7 +151,9 @@ def compared(
         raise SpecError("frames are compared without a connection; register them there and give their names")
     with opened(original, place, progress, beside=(*relations, *beside)) as source:
         sources = [source, *(source.beside(relation) for relation in relations)]
-        first, *others = (described(relation.parsed() if parsed else relation) for relation in sources)
+        wanted = tuple(dict.fromkeys(column for column in columns if column is not None))
+        sources = [(relation.parsed() if parsed else relation).named(wanted) for relation in sources]
+        first, *others = map(described, sources)
         names = numbered([release.name for release in others]) if names is None else names
         others = [replace(release, name=name) for release, name in zip(others, names, strict=True)]
-        yield Comparison(source, first, tuple(others), parsed)
+        yield Comparison(source, first, tuple(others), parsed, wanted)

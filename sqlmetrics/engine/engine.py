@@ -30,7 +30,8 @@ class Engine:
     Tables' names without a schema are looked up in the `schemas`. The `settings` are those that the
     session has for our statements; see `hardening`. `database` is the DuckDB file that is attached
     and alone holds tables. `columns` are the names of the columns that were described, which
-    messages may hold, `registered` the names of frames and relations that a caller's session gets.
+    messages may hold, `registered` the names of frames and relations that a caller's session gets,
+    and `described` the columns of each FROM clause that was described.
     """
 
     dialect: Dialect
@@ -44,6 +45,7 @@ class Engine:
     settings: Mapping[str, str] = field(default_factory=dict)
     database: Path | None = None
     registered: list[str] = field(default_factory=list)
+    described: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
     @property
     def client(self) -> Client:
@@ -87,8 +89,10 @@ def describe(engine: Engine, relation: str, name: str) -> list[tuple[str, str]]:
 
     The type is empty where the connection is not DuckDB's.
     """
+    if relation in engine.described:
+        return engine.described[relation]
     with engine.progress.step("describe", name):
-        described = engine.client.columns(engine, relation, name)
+        described = engine.described[relation] = engine.client.columns(engine, relation, name)
     engine.columns.update(column for column, _ in described)
     footprint.meets(column for column, _ in described)
     return described

@@ -16,23 +16,30 @@ from sqlmetrics.engine.attached import attach, binary, check_macros, full_name
 from sqlmetrics.engine.confinement import harden
 from sqlmetrics.engine.drivers import check_timeout, dialect_of
 from sqlmetrics.engine.duckdb import connect, explained
-from sqlmetrics.engine.engine import Engine, describe, fetch
+from sqlmetrics.engine.engine import Engine, describe, end_transaction, fetch
 from sqlmetrics.engine.hardening import hardened, table_source
 from sqlmetrics.engine.lent import Lender, connection_of, is_lent
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.queries import check_expression
 from sqlmetrics.engine.reasons import kind, text_of
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec, name_of
 from sqlmetrics.statement.condition import check_condition, filtered_name, filtered_sql
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
-from sqlmetrics.statement.relation import COUNTS_KEY, check_files, is_path, printed_relation_sql, relation_sql
+from sqlmetrics.statement.relation import (
+    COUNTS_KEY,
+    check_files,
+    is_path,
+    printed_relation_sql,
+    relation_sql,
+    table_parts,
+)
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import kept_table_sql
+from sqlmetrics.statement.spelling import catalogued, kept_table, kept_table_sql, renamed_sql
 
 
 def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
@@ -43,16 +50,23 @@ def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
     """
     check_relation(spec.relation)
     dialect = dialect_to_write(name, spec.url)
-    table = names_tables(spec.place)
+    from_sql, *others = (
+        printed_relation(name_of(relation), dialect, spec.place, exact=spec.exact_names)
+        for relation in (spec.relation, spec.population)
+        if relation is not None
+    )
+    return dialect, filtered_sql(from_sql, spec.where), others[0] if others else None
 
-    def written(text: str) -> str:
-        if spec.exact_names or dialect.folds is None or (not table and is_path(text)):
-            return printed_relation_sql(text, dialect, table=table)
-        return kept_table_sql(without_credentials(text), dialect)
 
-    population = None if spec.population is None else written(name_of(spec.population))
-    from_sql = written(name_of(spec.relation))
-    return dialect, filtered_sql(from_sql, spec.where), population
+def printed_relation(text: str, dialect: Dialect, place: Place, *, exact: bool) -> str:
+    """Return a relation's FROM clause for a statement that is printed.
+
+    A table is spelt as the database keeps unquoted names, unless it is `exact`.
+    """
+    table = names_tables(place)
+    if exact or dialect.folds is None or (not table and is_path(text)):
+        return printed_relation_sql(text, dialect, table=table)
+    return kept_table_sql(without_credentials(text), dialect)
 
 
 def check_limits(limits: Limits, dialect: Dialect) -> None:
@@ -110,6 +124,25 @@ class Source(NamedTuple):
         from_sql = filtered_sql(self.from_sql, where)
         check_expression(self.engine, where, self.name, describe(self.engine, self.from_sql, self.name))
         return self._replace(name=filtered_name(self.name, where), from_sql=from_sql)
+
+    def named(self, names: Iterable[str | None], *, exact: bool = False) -> Source:
+        """Return the relation with columns by the names that a user gives them.
+
+        The catalogue decides which column a name means, unless names are `exact`. Raises SpecError
+        for a name that may mean two columns.
+        """
+        wanted = [name for name in names if name is not None]
+        if exact or not wanted:
+            return self
+        described = describe(self.engine, self.from_sql, self.name)
+        columns = [column for column, _ in described]
+        meant = catalogued(wanted, columns, self.engine.dialect, self.name)
+        if not meant:
+            return self
+        from_sql = renamed_sql(self.from_sql, columns, meant, self.engine.dialect)
+        names_of = {column: name for name, column in meant.items()}
+        self.engine.described[from_sql] = [(names_of.get(column, column), of_type) for column, of_type in described]
+        return self._replace(from_sql=from_sql)
 
     def parsed(self) -> Source:
         """Return the relation, as a temporary table where it is a file of text.
@@ -176,12 +209,17 @@ def opened(
 def opened_records(spec: Spec, progress: Progress | None = None, *, beside: Iterable[Any] = ()) -> Iterator[Source]:
     """Open the relation of a spec, with the records alone that its `where` holds for.
 
-    See `opened`. Relations `beside` it are whole.
+    See `opened`. Relations `beside` it are whole. Its columns have the names of the spec.
     """
     if spec.where is not None:
         check_condition(spec.where)
     with opened(spec.relation, spec.place, progress, beside=beside) as source:
-        yield source.filtered(spec.where)
+        yield source.filtered(spec.where).named(spec.columns, exact=spec.exact_names)
+
+
+def people_of(source: Source, spec: Spec) -> Source:
+    """Return a spec's population, beside its relation."""
+    return source.beside(spec.population).named(spec.columns, exact=spec.exact_names)
 
 
 def check_relation(relation: Any) -> None:
@@ -311,10 +349,38 @@ def _files(engine: Engine, text: str) -> Source:
 def _table(engine: Engine, text: str) -> Source:
     """Return the table of a name, of the attached file where there is one."""
     if engine.database is None:
-        return Source(engine, without_credentials(text), table_source(engine, text))
+        return Source(engine, without_credentials(text), _catalogued_table(engine, text))
     with explained(text, engine.limits):
         full = full_name(engine.connection, engine.database, text)
         return Source(engine, without_credentials(text), binary(engine.connection, full, text))
+
+
+def _catalogued_table(engine: Engine, text: str) -> str:
+    """Return the FROM clause of a table, spelt as the catalogue has it.
+
+    A name that is not there as it is written is folded as the database folds unquoted ones. Raises
+    SpecError where both are there.
+    """
+    written = table_source(engine, text)
+    folded = kept_table(text, engine.dialect)
+    if engine.dialect.folds is None or table_parts(folded) == table_parts(text):
+        return written
+    other = table_source(engine, folded)
+    there = [relation for relation in (written, other) if _is_there(engine, relation, text)]
+    if len(there) > 1:
+        raise SpecError(f'{text} may be {written} or {other}; write its name in double quotes, as "name"')
+    return there[0] if there else written
+
+
+def _is_there(engine: Engine, relation: str, name: str) -> bool:
+    """Return whether a relation can be described."""
+    try:
+        engine.described[relation] = engine.client.columns(engine, relation, name)
+    except QueryError:
+        end_transaction(engine)
+        engine.time_left(name)
+        return False
+    return True
 
 
 def _registered(engine: Engine, frame: Any) -> Source:

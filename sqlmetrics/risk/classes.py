@@ -11,7 +11,7 @@ from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import Kept, Store, keep
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import opened_records, unopened
+from sqlmetrics.engine.source import opened_records, people_of, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.spec import Spec
@@ -167,7 +167,7 @@ def classes(
     with opened_records(spec, progress, beside=[spec.population]) as source:
         columns = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, columns, source.name)
-        population = source.beside(spec.population).from_sql if plan.populated else None
+        population = people_of(source, spec).from_sql if plan.populated else None
         query = broken_query(plan, conditions, source.from_sql, population, source.engine.dialect)
         dialect, name = source.engine.dialect.name, source.name
         metrics = tuple(metric.name for metric in plan.metrics)

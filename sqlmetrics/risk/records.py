@@ -10,7 +10,7 @@ from sqlmetrics.engine.copies import check_copies, check_format, copy_to
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.files import announced
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import opened_records, unopened
+from sqlmetrics.engine.source import opened_records, people_of, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
@@ -35,7 +35,7 @@ def write_records(spec: Spec, output: Path, progress: Progress | None = None) ->
         plan = build_plan(spec.model_copy(update={"level": "class"}))
         with opened_records(spec, progress, beside=[spec.population]) as source:
             check_copies(source.engine)
-            population = source.beside(spec.population).from_sql if plan.populated else None
+            population = people_of(source, spec).from_sql if plan.populated else None
             columns = describe(source.engine, source.from_sql, source.name)
             check_columns(plan, columns, source.name)
             names = [column for column, _ in columns]

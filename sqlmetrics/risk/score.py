@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from sqlmetrics.engine.engine import count_table, describe
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import Source, opened_records, unopened
+from sqlmetrics.engine.source import Source, opened_records, people_of, unopened
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, loses
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.score_rows import joined, score_rows
 from sqlmetrics.risk.scores import Scores
-from sqlmetrics.spec.spec import Spec, harmonised, name_of
+from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
@@ -48,7 +47,8 @@ def score(
     results: list[Scores] = []
     for plan in plans:
         with opened_records(spec, progress, beside=[spec.population]) as source:
-            results.append(score_source(source, plan, spec.population, store, roles=None if results else spec))
+            people = people_of(source, spec) if plan.populated else None
+            results.append(score_source(source, plan, people, store, roles=None if results else spec))
     return replace(
         results[0],
         scores=tuple(score for result in results for score in result.scores),
@@ -90,11 +90,12 @@ def score_sql(
 
 
 def score_source(
-    source: Source, plan: Plan, beside: Any = None, store: Store | None = None, *, roles: Spec | None = None
+    source: Source, plan: Plan, people: Source | None = None, store: Store | None = None, *, roles: Spec | None = None
 ) -> Scores:
     """Return the scores of a plan's statement, of a relation that is open.
 
-    With a `store` class records are kept there. `roles` is the spec that gives columns their roles.
+    `people` are the population. With a `store` class records are kept there. `roles` is the spec
+    that gives columns their roles.
     """
     engine, name, from_sql = source
     columns = describe(engine, from_sql, name)
@@ -104,10 +105,9 @@ def score_source(
     if plan.lists_texts(engine.limits):
         grouped = set(plan.columns) - {plan.individual}
         read_sql = source.listed([(name, of_type) for name, of_type in columns if name in grouped]).from_sql
-    population = None
-    if plan.populated:
-        population = source.beside(beside).from_sql
-        check_population(plan, describe(engine, population, "the population"), name_of(beside))
+    population = None if people is None else people.from_sql
+    if people is not None:
+        check_population(plan, describe(engine, people.from_sql, "the population"), people.name)
     counting = plan_entries(plan, read_sql)
     with count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as table:
         entries = plan_entries(plan, read_sql, counted=table, population=population)

@@ -283,6 +283,13 @@ class Spec(BaseModel):
         return name if self.where is None else f"{name} where {self.where.strip()}"
 
     @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that have a role in it, each once."""
+        individual = () if self.individual is None else (self.individual,)
+        named = (*self.quasi_identifiers, *self.sensitive, *individual, *self.identifiers, *self.ignored)
+        return tuple(dict.fromkeys(named))
+
+    @property
     def called(self) -> str:
         """The default name of its job: that of its file, or of its relation."""
         if self.file is not None:

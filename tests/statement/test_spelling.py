@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 import sqlglot
 from sqlglot import exp
@@ -12,9 +15,12 @@ from sqlglot.optimizer.normalize_identifiers import normalize_identifiers
 
 import sqlmetrics
 from conftest import Run
+from engines import Database
 from grammars import GLOT, tree_of
+from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.dialects import DIALECTS, check_dialect
-from sqlmetrics.statement.spelling import kept
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import catalogued, kept
 
 Command = Callable[..., Run]
 
@@ -83,3 +89,89 @@ def test_the_analyst_pastes_into_a_warehouse(run: Command) -> None:
     subsets = run("sql", *keys, "--subsets", "all", "--dialect", "snowflake").out
     assert '"AGE"' in subsets
     assert '"age"' not in subsets
+
+
+RELEASED = ("rel", "--original", "Clinic.People", "--database", "d.duckdb", "--print-sql", "--dialect", "snowflake")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("attacks", *RELEASED, "-q", "age", "-q", "zip", "-s", "disease", "--record-id", "pid"),
+        ("gda", *RELEASED, "--known", "age", "--known", "zip", "--secret", "disease"),
+        ("tradeoff", "Clinic.People", *RELEASED[:1], *RELEASED[3:], "-q", "age", "-s", "disease", "-w", "zip"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_statements_on_releases_write_the_same_names(
+    arguments: tuple[str, ...], run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Attacks and trade-offs name columns and tables as `score` does."""
+    monkeypatch.chdir(tmp_path)
+    printed = run(*arguments)
+    assert printed.code == 0
+    assert 'from "CLINIC"."PEOPLE" source' in printed.out
+    assert 'source."AGE"' in printed.out
+    assert not [name for name in ("age", "zip", "disease", "pid", "rel") if f'"{name}"' in printed.out]
+    exact = run(*arguments, "--exact-names").out
+    assert 'from "Clinic"."People" source' in exact
+    assert '"AGE"' not in exact
+
+
+def test_utility_is_printed_for_the_other_database(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tables of a file that is read for its bins have their names in the other database."""
+    monkeypatch.chdir(tmp_path)
+    with duckdb.connect("d.duckdb") as connection:
+        connection.execute("create table people as select i % 7 as age, i % 2 as ill from range(60) r(i)")
+        connection.execute("create table rel as select * from people")
+    arguments = ("utility", "rel", "--original", "people", "--database", "d.duckdb", "--column", "AGE", "--print-sql")
+    own = run(*arguments)
+    assert own.code == 0
+    assert "sqlmetrics_database" not in own.out
+    printed = run(*arguments, "--dialect", "snowflake").out
+    assert 'source."ILL" as "ill" from "PEOPLE" source' in printed
+    assert 'from "people"' in run(*arguments, "--dialect", "snowflake", "--exact-names").out
+
+
+def test_the_catalogue_decides_what_a_name_means() -> None:
+    """A name means the column that it spells, also folded, or the only one of its letters."""
+    duckdb_, snowflake = check_dialect("duckdb"), check_dialect("snowflake")
+    assert catalogued(["age", "ZIP", "no"], ["Age", "zip"], duckdb_, "t") == {"age": "Age", "ZIP": "zip"}
+    assert catalogued(["age", '"zip"', '"Sex"'], ["AGE", "zip", "SEX"], snowflake, "t") == {
+        "age": "AGE",
+        '"zip"': "zip",
+    }
+    assert catalogued(["AGE", "age"], ["AGE"], snowflake, "t") == {}
+    with pytest.raises(SpecError, match="'age' may be 'Age' or 'AGE' of t; write it as it is spelt there"):
+        catalogued(["age"], ["Age", "AGE"], duckdb_, "t")
+    with pytest.raises(SpecError, match="'age' may be 'age' or 'AGE' of t; write it in double quotes"):
+        catalogued(["age"], ["age", "AGE"], snowflake, "t")
+
+
+@pytest.mark.engines("url")
+def test_names_are_those_of_the_database_behind_a_url(engine: Database, run: Command) -> None:
+    """Columns and tables are found by the letters of their names, and results have the user's."""
+    assert engine.url is not None
+
+    def quoted(name: str) -> str:
+        return str(render("quoted", name, dialect=engine.facts))
+
+    place = "" if engine.schema is None else f"{quoted(engine.schema)}."
+    engine.rows(f"create table {place}people_folded ({quoted('Age')} integer, zip integer, ill integer)")
+    try:
+        engine.rows(f"insert into {place}people_folded values (1, 2, 3), (1, 2, 4), (2, 2, 3)")
+        if engine.connection is not None and hasattr(engine.connection, "commit"):
+            engine.connection.commit()
+        schema = "" if engine.schema is None else f'"{engine.schema}".'
+        table = f"{schema}{'People_Folded' if engine.facts.folds else 'people_folded'}"
+        ended = run("score", table, "-q", "AGE", "-q", "Zip", "-s", "ILL", "--url", engine.url, "-f", "json")
+        assert ended.code == 0, ended.err
+        result = json.loads(ended.out)
+        assert result["columns"]["quasi_identifiers"] == ["AGE", "Zip"]
+        (smallest,) = (score["value"] for score in result["scores"] if score["metric"] == "k_anonymity")
+        assert smallest == 1
+        assert {score["target"] for score in result["scores"]} == {"identity", "ILL"}
+    finally:
+        engine.rows(f"drop table {place}people_folded")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
+from sqlmetrics.statement.spelling import with_spelling
 
 
 @dataclass(frozen=True)
@@ -46,9 +48,22 @@ class Assessment:
         alone: list[tuple[int, ...]] = [(place,) for place in range(len(self.keys))]
         return alone if len(alone) == 1 else [*alone, tuple(range(len(alone)))]
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Every column that is named, as releases call it and as the original does."""
+        own = (*self.keys, *self.sensitive)
+        record_id = () if self.record_id is None else (self.record_id,)
+        return tuple(dict.fromkeys((*own, *map(self.there, own), *record_id)))
+
     def there(self, column: str) -> str:
         """Return the name in the original of a column of the releases."""
         return self.names.get(column, column)
+
+
+def spelt(assessment: Assessment, dialect: Dialect, *, exact: bool) -> Assessment:
+    """Return an assessment whose columns are spelt as `with_spelling` does."""
+    plan = with_spelling(assessment.plan, dialect, exact=exact, columns=assessment.columns)
+    return replace(assessment, plan=plan)
 
 
 def plan_assessment(

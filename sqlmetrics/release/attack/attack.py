@@ -113,7 +113,10 @@ class Attack(AbstractContextManager["Attack"]):
                 self._release, name = own.from_sql, own.name
                 self._engine: Engine | None = own.engine
             self._public = None if public is None else source.beside(public).parsed()
-            self.control = None if control is None else control_of(source, self.original, control, self._individual)
+            self.control = None
+            if control is not None:
+                group = described(source.beside(control).parsed())
+                self.control = control_of(source.engine, self.original, group, self._individual)
         except BaseException:
             self._stack.close()
             raise

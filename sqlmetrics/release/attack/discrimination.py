@@ -10,15 +10,15 @@ from sqlmetrics.engine.comparison import compared, numbered
 from sqlmetrics.engine.engine import Engine, count_table
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.url import dialect_to_write, names_tables
+from sqlmetrics.engine.source import printed_relation
+from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.attack.assessment import Assessment, plan_assessment
+from sqlmetrics.release.attack.assessment import Assessment, plan_assessment, spelt
 from sqlmetrics.release.attack.discrimination_checks import check_nesting, check_relations, explain_unmapped
 from sqlmetrics.release.attack.discrimination_views import NOT_LINKED, UNMAPPED, attack_entries
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
-from sqlmetrics.statement.relation import printed_relation_sql
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment, tell
 from sqlmetrics.version import __version__
@@ -57,7 +57,8 @@ def attacks(
     assessment = plan_assessment(spec, record_id, external is not None, names, show_values, limit)
     if not releases:
         raise SpecError("name at least one release")
-    with compared(original, releases, spec.place, progress, beside=[external]) as comparison:
+    named = assessment.columns
+    with compared(original, releases, spec.place, progress, beside=[external], columns=named) as comparison:
         strangers = None if external is None else comparison.beside(external)
         check_relations(assessment, comparison, strangers)
         engine = comparison.engine
@@ -118,18 +119,22 @@ def attacks_sql(
     The dialect is by default the URL's, or DuckDB's.
     """
     printed = dialect_to_write(dialect, spec.url)
-    tables = names_tables(spec.place)
-    assessment = plan_assessment(spec, record_id, external is not None, names, show_values, limit)
+    assessment = spelt(
+        plan_assessment(spec, record_id, external is not None, names, show_values, limit),
+        printed,
+        exact=spec.exact_names,
+    )
+
+    def relation(text: str) -> str:
+        return printed_relation(text, printed, spec.place, exact=spec.exact_names)
+
     check_nesting(printed)
     if not releases:
         raise SpecError("name at least one release")
-    first = printed_relation_sql(original, printed, table=tables)
-    others = None if external is None else printed_relation_sql(external, printed, table=tables)
+    others = None if external is None else relation(external)
     texts = []
     for name, release in zip(numbered(releases), releases, strict=True):
-        entries = attack_entries(
-            assessment, first, printed_relation_sql(release, printed, table=tables), name, others, printed
-        )
+        entries = attack_entries(assessment, relation(original), relation(release), name, others, printed)
         about = comment(
             f"sqlmetrics {__version__}: the five attacks on {name}, made of {original}",
             f"what {', '.join(assessment.keys)} {tell(assessment.keys)} about"

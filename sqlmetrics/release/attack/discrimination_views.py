@@ -74,16 +74,19 @@ def _add_counts(counts: _Counts, assessment: Assessment, original: str, release:
     """Add the count relations of the original, the release and the external table, if any."""
     plan = assessment.plan
     there = [
-        {"column": assessment.there(key), "recoding": _recoding(plan.recodings.get(key))} for key in assessment.keys
+        {"column": plan.spelt(assessment.there(key)), "recoding": _recoding(plan.recodings.get(key))}
+        for key in assessment.keys
     ]
-    side = {"relation_keys": there, "record_id": assessment.record_id, "general": assessment.recoded, "suppressed": []}
-    whole = side | {"relation": original, "attributes": [assessment.there(column) for column in assessment.sensitive]}
+    record_id = None if assessment.record_id is None else plan.spelt(assessment.record_id)
+    side = {"relation_keys": there, "record_id": record_id, "general": assessment.recoded, "suppressed": []}
+    attributes = [plan.spelt(assessment.there(column)) for column in assessment.sensitive]
+    whole = side | {"relation": original, "attributes": attributes}
     own = side | {
         "relation": release,
-        "relation_keys": [{"column": key, "recoding": None} for key in assessment.keys],
-        "attributes": list(assessment.sensitive),
+        "relation_keys": [{"column": plan.spelt(key), "recoding": None} for key in assessment.keys],
+        "attributes": [plan.spelt(column) for column in assessment.sensitive],
         "general": False,
-        "suppressed": mark_entries(plan.hidden_marks),
+        "suppressed": mark_entries({plan.spelt(column): text for column, text in plan.hidden_marks.items()}),
     }
     if assessment.record_id is not None:
         counts.add("originals", "attack_input", whole, "original")

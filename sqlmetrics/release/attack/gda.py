@@ -9,8 +9,7 @@ from sqlmetrics.engine.comparison import Compared, Comparison, compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.kinds import kinds
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import Source
-from sqlmetrics.engine.url import names_tables
+from sqlmetrics.engine.source import Source, printed_relation
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.attack_log import AttackLog
 from sqlmetrics.release.attack.claim_values import ClaimColumn
@@ -26,7 +25,6 @@ from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.dialects import Dialect, check_dialect
-from sqlmetrics.statement.relation import printed_relation_sql
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.text import there_are
 from sqlmetrics.version import __version__
@@ -84,11 +82,14 @@ def attack_releases(
     attacks = chosen(options.attacks, public=options.public is not None)
     logs: list[AttackLog] = []
     beside = (options.control, options.public)
-    with compared(original, releases, place, progress, parsed=True, beside=beside) as comparison:
+    with compared(
+        original, releases, place, progress, parsed=True, beside=beside, columns=options.columns
+    ) as comparison:
         truth = truth_of(comparison.engine, comparison.original, options.individual)
         control = None
         if options.control is not None:
-            control = control_of(comparison.source, comparison.original, options.control, options.individual)
+            group = comparison.beside(options.control)
+            control = control_of(comparison.engine, comparison.original, group, options.individual)
         public = None if options.public is None else comparison.beside(options.public)
         for relation in (truth.relation, *(() if control is None else (control.relation,))):
             for name, partition in options.partitions.items():
@@ -161,18 +162,22 @@ def attack_sql(
     attacks = chosen(options.attacks, public=options.public is not None)
     place = place or Place()
     if dialect is not None:
-        table = names_tables(place)
         written = check_dialect(dialect)
-        return _sql_of(attacks, [_unopened(original, release, options, written, table=table) for release in releases])
-    with compared(original, releases, place, beside=[options.public]) as comparison:
+        return _sql_of(attacks, [_unopened(original, release, options, written, place) for release in releases])
+    with compared(original, releases, place, beside=[options.public], columns=options.columns) as comparison:
         truth = Truth(comparison.engine, comparison.original, options.individual)
         public = None if options.public is None else comparison.beside(options.public)
         scenarios = [_scenario(comparison, release, truth, None, public, options) for release in comparison.releases]
         return _sql_of(attacks, scenarios)
 
 
-def _unopened(original: str, release: str, options: AttackOptions, dialect: Dialect, *, table: bool) -> Scenario:
+def _unopened(original: str, release: str, options: AttackOptions, dialect: Dialect, place: Place) -> Scenario:
     """Return a scenario of which only the names are known."""
+
+    def relation(text: str) -> Compared:
+        return Compared(text, printed_relation(text, dialect, place, exact=options.exact_names), columns)
+
+    options = options.spelt(dialect)
     names = tuple(dict.fromkeys([*options.known, *options.secrets]))
     for name in options.partitions:
         if name not in names:
@@ -182,13 +187,9 @@ def _unopened(original: str, release: str, options: AttackOptions, dialect: Dial
             "to print statements of relations that are not opened, name the columns in `known` and in `secrets`"
         )
     columns = tuple((name, "") for name in (*names, *([options.individual] if options.individual else [])))
-    first, second = (
-        Compared(text, printed_relation_sql(text, dialect, table=table), columns) for text in (original, release)
-    )
+    first, second = relation(original), relation(release)
     engine = Engine(dialect, None)
-    public = None
-    if options.public is not None:
-        public = Compared(options.public, printed_relation_sql(options.public, dialect, table=table), columns)
+    public = None if options.public is None else relation(options.public)
     truth = Truth(engine, first, options.individual)
     return Scenario(
         comparison=Comparison(Source(engine, original, first.from_sql), first, (second,)),

@@ -17,8 +17,10 @@ from sqlmetrics.release.attack.claim_values import ClaimColumn
 from sqlmetrics.release.attack.claims import Claim, Criterion, Tolerance
 from sqlmetrics.release.attack.truth import Truth
 from sqlmetrics.spec.partition import Partition
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import kept
 
 ATTEMPTS = 500
 """The number of attempts of an attack, unless another one is given."""
@@ -57,6 +59,24 @@ class AttackOptions:
     max_cells: int | None = None
     max_queries: int | None = None
     partitions: Mapping[str, Partition] = field(default_factory=dict)
+    exact_names: bool = False
+
+    @property
+    def columns(self) -> tuple[str | None, ...]:
+        """The columns that it names, and None for no column of individuals."""
+        return (*self.known, *self.secrets, self.individual, *self.partitions)
+
+    def spelt(self, dialect: Dialect) -> AttackOptions:
+        """Return the options with columns as the database keeps them, unless names are exact."""
+        if self.exact_names:
+            return self
+        return replace(
+            self,
+            secrets=tuple(kept(column, dialect) for column in self.secrets),
+            known=tuple(kept(column, dialect) for column in self.known),
+            individual=None if self.individual is None else kept(self.individual, dialect),
+            partitions={kept(column, dialect): partition for column, partition in self.partitions.items()},
+        )
 
 
 class RandomRecord(NamedTuple):

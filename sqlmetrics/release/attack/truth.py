@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlmetrics.engine.comparison import Compared, check_kinds, described
+from sqlmetrics.engine.comparison import Compared, check_kinds
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.rows import fetch_row
-from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.render import render
 
@@ -49,17 +48,16 @@ def truth_of(engine: Engine, relation: Compared, individual: str | None) -> Trut
     return Truth(engine, relation, individual)
 
 
-def control_of(source: Source, original: Compared, control: Any, individual: str | None) -> Truth:
+def control_of(engine: Engine, original: Compared, group: Compared, individual: str | None) -> Truth:
     """Return the control group that claims are checked against too.
 
     Raises SpecError where it is empty or lacks a column.
     """
-    group = described(source.beside(control).parsed())
     for name in (name for name in original.column_names if name in group.column_names):
         check_kinds(original, group, name)
-    truth = truth_of(source.engine, group, individual)
-    extent = render("extent", group.from_sql, None, [], [], dialect=source.engine.dialect)
-    ((records, *_),) = fetch(source.engine, extent, group.name)
+    truth = truth_of(engine, group, individual)
+    extent = render("extent", group.from_sql, None, [], [], dialect=engine.dialect)
+    ((records, *_),) = fetch(engine, extent, group.name)
     if not int(records):
         raise SpecError(f"the control group {group.name} is empty; it holds people who were not in the original")
     return truth

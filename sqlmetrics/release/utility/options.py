@@ -25,7 +25,8 @@ class UtilityOptions:
     that columns were recoded by. Conditions, and answers on values of columns, are
     named only with `show_values`. Without it no error is scored by value that may be one person's:
     of extremes, of sums and averages of fewer than `minimum_people` people (records where nothing
-    tells people apart) or of one large value, and of the user's own SQL.
+    tells people apart) or of one large value, and of the user's own SQL. Printed statements spell
+    names exactly with `exact_names`.
     """
 
     individual: str | None = None
@@ -40,3 +41,9 @@ class UtilityOptions:
     pairs: bool = False
     minimum_people: int = MINIMUM_PEOPLE
     show_values: bool = True
+    exact_names: bool = False
+
+    @property
+    def named(self) -> tuple[str | None, ...]:
+        """The columns that it names, and None for one that it does not."""
+        return (self.individual, self.record, *self.columns, *self.continuous, *self.hierarchies)

@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlmetrics.engine.comparison import Compared, check_kinds, compared
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.url import dialect_to_write, names_tables
+from sqlmetrics.engine.source import printed_relation
+from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.classifiers import check_installed
 from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask
@@ -16,8 +17,8 @@ from sqlmetrics.release.utility.task_entries import task_entries
 from sqlmetrics.release.utility.tradeoff_scores import privacy_scores, statements, utility_scores
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
-from sqlmetrics.statement.relation import printed_relation_sql
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import kept
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
@@ -52,7 +53,9 @@ def tradeoff(
         check_installed()
     scores: list[Score] = []
     notes: list[str] = []
-    with compared(original, releases, place, progress, parsed=True, beside=[control]) as comparison:
+    with compared(
+        original, releases, place, progress, parsed=True, beside=[control], columns=task.columns
+    ) as comparison:
         comparison.original.check(*task.columns)
         beside = None if control is None else comparison.beside(control)
         if beside is not None:
@@ -122,7 +125,7 @@ def tradeoff_sql(
         raise SpecError(f"only {' and '.join(IN_SQL)} are statements; scikit-learn fits the others")
 
     def relation(text: str) -> str:
-        return printed_relation_sql(text, printed, table=names_tables(place))
+        return printed_relation(text, printed, place, exact=task.spec.exact_names)
 
     texts = []
     for release in releases:
@@ -135,6 +138,10 @@ def tradeoff_sql(
                 release,
                 control=None if control is None else relation(control),
             )
+            if not task.spec.exact_names:
+                entries["columns"] = [
+                    {**column, "column": kept(column["column"], printed)} for column in entries["columns"]
+                ]
             held_out = f"{task.holdout:g} of it, seed {task.seed}" if control is None else control
             about = comment(
                 f"sqlmetrics {__version__}: u_base, u_san, u_max and utility_gain of classifiers of {attribute}",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from sqlmetrics.credentials import without_credentials
-from sqlmetrics.engine.comparison import Comparison, compared
+from sqlmetrics.engine.comparison import Compared, Comparison, compared
+from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import printed_relation
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.answer_scores import answer_scores, query_workload
 from sqlmetrics.release.utility.answers import (
@@ -36,8 +39,9 @@ from sqlmetrics.release.utility.user_statements import Answering, ask_statements
 from sqlmetrics.release.utility.withheld import withheld_errors
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
-from sqlmetrics.statement.dialects import check_dialect
+from sqlmetrics.statement.dialects import Dialect, check_dialect
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import kept, renamed_sql
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
@@ -78,7 +82,8 @@ def utility(
     if not releases:
         raise SpecError("name at least one release")
     system_place = release_place if release_place is not None and release_place.holds_tables else None
-    with compared(original, releases if system_place is None else [], place, progress, parsed=True) as comparison:
+    here = releases if system_place is None else []
+    with compared(original, here, place, progress, parsed=True, columns=options.named) as comparison:
         if system_place is None:
             return _utility(comparison, options)
         with open_system(releases, system_place) as system:
@@ -98,7 +103,7 @@ def utility_sql(
     The columns' extremes and numbers of values are read for them, since bins are of the data.
     """
     options = options or UtilityOptions()
-    with compared(original, releases, place) as comparison:
+    with compared(original, releases, place, columns=options.named) as comparison:
         measured = measure_columns(comparison, options)
         relations, columns = measured.relations, measured.columns
         printed = relations.engine.dialect if dialect is None else check_dialect(dialect)
@@ -123,10 +128,25 @@ def utility_sql(
         for relation in (relations.original, *relations.releases):
             for name, text in workload.statements:
                 texts.append((f"{name}, of {relation.name}", text.replace("{table}", relation.from_sql)))
-    names = [relation.from_sql for relation in (relations.original, *relations.releases)]
-    for name in names:
-        texts = [(about, text.replace(name, without_credentials(name))) for about, text in texts]
+    for given, relation in zip((original, *releases), relations.all, strict=True):
+        written = _printed(given, relation, relations.engine, printed, place or Place(), exact=options.exact_names)
+        texts = [(about, text.replace(relation.from_sql, written)) for about, text in texts]
     return "\n".join(comment(f"sqlmetrics {__version__}: {about}") + f"{text};\n" for about, text in texts)
+
+
+def _printed(given: Any, relation: Compared, engine: Engine, dialect: Dialect, place: Place, *, exact: bool) -> str:
+    """Return the FROM clause of an open relation for a statement in a dialect.
+
+    In another database a table has the name that the user gives it, and in its own that of the
+    catalogue.
+    """
+    if not isinstance(given, str | Path) or (dialect is engine.dialect and engine.database is None):
+        return without_credentials(relation.from_sql)
+    text = printed_relation(str(given), dialect, place, exact=exact)
+    spelt = {} if exact else {column: kept(column, dialect) for column in relation.column_names}
+    if all(column == name for column, name in spelt.items()):
+        return text
+    return renamed_sql(text, spelt.values(), spelt, dialect)
 
 
 def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:

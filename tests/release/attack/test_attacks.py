@@ -417,7 +417,7 @@ PEOPLE = pd.DataFrame({"id": [1, 2, 3], "age": [30, 40, 50], "job": ["a", "b", "
 @pytest.mark.parametrize(
     ("changed", "options", "message"),
     [
-        (PEOPLE.rename(columns={"age": "Age"}), {}, "no column 'age'; did you mean 'Age'"),
+        (PEOPLE.rename(columns={"age": "ages"}), {}, "no column 'age'; did you mean 'ages'"),
         (PEOPLE, {"record_id": "idd"}, "no column 'idd'; did you mean 'id'"),
         (PEOPLE.assign(id=[1, 1, 2]), {"record_id": "id"}, "no record id of .*2 records that share theirs"),
         (

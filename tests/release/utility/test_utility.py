@@ -655,7 +655,7 @@ def test_bins_are_wide_by_one_two_or_five() -> None:
 def test_what_cannot_be_compared_is_an_error() -> None:
     """Columns that are not there are named with the nearest ones; a role that is no column too."""
     with pytest.raises(SpecError, match="did you mean 'zip'"):
-        sqlmetrics.utility(PEOPLE, PEOPLE, columns=["Zip"])
+        sqlmetrics.utility(PEOPLE, PEOPLE, columns=["zips"])
     with pytest.raises(SpecError, match="did you mean 'person'"):
         sqlmetrics.utility(PEOPLE, PEOPLE, individual="persons")
     with pytest.raises(SpecError, match="at least 1"):
