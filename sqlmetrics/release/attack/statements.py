@@ -41,6 +41,7 @@ def attack_statements(spec: Spec, original: str, names: Sequence[str], dialect: 
             secrets=tuple(spec.sensitive),
             known=tuple(spec.quasi_identifiers),
             individual=spec.individual,
+            exact_names=spec.exact_names,
             partitions=column_partitions(spec.model_copy(update={"partitions": known})),
         )
         texts.append(attack_sql(original, [spec.name], options, spec.place, dialect=printed))

@@ -536,8 +536,8 @@ def test_the_statement_for_another_database(run: Command) -> None:
         "snowflake",
     )
     assert ended.code == 0
-    assert 'from "public"."release" source' in ended.out
-    assert 'from "public"."people" source' in ended.out
+    assert 'from "PUBLIC"."RELEASE" source' in ended.out
+    assert 'from "PUBLIC"."PEOPLE" source' in ended.out
 
 
 def test_the_recodings_are_those_of_the_papers_table() -> None:
