@@ -1,4 +1,4 @@
-"""The command on sqlmetrics itself: schema."""
+"""The commands on sqlmetrics itself: info and schema."""
 
 from __future__ import annotations
 
@@ -6,10 +6,21 @@ import json
 
 import typer
 
-from sqlmetrics.cli.flags.output import Output
+from sqlmetrics.cli.flags.output import DocumentFormat, DocumentOption, Output
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.output import form_of, write
 from sqlmetrics.footprint import STANDARD, is_stream
+
+
+@gathering()
+def info(format_: DocumentOption = DocumentFormat.table, output: Output = None) -> None:
+    """Show versions, extras, dialects and engines.
+
+    A report of a problem is complete with it. It holds no name of a file or a person.
+    """
+    from sqlmetrics.output.installation import installation_forms
+
+    write(installation_forms(), output, format_)
 
 
 @gathering()
@@ -27,5 +38,5 @@ def schema(output: Output = None) -> None:
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    add_commands(app, schema)
+    """Add the commands to the command line."""
+    add_commands(app, info, schema)

@@ -19,7 +19,7 @@ import typer
 
 from sqlmetrics import footprint
 from sqlmetrics.cli import about, attacks, combinations, gate, relation, score, utility
-from sqlmetrics.cli.gathering import EXIT_CODES
+from sqlmetrics.cli.help import EXIT_CODES, Group
 from sqlmetrics.cli.hints import columns_apart, suggest
 from sqlmetrics.cli.messages import clean, remember, say
 from sqlmetrics.cli.signals import STOPPED, stoppable
@@ -35,6 +35,7 @@ PIPE_CLOSED = 141
 """The exit code of a run whose standard output was a pipe that its reader closed."""
 
 app = typer.Typer(
+    cls=Group,
     help="Measure the privacy of tabular data where the data lies.",
     epilog=EXIT_CODES,
     no_args_is_help=True,

@@ -46,6 +46,7 @@ from sqlmetrics.cli.flags.relation import (
 )
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.output import check_form, write, write_sql
+from sqlmetrics.cli.panels import OUTPUT
 from sqlmetrics.cli.shared import pairs, shown_rows
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
@@ -99,7 +100,7 @@ def attacks(
     dialect: Dialect = None,
     progress: Progress,
 ) -> None:
-    """Measure the success of five attacks on releases of an original.
+    """Measure how five attacks on releases succeed.
 
     They are identity, homogeneity, background knowledge, skewness and semantic attacks.
     """
@@ -187,7 +188,11 @@ def _list_attacks(wanted: bool) -> None:
 ListAttacks = Annotated[
     bool,
     typer.Option(
-        "--list", callback=_list_attacks, is_eager=True, help="List the attacks and what each needs, and stop."
+        "--list",
+        callback=_list_attacks,
+        is_eager=True,
+        help="List the attacks and what each needs, and stop.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 

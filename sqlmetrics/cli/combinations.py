@@ -1,4 +1,4 @@
-"""The scores of combinations of quasi-identifiers: `score --subsets`, and the command suda."""
+"""The commands on combinations of quasi-identifiers: subsets and suda."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sqlmetrics.cli import shared
 from sqlmetrics.cli.flags.output import (
     Dialect,
     Format,
+    FormatOption,
     Limit,
     ListFormat,
     ListFormatOption,
@@ -18,16 +19,47 @@ from sqlmetrics.cli.flags.output import (
     PrintSql,
     ShowValues,
 )
-from sqlmetrics.cli.flags.risk import MaxSize, RecordsFile, SamplingShare, SudaWeights, Weights
+from sqlmetrics.cli.flags.risk import Explain, LargestSubset, MaxSize, RecordsFile, SamplingShare, SudaWeights, Weights
 from sqlmetrics.cli.gathering import add_commands, gathering
-from sqlmetrics.cli.messages import say
-from sqlmetrics.cli.output import kept_rows, write, write_sql
-from sqlmetrics.cli.shared import shown_rows
+from sqlmetrics.cli.messages import flagged, say
+from sqlmetrics.cli.output import check_form, kept_rows, write, write_sql
+from sqlmetrics.cli.shared import most_keys, shown_rows
 from sqlmetrics.engine.progress import Progress
 
 if TYPE_CHECKING:
     from sqlmetrics.risk.combinations.results import Most
     from sqlmetrics.spec.spec import Spec
+
+
+@gathering(spec=shared.spec, progress=shared.progress)
+def subsets(
+    *,
+    spec: Spec,
+    progress: Progress,
+    max_size: LargestSubset = "all",
+    format_: FormatOption = Format.table,
+    output: Output = None,
+    limit: Limit = None,
+    explain: Explain = False,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
+) -> None:
+    """Rank combinations of columns, and what each column adds.
+
+    Every combination of quasi-identifiers is scored like a relation's own; `score --subsets`
+    does the same.
+    """
+    from sqlmetrics.risk.combinations.measured import subsets_sql
+    from sqlmetrics.risk.explain import explain_subsets
+
+    most = most_keys(max_size)
+    if print_sql:
+        write_sql(subsets_sql(spec, most, dialect=dialect), output)
+    elif explain:
+        write(flagged(explain_subsets(spec, most)), output)
+    else:
+        check_form(output, format_)
+        score_subsets(spec, most, format_, output, limit, progress)
 
 
 @gathering(spec=shared.spec, progress=shared.progress)
@@ -46,7 +78,7 @@ def suda(
     print_sql: PrintSql = False,
     dialect: Dialect = None,
 ) -> None:
-    """Score records and quasi-identifiers by minimal uniques (SUDA).
+    """Find what singles records out: minimal uniques (SUDA).
 
     A minimal unique is a smallest set of quasi-identifiers that singles a record out.
     """
@@ -94,5 +126,5 @@ def score_subsets(
 
 
 def register(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    add_commands(app, suda)
+    """Add the commands to the command line."""
+    add_commands(app, subsets, suda)

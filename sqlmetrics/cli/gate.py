@@ -11,8 +11,6 @@ import typer
 
 from sqlmetrics.cli import shared
 from sqlmetrics.cli.flags.gate import (
-    DiffFormat,
-    DiffFormatOption,
     FirstRun,
     HistoryOption,
     HistoryPlace,
@@ -35,7 +33,7 @@ from sqlmetrics.cli.flags.gate import (
     Tolerance,
     Warn,
 )
-from sqlmetrics.cli.flags.output import ListFormat, ListFormatOption, Output, Quiet
+from sqlmetrics.cli.flags.output import DocumentFormat, DocumentOption, ListFormat, ListFormatOption, Output, Quiet
 from sqlmetrics.cli.flags.relation import NoLook, Trusted
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
@@ -99,7 +97,7 @@ def run_files(
 
 @gathering(spec=shared.checked_spec, options=job_options, files=run_files)
 def check(*, spec: Spec, job: JobName = None, no_look: NoLook = False, options: Options, files: RunFiles) -> None:
-    """Score a relation, or files of counts, and hold it to the thresholds of its spec.
+    """Hold a relation, or counts, to the thresholds of its spec.
 
     The exit code is 1 where a threshold failed.
     """
@@ -166,7 +164,7 @@ def diff(
     metric: OnlyMetrics = None,
     target: OnlyTarget = None,
     history_table: HistoryTable = "sqlmetrics_history",
-    format_: DiffFormatOption = DiffFormat.table,
+    format_: DocumentOption = DocumentFormat.table,
     output: Output = None,
 ) -> None:
     """Show what became riskier or safer from one run to another."""

@@ -13,26 +13,22 @@ import typer
 from typer.models import OptionInfo
 
 from sqlmetrics.cli.flags.output import ShowDetails
+from sqlmetrics.cli.help import EXIT_CODES, Command
 from sqlmetrics.cli.output import format_of
 
-EXIT_CODES = (
-    "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed;"
-    " 130 stopped by Ctrl-C, 143 by SIGTERM; 141 the reader of standard output has gone."
-)
-
-Command = Callable[..., None]
+Function = Callable[..., None]
 
 DETAILS = inspect.Parameter("show_values", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=ShowDetails)
 """The flag that shows the details of messages."""
 
 
-def add_commands(app: typer.Typer, *commands: Command) -> None:
+def add_commands(app: typer.Typer, *commands: Function) -> None:
     """Add commands to the command line, each with the exit codes at the end of its help."""
     for command in commands:
-        app.command(epilog=EXIT_CODES)(command)
+        app.command(cls=Command, epilog=EXIT_CODES)(command)
 
 
-def gathering(**gatherers: Callable[..., Any]) -> Callable[[Command], Command]:
+def gathering(**gatherers: Callable[..., Any]) -> Callable[[Function], Function]:
     """Return a decorator that gives a command the flags of other functions.
 
     Each gatherer takes the place of the command's parameter of the same name: its flags become the
@@ -41,7 +37,7 @@ def gathering(**gatherers: Callable[..., Any]) -> Callable[[Command], Command]:
     `--format` is given, the ending of `--output` decides.
     """
 
-    def decorated(command: Command) -> Command:
+    def decorated(command: Function) -> Function:
         parameters = inspect.signature(command).parameters
         own_hints = _hints(command, [str(parameters[name].annotation) for name in gatherers])
         own_names = {name for hint in own_hints.values() for name in _names(hint)}

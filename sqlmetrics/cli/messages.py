@@ -33,6 +33,7 @@ RENAMED = {
     "partitions": "partition",
     "quasi_identifiers": "quasi_identifier",
     "secrets": "secret",
+    "subsets": "max_size",
     "threshold": "risk_threshold",
     "workload": "workload_attribute",
 }

@@ -46,7 +46,7 @@ def classes(
     print_sql: PrintSql = False,
     dialect: Dialect = None,
 ) -> None:
-    """List the equivalence classes that meet a condition, worst first.
+    """List the classes that meet a condition, the worst first.
 
     Each comes with the number of its records.
     """
@@ -104,7 +104,7 @@ def baseline(
 def records(
     *, spec: Spec, progress: Progress, output: Output = None, print_sql: PrintSql = False, dialect: Dialect = None
 ) -> None:
-    """Write the records with the scores of their classes to a file.
+    """Write each record with the scores of its class.
 
     It is a Parquet or CSV file, in which you suppress or recode the records at risk.
     """

@@ -54,7 +54,7 @@ def score(
     all_: AllScores = False,
     no_look: NoLook = False,
 ) -> None:
-    """Score the disclosure risk of a relation, or of files of counts.
+    """Score the disclosure risk of a relation, or of counts.
 
     It scores the identity and each sensitive attribute.
     """

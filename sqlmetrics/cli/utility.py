@@ -106,7 +106,7 @@ def tradeoff(
     place: Place,
     progress: Progress,
 ) -> None:
-    """Weigh the utility of releases against what an attacker gains.
+    """Weigh the utility of releases against their risk.
 
     The utility is what classifiers gain over a release that publishes keys and secrets apart.
     """
@@ -178,7 +178,7 @@ def utility(
     place: Place,
     progress: Progress,
 ) -> None:
-    """Measure how useful releases are, compared with their original.
+    """Compare what releases are good for with their original.
 
     The scores are of coverage, of the accuracy of queries, and of information loss.
     """

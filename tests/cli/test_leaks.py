@@ -57,6 +57,8 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "records": [("people.parquet", *ROLES, "-o", "{values}.parquet")],
     "metrics": [],
     "schema": [],
+    "info": [],
+    "subsets": [("people.parquet", *ROLES, "--max-size", "2")],
     "init": [("people.parquet",)],
     "count": [("people.parquet", "--allow-singles", *ROLES, "-o", "{values}.parquet")],
     "check": [
@@ -84,7 +86,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("release.parquet", *ORIGINAL, "--print-sql"),
     ],
 }
-"""Runs of each command, of which `metrics` and `schema` read no data.
+"""Runs of each command, of which `metrics`, `schema` and `info` read no data.
 
 `{file}` is a file that may hold no canary, `{values}` one for values.
 """

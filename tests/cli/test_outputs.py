@@ -48,6 +48,10 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("people.parquet", "-q", "age", "-q", "zip", "--partition", "age=mapping.csv"),
         ("people.parquet", "mapping.csv"),
     ),
+    "subsets": (
+        ("people.parquet", "-q", "age", "-q", "zip", "-m", "k_anonymity", "--partition", "age=mapping.csv"),
+        ("people.parquet", "mapping.csv"),
+    ),
     "attacks": ((*RELEASES, *PARTED), ("release.parquet", "people.parquet", "mapping.csv")),
     "gda": (
         (*RELEASES, "--attack", "linkability_public", "--public", "public.parquet", "--attempts", "3"),
@@ -69,6 +73,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "history": (("h.duckdb",), ("h.duckdb",)),
     "diff": (("first", "second", "--history", "h.duckdb"), ("h.duckdb",)),
     "schema": ((), ()),
+    "info": ((), ()),
 }
 """The arguments of each command that writes, and the files that it reads."""
 

@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "init": (PEOPLE,),
     "count": (PEOPLE, *KEYS, *METRICS, "--allow-singles"),
     "suda": (PEOPLE, "-q", "age", "-q", "zip"),
+    "subsets": (PEOPLE, "-q", "age", "-q", "zip", *METRICS),
     "attacks": (*RELEASES, *KEYS),
     "gda": (*RELEASES, "--attempts", "3", "--attack", "inference_frequent"),
     "tradeoff": (PEOPLE, "in/release.parquet", *KEYS, "-w", "disease"),
@@ -40,6 +41,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "history": ("in/history.duckdb",),
     "diff": ("earlier", "later", "--history", "in/history.duckdb"),
     "schema": (),
+    "info": (),
 }
 """The arguments of each command that writes, on the inputs of a workplace."""
 

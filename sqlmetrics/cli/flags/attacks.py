@@ -8,19 +8,30 @@ from typing import Annotated
 import typer
 
 from sqlmetrics.cli.flags.output import announced
+from sqlmetrics.cli.panels import ASKED, ATTACKER, OUTPUT, PLACE, RECODED
 
 Releases = Annotated[
     list[str],
-    typer.Argument(help="The releases: files, patterns or folders, or tables with --database or --url."),
+    typer.Argument(
+        metavar="RELEASES", help="The releases: files, patterns or folders, or tables with --database or --url."
+    ),
 ]
 Original = Annotated[
     str,
-    typer.Option("--original", metavar="RELATION", help="The original: a file or a table, like its releases."),
+    typer.Option(
+        "--original",
+        metavar="RELATION",
+        help="The original: a file or a table, like its releases.",
+        rich_help_panel=PLACE,
+    ),
 ]
 RecordId = Annotated[
     str | None,
     typer.Option(
-        "--record-id", metavar="COL", help="The column that tells records apart, in the releases and the original."
+        "--record-id",
+        metavar="COL",
+        help="The column that tells records apart, in the releases and the original.",
+        rich_help_panel=ASKED,
     ),
 ]
 External = Annotated[
@@ -29,18 +40,25 @@ External = Annotated[
         "--external",
         metavar="RELATION",
         help="The relation of people whom the attacker can name, with their quasi-identifiers.",
+        rich_help_panel=PLACE,
     ),
 ]
 Renamed = Annotated[
     list[str] | None,
     typer.Option(
-        "--renamed", metavar="COL=ORIGINAL", help="A column of the releases and its name in the original; repeat it."
+        "--renamed",
+        metavar="COL=ORIGINAL",
+        help="A column of the releases and its name in the original; repeat it.",
+        rich_help_panel=ASKED,
     ),
 ]
 Public = Annotated[
     str | None,
     typer.Option(
-        "--public", metavar="TABLE", help="The relation of people who may be in the original, for attacks that link."
+        "--public",
+        metavar="TABLE",
+        help="The relation of people who may be in the original, for attacks that link.",
+        rich_help_panel=PLACE,
     ),
 ]
 Control = Annotated[
@@ -49,26 +67,43 @@ Control = Annotated[
         "--control",
         metavar="TABLE",
         help="The relation of people who were not in the original, attacked in the same way.",
+        rich_help_panel=PLACE,
     ),
 ]
 Attacks = Annotated[
     list[str] | None,
-    typer.Option("--attack", metavar="NAME", help="Only this attack; repeat it.  [default: all]"),
+    typer.Option(
+        "--attack", metavar="NAME", help="Only this attack; repeat it.  [default: all]", rich_help_panel=ATTACKER
+    ),
 ]
 Secrets = Annotated[
     list[str] | None,
-    typer.Option("--secret", metavar="COL", help="A column to infer; repeat it.  [default: all]"),
+    typer.Option(
+        "--secret", metavar="COL", help="A column to infer; repeat it.  [default: all]", rich_help_panel=ATTACKER
+    ),
 ]
 Known = Annotated[
     list[str] | None,
     typer.Option(
-        "--known", metavar="COL", help="A column that the attacker knows or uses; repeat it.  [default: all others]"
+        "--known",
+        metavar="COL",
+        help="A column that the attacker knows or uses; repeat it.  [default: all others]",
+        rich_help_panel=ATTACKER,
     ),
 ]
 Attempts = Annotated[
-    int, typer.Option("--attempts", min=1, metavar="N", help="The number of attempts that each attack makes.")
+    int,
+    typer.Option(
+        "--attempts",
+        min=1,
+        metavar="N",
+        help="The number of attempts that each attack makes.",
+        rich_help_panel=ATTACKER,
+    ),
 ]
-SampleSeed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="The seed of the samples.")]
+SampleSeed = Annotated[
+    int, typer.Option("--seed", min=0, metavar="N", help="The seed of the samples.", rich_help_panel=ATTACKER)
+]
 GuessTolerance = Annotated[
     float | None,
     typer.Option(
@@ -76,15 +111,28 @@ GuessTolerance = Annotated[
         min=0,
         metavar="SHARE",
         help="The share of its size by which a guessed number may miss the true one.",
+        rich_help_panel=ATTACKER,
     ),
 ]
 MaxCells = Annotated[
     int | None,
-    typer.Option("--max-cells", min=1, metavar="N", help="The most cells of a release that each attack may retrieve."),
+    typer.Option(
+        "--max-cells",
+        min=1,
+        metavar="N",
+        help="The most cells of a release that each attack may retrieve.",
+        rich_help_panel=ATTACKER,
+    ),
 ]
 MaxQueries = Annotated[
     int | None,
-    typer.Option("--max-queries", min=1, metavar="N", help="The most queries of a release that each attack may make."),
+    typer.Option(
+        "--max-queries",
+        min=1,
+        metavar="N",
+        help="The most queries of a release that each attack may make.",
+        rich_help_panel=ATTACKER,
+    ),
 ]
 Recodings = Annotated[
     list[str] | None,
@@ -93,6 +141,7 @@ Recodings = Annotated[
         metavar="COL=FILE",
         help="The file by which a column was recoded: CSV `value,domain`, or FILE:LEVEL for a level of a hierarchy;"
         " repeat it.",
+        rich_help_panel=RECODED,
     ),
 ]
 Claims = Annotated[
@@ -102,5 +151,6 @@ Claims = Annotated[
         metavar="FILE.csv",
         callback=announced,
         help="The file to write each claim and its truth to, with values only by --show-values.",
+        rich_help_panel=OUTPUT,
     ),
 ]

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from sqlmetrics.cli.flags.output import FORMAT_HELP, announced
+from sqlmetrics.cli.panels import ASKED, GATE, OUTPUT
 
 
 class ReportFormat(StrEnum):
@@ -19,25 +20,31 @@ class ReportFormat(StrEnum):
     markdown = "markdown"
 
 
-class DiffFormat(StrEnum):
-    table = "table"
-    json = "json"
-
-
 HISTORY = "a DuckDB file, a folder of Parquet files, or a database's URL (env:NAME for a variable that has it)"
 """The places that a history may lie in, for the help of each flag that names one."""
 
 HistoryOption = Annotated[
     str | None,
-    typer.Option("--history", metavar="PLACE", help=f"The history to add the scores and verdicts to: {HISTORY}."),
+    typer.Option(
+        "--history",
+        metavar="PLACE",
+        help=f"The history to add the scores and verdicts to: {HISTORY}.",
+        rich_help_panel=GATE,
+    ),
 ]
 HistoryTable = Annotated[
-    str, typer.Option("--history-table", metavar="NAME", help="The table of the history in a database.")
+    str,
+    typer.Option(
+        "--history-table", metavar="NAME", help="The table of the history in a database.", rich_help_panel=GATE
+    ),
 ]
 RunId = Annotated[
     str | None,
     typer.Option(
-        "--run-id", metavar="ID", help="The id of this run in the history; a run that is there is not added again."
+        "--run-id",
+        metavar="ID",
+        help="The id of this run in the history; a run that is there is not added again.",
+        rich_help_panel=GATE,
     ),
 ]
 NoWorseThan = Annotated[
@@ -47,15 +54,22 @@ NoWorseThan = Annotated[
         metavar="RUN",
         help="Fail where a score is riskier than in this earlier run: `last`, `last-passed`, its id"
         " or the start of its id. A first run has nothing to compare with, and passes.",
+        rich_help_panel=GATE,
     ),
 ]
 Tolerance = Annotated[
     float,
     typer.Option(
-        "--tolerance", min=0, metavar="SHARE", help="The share of the earlier score by which a score may be riskier."
+        "--tolerance",
+        min=0,
+        metavar="SHARE",
+        help="The share of the earlier score by which a score may be riskier.",
+        rich_help_panel=GATE,
     ),
 ]
-Warn = Annotated[bool, typer.Option("--warn", help="End with exit code 0, not 1, where a threshold failed.")]
+Warn = Annotated[
+    bool, typer.Option("--warn", help="End with exit code 0, not 1, where a threshold failed.", rich_help_panel=GATE)
+]
 MetricsFile = Annotated[
     Path | None,
     typer.Option(
@@ -63,6 +77,7 @@ MetricsFile = Annotated[
         metavar="FILE.prom",
         callback=announced,
         help="The OpenMetrics file to write for a Prometheus node exporter.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 Reports = Annotated[
@@ -72,33 +87,46 @@ Reports = Annotated[
         metavar="FILE",
         callback=announced,
         help="A further report to write, .xml for JUnit, .md for Markdown, .json for JSON; repeat it.",
+        rich_help_panel=OUTPUT,
     ),
 ]
-ReportFormatOption = Annotated[ReportFormat, typer.Option("--format", "-f", help=FORMAT_HELP)]
+ReportFormatOption = Annotated[ReportFormat, typer.Option("--format", "-f", help=FORMAT_HELP, rich_help_panel=OUTPUT)]
 JobName = Annotated[
     str | None,
     typer.Option(
-        "--job", metavar="NAME", help="The name of the job in reports and the history.  [default: the spec's name]"
+        "--job",
+        metavar="NAME",
+        help="The name of the job in reports and the history.  [default: the spec's name]",
+        rich_help_panel=ASKED,
     ),
 ]
 JobsFile = Annotated[Path, typer.Argument(metavar="JOBS.yml", help="The spec that lists the `jobs`.")]
-OnlyJobs = Annotated[list[str] | None, typer.Option("--job", metavar="NAME", help="Only this job; repeat it.")]
+OnlyJobs = Annotated[
+    list[str] | None, typer.Option("--job", metavar="NAME", help="Only this job; repeat it.", rich_help_panel=ASKED)
+]
 
 HistoryPlace = Annotated[str, typer.Argument(metavar="HISTORY", help=f"The history: {HISTORY}.")]
 ReadHistory = Annotated[
-    str | None, typer.Option("--history", metavar="PLACE", help=f"The history that holds the runs: {HISTORY}.")
+    str | None,
+    typer.Option(
+        "--history", metavar="PLACE", help=f"The history that holds the runs: {HISTORY}.", rich_help_panel=GATE
+    ),
 ]
-OnlyJob = Annotated[str | None, typer.Option("--job", metavar="NAME", help="Only this job.")]
+OnlyJob = Annotated[str | None, typer.Option("--job", metavar="NAME", help="Only this job.", rich_help_panel=ASKED)]
 OnlyMetrics = Annotated[
-    list[str] | None, typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it.")
+    list[str] | None,
+    typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it.", rich_help_panel=ASKED),
 ]
 OnlyTarget = Annotated[
-    str | None, typer.Option("--target", metavar="NAME", help="Only this target: `identity` or a column.")
+    str | None,
+    typer.Option("--target", metavar="NAME", help="Only this target: `identity` or a column.", rich_help_panel=ASKED),
 ]
-LastRuns = Annotated[int | None, typer.Option("--last", min=1, metavar="N", help="Only the last N runs of each job.")]
+LastRuns = Annotated[
+    int | None,
+    typer.Option("--last", min=1, metavar="N", help="Only the last N runs of each job.", rich_help_panel=ASKED),
+]
 FirstRun = Annotated[
     str,
     typer.Argument(metavar="A", help="The first run: `previous`, `last`, its id or the start of its id."),
 ]
 SecondRun = Annotated[str, typer.Argument(metavar="B", help="The second run, named in the same way.")]
-DiffFormatOption = Annotated[DiffFormat, typer.Option("--format", "-f", help=FORMAT_HELP)]

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from sqlmetrics.cli.messages import show_details
+from sqlmetrics.cli.panels import OUTPUT, RUN, STATEMENT
 from sqlmetrics.engine.files import announce
 
 
@@ -20,6 +21,11 @@ class Format(StrEnum):
     markdown = "markdown"
 
 
+class DocumentFormat(StrEnum):
+    table = "table"
+    json = "json"
+
+
 class ListFormat(StrEnum):
     table = "table"
     json = "json"
@@ -28,8 +34,9 @@ class ListFormat(StrEnum):
 
 FORMAT_HELP = "The form of the result.  [default: that of the ending of --output, or table]"
 
-FormatOption = Annotated[Format, typer.Option("--format", "-f", help=FORMAT_HELP)]
-ListFormatOption = Annotated[ListFormat, typer.Option("--format", "-f", help=FORMAT_HELP)]
+FormatOption = Annotated[Format, typer.Option("--format", "-f", help=FORMAT_HELP, rich_help_panel=OUTPUT)]
+DocumentOption = Annotated[DocumentFormat, typer.Option("--format", "-f", help=FORMAT_HELP, rich_help_panel=OUTPUT)]
+ListFormatOption = Annotated[ListFormat, typer.Option("--format", "-f", help=FORMAT_HELP, rich_help_panel=OUTPUT)]
 
 
 def announced(parameter: typer.CallbackParam, paths: Any) -> Any:
@@ -52,6 +59,7 @@ Output = Annotated[
         callback=announced,
         help="The file to write instead of standard output, which is - by name. Its ending gives the form:"
         " .json, .csv, .parquet, .md, or .txt for a table.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 ShowValues = Annotated[
@@ -61,12 +69,17 @@ ShowValues = Annotated[
         callback=show_details,
         is_eager=True,
         help="Show values of the data, in messages too; without it, only sizes and scores are shown.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 ShowDetails = Annotated[
     bool,
     typer.Option(
-        "--show-values", callback=show_details, is_eager=True, help="Show values of the data that messages leave out."
+        "--show-values",
+        callback=show_details,
+        is_eager=True,
+        help="Show values of the data that messages leave out.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 Limit = Annotated[
@@ -76,6 +89,7 @@ Limit = Annotated[
         min=1,
         metavar="N",
         help="Show only the first N rows of each list.  [default: 10 in a table]",
+        rich_help_panel=OUTPUT,
     ),
 ]
 ClassLimit = Annotated[
@@ -85,15 +99,24 @@ ClassLimit = Annotated[
         min=1,
         metavar="N",
         help="At class level, show only the N riskiest classes of each target.  [default: 10 in table and markdown]",
+        rich_help_panel=OUTPUT,
     ),
 ]
 PrintSql = Annotated[
-    bool, typer.Option("--print-sql", help="Print the statement instead of running it; nothing is opened or read.")
+    bool,
+    typer.Option(
+        "--print-sql",
+        help="Print the statement instead of running it; nothing is opened or read.",
+        rich_help_panel=STATEMENT,
+    ),
 ]
 Dialect = Annotated[
     str | None,
     typer.Option(
-        "--dialect", metavar="NAME", help="The SQL dialect of the statement.  [default: the URL's, or duckdb]"
+        "--dialect",
+        metavar="NAME",
+        help="The SQL dialect of the statement.  [default: the URL's, or duckdb]",
+        rich_help_panel=STATEMENT,
     ),
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", help="Draw no progress on the terminal.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Draw no progress on the terminal.", rich_help_panel=RUN)]

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from sqlmetrics.cli.panels import ASKED, COUNTED, PLACE, RECODED, RUN, STATEMENT
 from sqlmetrics.spec.limits import THREADS
 
 
@@ -24,12 +25,17 @@ class Nulls(StrEnum):
 Relation = Annotated[
     str | None,
     typer.Argument(
+        metavar="RELATION",
         help="A file, pattern or folder of Parquet, CSV or JSON, or a table with --database or --url;"
-        " the spec may name it instead. A YAML file in its place is the spec."
+        " the spec may name it instead. A YAML file in its place is the spec.",
     ),
 ]
 ProfiledRelation = Annotated[
-    str, typer.Argument(help="A file, pattern or folder of Parquet, CSV or JSON, or a table with --database or --url.")
+    str,
+    typer.Argument(
+        metavar="RELATION",
+        help="A file, pattern or folder of Parquet, CSV or JSON, or a table with --database or --url.",
+    ),
 ]
 Where = Annotated[
     str | None,
@@ -38,6 +44,7 @@ Where = Annotated[
         "--records-where",
         metavar="SQL",
         help='Only the records that an SQL expression holds for, such as "day = 1".',
+        rich_help_panel=ASKED,
     ),
 ]
 QuasiIdentifiers = Annotated[
@@ -47,6 +54,7 @@ QuasiIdentifiers = Annotated[
         "-q",
         metavar="COL",
         help="A quasi-identifier, a column that an attacker may know; repeat it.",
+        rich_help_panel=ASKED,
     ),
 ]
 Sensitive = Annotated[
@@ -56,18 +64,28 @@ Sensitive = Annotated[
         "-s",
         metavar="COL",
         help="A sensitive attribute, a column that an attacker wants to learn; repeat it.",
+        rich_help_panel=ASKED,
     ),
 ]
 Identifiers = Annotated[
     list[str] | None,
-    typer.Option("--identifier", metavar="COL", help="A column that names people outright; repeat it."),
+    typer.Option(
+        "--identifier", metavar="COL", help="A column that names people outright; repeat it.", rich_help_panel=ASKED
+    ),
 ]
 Ignored = Annotated[
     list[str] | None,
-    typer.Option("--ignore", metavar="COL", help="A column that is left out on purpose; repeat it."),
+    typer.Option(
+        "--ignore", metavar="COL", help="A column that is left out on purpose; repeat it.", rich_help_panel=ASKED
+    ),
 ]
 NoLook = Annotated[
-    bool, typer.Option("--no-look", help="Do not sample the columns without a role for what looks like identifiers.")
+    bool,
+    typer.Option(
+        "--no-look",
+        help="Do not sample the columns without a role for what looks like identifiers.",
+        rich_help_panel=ASKED,
+    ),
 ]
 Individual = Annotated[
     str | None,
@@ -75,12 +93,16 @@ Individual = Annotated[
         "--individual",
         metavar="COL",
         help="The column that tells individuals apart; without it, each record is one individual.",
+        rich_help_panel=ASKED,
     ),
 ]
 Population = Annotated[
     str | None,
     typer.Option(
-        "--population", metavar="RELATION", help="The relation of the whole population, for k-map and similar metrics."
+        "--population",
+        metavar="RELATION",
+        help="The relation of the whole population, for k-map and similar metrics.",
+        rich_help_panel=COUNTED,
     ),
 ]
 SuppressedMark = Annotated[
@@ -89,15 +111,21 @@ SuppressedMark = Annotated[
         "--suppressed",
         metavar="MARK",
         help="The mark of a suppressed value; a record with it in every quasi-identifier is in no class.",
+        rich_help_panel=COUNTED,
     ),
 ]
 KeepSuppressed = Annotated[
-    bool, typer.Option("--keep-suppressed", help="Keep the suppressed records as a class of their own.")
+    bool,
+    typer.Option(
+        "--keep-suppressed", help="Keep the suppressed records as a class of their own.", rich_help_panel=COUNTED
+    ),
 ]
 Harmonise = Annotated[
     bool,
     typer.Option(
-        "--harmonise", help="Measure each sensitive attribute with the other ones among the quasi-identifiers."
+        "--harmonise",
+        help="Measure each sensitive attribute with the other ones among the quasi-identifiers.",
+        rich_help_panel=ASKED,
     ),
 ]
 Partitions = Annotated[
@@ -106,6 +134,7 @@ Partitions = Annotated[
         "--partition",
         metavar="COL=FILE",
         help="The file that recodes a column: CSV `value,domain`, or FILE:LEVEL for a level of a hierarchy; repeat it.",
+        rich_help_panel=RECODED,
     ),
 ]
 Orders = Annotated[
@@ -115,6 +144,7 @@ Orders = Annotated[
         metavar="COL=VALUES",
         help="The order of a sensitive attribute's values, COL=low,middle,high, or COL=natural for numbers,"
         " dates and texts, NULL last; repeat it.",
+        rich_help_panel=RECODED,
     ),
 ]
 Hierarchies = Annotated[
@@ -123,20 +153,31 @@ Hierarchies = Annotated[
         "--hierarchy",
         metavar="COL=FILE",
         help="The hierarchy of a sensitive attribute: a file of lines as `34;30-39;*`, no header; repeat it.",
+        rich_help_panel=RECODED,
     ),
 ]
 Metrics = Annotated[
     list[str] | None,
     typer.Option(
-        "--metric", "-m", metavar="NAME", help="Only this metric, or `all` for every one of the level; repeat it."
+        "--metric",
+        "-m",
+        metavar="NAME",
+        help="Only this metric, or `all` for every one of the level; repeat it.",
+        rich_help_panel=ASKED,
     ),
 ]
 LDiversity = Annotated[
-    int | None, typer.Option("--l", metavar="L", help="The l of recursive (c,l)-diversity.  [default: 3]")
+    int | None,
+    typer.Option("--l", metavar="L", help="The l of recursive (c,l)-diversity.  [default: 3]", rich_help_panel=COUNTED),
 ]
 KAnonymity = Annotated[
     int | None,
-    typer.Option("--k", metavar="K", help="The k of the average class size.  [default: size of the smallest class]"),
+    typer.Option(
+        "--k",
+        metavar="K",
+        help="The k of the average class size.  [default: size of the smallest class]",
+        rich_help_panel=COUNTED,
+    ),
 ]
 RiskThreshold = Annotated[
     float | None,
@@ -144,29 +185,39 @@ RiskThreshold = Annotated[
         "--risk-threshold",
         metavar="SHARE",
         help="The probability above which a record counts as at risk.  [default: 0.2]",
+        rich_help_panel=COUNTED,
     ),
 ]
 LogBase = Annotated[
     str | None,
     typer.Option(
-        "--log-base", metavar="BASE", help="The base of the logarithm of delta-disclosure, e or 2.  [default: e]"
+        "--log-base",
+        metavar="BASE",
+        help="The base of the logarithm of delta-disclosure, e or 2.  [default: e]",
+        rich_help_panel=COUNTED,
     ),
 ]
 SpecFile = Annotated[
     Path | None,
     typer.Option(
-        "--spec", metavar="FILE.yml", help="A spec file that holds these settings; flags take precedence over it."
+        "--spec",
+        metavar="FILE.yml",
+        help="A spec file that holds these settings; flags take precedence over it.",
+        rich_help_panel=ASKED,
     ),
 ]
 LevelOption = Annotated[
     Level | None,
-    typer.Option("--level", help="Score the table, or each equivalence class.  [default: table]"),
+    typer.Option(
+        "--level", help="Score the table, or each equivalence class.  [default: table]", rich_help_panel=ASKED
+    ),
 ]
 NullsOption = Annotated[
     Nulls | None,
     typer.Option(
         "--nulls",
         help="NULL is a category of its own, or the records that have it are dropped.  [default: category]",
+        rich_help_panel=COUNTED,
     ),
 ]
 
@@ -176,6 +227,7 @@ Database = Annotated[
         "--database",
         metavar="FILE.duckdb",
         help="The DuckDB file that holds the table or view; it is only read.",
+        rich_help_panel=PLACE,
     ),
 ]
 Url = Annotated[
@@ -184,6 +236,7 @@ Url = Annotated[
         "--url",
         metavar="URL",
         help="The SQLAlchemy URL of the database that holds the table or view, or env:NAME for a variable that has it.",
+        rich_help_panel=PLACE,
     ),
 ]
 ExactNames = Annotated[
@@ -191,12 +244,15 @@ ExactNames = Annotated[
     typer.Option(
         "--exact-names",
         help="Print names as they are spelt here, also in a dialect that folds unquoted names.",
+        rich_help_panel=STATEMENT,
     ),
 ]
 Trusted = Annotated[
     bool,
     typer.Option(
-        "--trusted", help="The database file is your own: its views may read other files, and load extensions."
+        "--trusted",
+        help="The database file is your own: its views may read other files, and load extensions.",
+        rich_help_panel=PLACE,
     ),
 ]
 MemoryLimit = Annotated[
@@ -205,12 +261,18 @@ MemoryLimit = Annotated[
         "--memory-limit",
         metavar="SIZE",
         help="The memory that DuckDB uses before it spills, as 1GB or 80%.  [default: 80%]",
+        rich_help_panel=RUN,
     ),
 ]
 Threads = Annotated[
     int | None,
     typer.Option(
-        "--threads", min=1, max=THREADS, metavar="N", help="The threads that DuckDB uses.  [default: the cores]"
+        "--threads",
+        min=1,
+        max=THREADS,
+        metavar="N",
+        help="The threads that DuckDB uses.  [default: the cores]",
+        rich_help_panel=RUN,
     ),
 ]
 TempDirectory = Annotated[
@@ -219,9 +281,15 @@ TempDirectory = Annotated[
         "--temp-directory",
         metavar="DIR",
         help="The folder that DuckDB spills to, in a subfolder that is removed.  [default: the system's]",
+        rich_help_panel=RUN,
     ),
 ]
 Timeout = Annotated[
     str | None,
-    typer.Option("--timeout", metavar="TIME", help="The time after which the run stops: seconds, or 90s, 5m, 2h."),
+    typer.Option(
+        "--timeout",
+        metavar="TIME",
+        help="The time after which the run stops: seconds, or 90s, 5m, 2h.",
+        rich_help_panel=RUN,
+    ),
 ]

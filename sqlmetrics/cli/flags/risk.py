@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from sqlmetrics.cli.flags.output import Format, announced
+from sqlmetrics.cli.panels import ASKED, COUNTED, OUTPUT, PLACE, STATEMENT
 
 
 class SudaWeights(StrEnum):
@@ -17,17 +18,27 @@ class SudaWeights(StrEnum):
 
 
 Counts = Annotated[
-    bool, typer.Option("--counts", help="Score files of counts that `sqlmetrics count` wrote, not a relation.")
+    bool,
+    typer.Option(
+        "--counts", help="Score files of counts that `sqlmetrics count` wrote, not a relation.", rich_help_panel=PLACE
+    ),
 ]
 AllowSingles = Annotated[
     bool,
     typer.Option(
-        "--allow-singles", help="Write the counts also where more than 5 % of the records are alone in theirs."
+        "--allow-singles",
+        help="Write the counts also where more than 5 % of the records are alone in theirs.",
+        rich_help_panel=COUNTED,
     ),
 ]
-More = Annotated[list[str] | None, typer.Argument(help="Further files of counts, which --counts adds to the first.")]
+More = Annotated[
+    list[str] | None, typer.Argument(metavar="FILES", help="Further files of counts, which --counts adds to the first.")
+]
 AllScores = Annotated[
-    bool, typer.Option("--all", help="Show all scores for reading, as other formats have them, not only a few.")
+    bool,
+    typer.Option(
+        "--all", help="Show all scores for reading, as other formats have them, not only a few.", rich_help_panel=OUTPUT
+    ),
 ]
 Subsets = Annotated[
     str | None,
@@ -35,22 +46,39 @@ Subsets = Annotated[
         "--subsets",
         metavar="MAX|all",
         help="Rank the combinations of up to MAX quasi-identifiers by risk, and show what each attribute adds.",
+        rich_help_panel=ASKED,
     ),
 ]
 Explain = Annotated[
-    bool, typer.Option("--explain", help="Print the steps instead of running them; nothing is opened or read.")
+    bool,
+    typer.Option(
+        "--explain",
+        help="Print the steps instead of running them; nothing is opened or read.",
+        rich_help_panel=STATEMENT,
+    ),
 ]
 Profile = Annotated[
-    bool, typer.Option("--profile", help="Print the seconds of each step on standard error, after the scores.")
+    bool,
+    typer.Option(
+        "--profile", help="Print the seconds of each step on standard error, after the scores.", rich_help_panel=OUTPUT
+    ),
 ]
 Staged = Annotated[
     bool,
     typer.Option(
-        "--staged", help="Print two statements: one counts the relation into a table, the other scores that table."
+        "--staged",
+        help="Print two statements: one counts the relation into a table, the other scores that table.",
+        rich_help_panel=STATEMENT,
     ),
 ]
 CountTable = Annotated[
-    str, typer.Option("--count-table", metavar="NAME", help="The name of the table of counts, with --staged.")
+    str,
+    typer.Option(
+        "--count-table",
+        metavar="NAME",
+        help="The name of the table of counts, with --staged.",
+        rich_help_panel=STATEMENT,
+    ),
 ]
 ReleaseAttacks = Annotated[
     list[str] | None,
@@ -58,11 +86,14 @@ ReleaseAttacks = Annotated[
         "--attack",
         metavar="NAME",
         help="Print the queries of this attack, with the relation as the release; repeat it.",
+        rich_help_panel=STATEMENT,
     ),
 ]
 ReleaseOriginal = Annotated[
     str | None,
-    typer.Option("--original", metavar="RELATION", help="The original of the release, with --attack."),
+    typer.Option(
+        "--original", metavar="RELATION", help="The original of the release, with --attack.", rich_help_panel=STATEMENT
+    ),
 ]
 Conditions = Annotated[
     list[str] | None,
@@ -70,20 +101,38 @@ Conditions = Annotated[
         "--where",
         metavar="CONDITION",
         help='A condition that listed classes meet, such as "k_anonymity < 5"; repeat it for alternatives.',
+        rich_help_panel=ASKED,
+    ),
+]
+LargestSubset = Annotated[
+    str,
+    typer.Option(
+        "--max-size", metavar="M|all", help="The most quasi-identifiers of a combination.", rich_help_panel=ASKED
     ),
 ]
 MaxSize = Annotated[
     int | None,
     typer.Option(
-        "--max-size", min=1, metavar="M", help="The most quasi-identifiers of a minimal unique.  [default: all]"
+        "--max-size",
+        min=1,
+        metavar="M",
+        help="The most quasi-identifiers of a minimal unique.  [default: all]",
+        rich_help_panel=ASKED,
     ),
 ]
 SamplingShare = Annotated[
-    float, typer.Option("--disf", metavar="SHARE", help="The share of the population that is in the table.")
+    float,
+    typer.Option(
+        "--disf", metavar="SHARE", help="The share of the population that is in the table.", rich_help_panel=ASKED
+    ),
 ]
 Weights = Annotated[
     SudaWeights,
-    typer.Option("--weights", help="The weights of minimal uniques by size: as published, or as in the first program."),
+    typer.Option(
+        "--weights",
+        help="The weights of minimal uniques by size: as published, or as in the first program.",
+        rich_help_panel=ASKED,
+    ),
 ]
 RecordsFile = Annotated[
     Path | None,
@@ -92,7 +141,11 @@ RecordsFile = Annotated[
         metavar="FILE",
         callback=announced,
         help="The .parquet or .csv file to write all records with their scores to.",
+        rich_help_panel=OUTPUT,
     ),
 ]
-MetricName = Annotated[str | None, typer.Argument(help="The metric or attack to explain.")]
-MetricsFormat = Annotated[Format, typer.Option("--format", "-f", help="The form of the list: table, markdown or json.")]
+MetricName = Annotated[str | None, typer.Argument(metavar="NAME", help="The metric or attack to explain.")]
+MetricsFormat = Annotated[
+    Format,
+    typer.Option("--format", "-f", help="The form of the list: table, markdown or json.", rich_help_panel=OUTPUT),
+]

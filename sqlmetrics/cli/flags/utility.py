@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from sqlmetrics.cli.flags.output import announced
+from sqlmetrics.cli.panels import ASKED, COUNTED, LEARNT, OUTPUT, PLACE, RECODED, STATEMENT
 
 
 class Classifier(StrEnum):
@@ -25,7 +26,10 @@ class Measure(StrEnum):
 
 
 OriginalArgument = Annotated[
-    str, typer.Argument(help="The original: a file, pattern or folder, or a table with --database or --url.")
+    str,
+    typer.Argument(
+        metavar="ORIGINAL", help="The original: a file, pattern or folder, or a table with --database or --url."
+    ),
 ]
 WorkloadAttributes = Annotated[
     list[str] | None,
@@ -34,6 +38,7 @@ WorkloadAttributes = Annotated[
         "-w",
         metavar="COL",
         help="A column that classifiers predict, sensitive or neutral; repeat it.",
+        rich_help_panel=LEARNT,
     ),
 ]
 Neutral = Annotated[
@@ -42,6 +47,7 @@ Neutral = Annotated[
         "--neutral",
         metavar="COL",
         help="A column to learn from that is neither a quasi-identifier nor sensitive; repeat it.",
+        rich_help_panel=LEARNT,
     ),
 ]
 ReleaseHierarchies = Annotated[
@@ -50,6 +56,7 @@ ReleaseHierarchies = Annotated[
         "--hierarchy",
         metavar="COL=FILE",
         help="The levels that releases may have a column at: a file of lines as `34;30-39;*`, no header; repeat it.",
+        rich_help_panel=RECODED,
     ),
 ]
 TestControl = Annotated[
@@ -58,36 +65,63 @@ TestControl = Annotated[
         "--control",
         metavar="RELATION",
         help="The relation of people in no release, to test on instead of the part held out.",
+        rich_help_panel=PLACE,
     ),
 ]
 Classifiers = Annotated[
     list[Classifier] | None,
     typer.Option(
         "--classifier",
-        help="A classifier, of which the first two are SQL and the others scikit-learn's; repeat it."
-        "  [default: the first two]",
+        metavar="NAME",
+        help="A classifier: majority or naive_bayes, which are SQL, or scikit-learn's decision_tree, random_forest or"
+        " logistic_regression; repeat it.  [default: the first two]",
+        rich_help_panel=LEARNT,
     ),
 ]
 Holdout = Annotated[
-    float, typer.Option("--holdout", metavar="SHARE", help="The share of the original that is held out.")
+    float,
+    typer.Option(
+        "--holdout", metavar="SHARE", help="The share of the original that is held out.", rich_help_panel=LEARNT
+    ),
 ]
-HoldoutSeed = Annotated[int, typer.Option("--seed", help="The seed that picks the records held out.")]
-Alpha = Annotated[float, typer.Option("--alpha", help="The number that naive Bayes adds to each count.")]
+HoldoutSeed = Annotated[
+    int, typer.Option("--seed", metavar="N", help="The seed that picks the records held out.", rich_help_panel=LEARNT)
+]
+Alpha = Annotated[
+    float,
+    typer.Option(
+        "--alpha", metavar="NUMBER", help="The number that naive Bayes adds to each count.", rich_help_panel=LEARNT
+    ),
+]
 Sample = Annotated[
     int,
     typer.Option(
-        "--sample", metavar="N", help="The most combinations of values that scikit-learn's classifiers learn from."
+        "--sample",
+        metavar="N",
+        help="The most combinations of values that scikit-learn's classifiers learn from.",
+        rich_help_panel=LEARNT,
     ),
 ]
 MeasureOption = Annotated[
-    Measure, typer.Option("--measure", help="The measure of classifiers in the sentences and on the frontier.")
+    Measure,
+    typer.Option(
+        "--measure", help="The measure of classifiers in the sentences and on the frontier.", rich_help_panel=LEARNT
+    ),
 ]
-FrontierRisk = Annotated[str, typer.Option("--risk", metavar="METRIC", help="The risk on the frontier.")]
-FrontierUtility = Annotated[str, typer.Option("--utility", metavar="METRIC", help="The utility on the frontier.")]
+FrontierRisk = Annotated[
+    str, typer.Option("--risk", metavar="METRIC", help="The risk on the frontier.", rich_help_panel=LEARNT)
+]
+FrontierUtility = Annotated[
+    str, typer.Option("--utility", metavar="METRIC", help="The utility on the frontier.", rich_help_panel=LEARNT)
+]
 Plot = Annotated[
     Path | None,
     typer.Option(
-        "--plot", metavar="FILE", callback=announced, help="The file to draw the frontier to, FILE.svg or FILE.png."
+        "--plot",
+        metavar="FILE",
+        callback=announced,
+        help="The file to draw the frontier to, FILE.svg or FILE.png.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 
@@ -97,15 +131,20 @@ LinkedRecord = Annotated[
         "--record",
         metavar="COL",
         help="The id that links a release's records with the original's, for their distortion.",
+        rich_help_panel=ASKED,
     ),
 ]
-Columns = Annotated[list[str] | None, typer.Option("--column", metavar="COL", help="Only this column; repeat it.")]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option("--column", metavar="COL", help="Only this column; repeat it.", rich_help_panel=ASKED),
+]
 Continuous = Annotated[
     list[str] | None,
     typer.Option(
         "--continuous",
         metavar="COL",
         help="A column that is a range; repeat it.  [default: numbers and dates with more than 50 distinct values]",
+        rich_help_panel=ASKED,
     ),
 ]
 Workload = Annotated[
@@ -114,17 +153,24 @@ Workload = Annotated[
         "--workload",
         metavar="FILE",
         help="A file of further queries: .sql with statements on {table}, or .yml with columns, bins and measures.",
+        rich_help_panel=ASKED,
     ),
 ]
 Queries = Annotated[
-    int, typer.Option("--queries", min=1, metavar="N", help="The number of queries of the generated workload.")
+    int,
+    typer.Option(
+        "--queries", min=1, metavar="N", help="The number of queries of the generated workload.", rich_help_panel=ASKED
+    ),
 ]
 WorkloadSeed = Annotated[
-    int, typer.Option("--seed", metavar="N", help="The seed that picks the queries of the workload.")
+    int,
+    typer.Option("--seed", metavar="N", help="The seed that picks the queries of the workload.", rich_help_panel=ASKED),
 ]
 ReleaseMark = Annotated[
     str | None,
-    typer.Option("--suppressed", metavar="MARK", help="The mark of a suppressed value in the releases."),
+    typer.Option(
+        "--suppressed", metavar="MARK", help="The mark of a suppressed value in the releases.", rich_help_panel=COUNTED
+    ),
 ]
 RecodedHierarchies = Annotated[
     list[str] | None,
@@ -132,15 +178,20 @@ RecodedHierarchies = Annotated[
         "--hierarchy",
         metavar="COL=FILE",
         help="The hierarchy by which a column was recoded: a file of lines as `34;30-39;*`, no header; repeat it.",
+        rich_help_panel=RECODED,
     ),
 ]
-Pairs = Annotated[bool, typer.Option("--pairs", help="Compare the joint distributions of pairs of columns too.")]
+Pairs = Annotated[
+    bool,
+    typer.Option("--pairs", help="Compare the joint distributions of pairs of columns too.", rich_help_panel=ASKED),
+]
 ReleaseUrl = Annotated[
     str | None,
     typer.Option(
         "--release-url",
         metavar="URL",
         help="The URL of another system that holds the releases and answers query by query.",
+        rich_help_panel=PLACE,
     ),
 ]
 PerQuery = Annotated[
@@ -150,6 +201,7 @@ PerQuery = Annotated[
         metavar="FILE",
         callback=announced,
         help="The .csv, .json or .parquet file of each query and its answers, with values only by --show-values.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 MinimumPeople = Annotated[
@@ -159,11 +211,14 @@ MinimumPeople = Annotated[
         min=1,
         metavar="N",
         help="The fewest people whose sum or average is scored by value without --show-values.",
+        rich_help_panel=OUTPUT,
     ),
 ]
 PrintQueries = Annotated[
     bool,
     typer.Option(
-        "--print-sql", help="Print the statements instead of the scores; only the original is read, for its bins."
+        "--print-sql",
+        help="Print the statements instead of the scores; only the original is read, for its bins.",
+        rich_help_panel=STATEMENT,
     ),
 ]

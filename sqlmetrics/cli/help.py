@@ -1,0 +1,77 @@
+"""The help of the commands: commands and flags in panels, examples, exit codes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from sqlmetrics.cli.examples import EXAMPLES
+from sqlmetrics.cli.panels import COMMANDS, FLAGS, OTHERS
+
+EXIT_CODES = (
+    "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed;"
+    " 130 stopped by Ctrl-C, 143 by SIGTERM; 141 the reader of standard output has gone."
+)
+
+WIDEST = 26
+"""The widest flag, with its value, beside which its help begins."""
+
+
+class Command(TyperCommand):
+    """A command whose help has its flags in panels, and examples at the end."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return the words after the command's name; those that it needs are bare."""
+        return [piece.replace("{", "").replace("}", "") for piece in super().collect_usage_pieces(ctx)]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the arguments, the panels of flags, and the examples."""
+        _write_flags(self, ctx, formatter)
+        _write_examples(self.name or "", formatter)
+
+
+class Group(TyperGroup):
+    """The command line itself, whose help has the commands in panels."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the panels of commands, the flags, and the examples."""
+        helps = {name: str(command.help).partition("\n")[0] for name, command in self.commands.items()}
+        listed = {name for names in COMMANDS.values() for name in names}
+        panels = COMMANDS | {"Others": tuple(name for name in helps if name not in listed)}
+        longest = max(map(len, helps))
+        for panel, names in panels.items():
+            rows = [(name.ljust(longest), helps[name].rstrip(".")) for name in names if name in helps]
+            if rows:
+                with formatter.section(panel):
+                    formatter.write_dl(rows)
+        _write_flags(self, ctx, formatter)
+        _write_examples("", formatter)
+
+
+def _write_flags(command: Any, context: typer.Context, formatter: Any) -> None:
+    """Write the arguments of a command, and its flags by panel, in the order of the panels."""
+    panels: dict[str, list[tuple[str, str]]] = {"Arguments": [], **{panel: [] for panel in FLAGS}}
+    for parameter in command.get_params(context):
+        record = parameter.get_help_record(context)
+        if record is None:
+            continue
+        if parameter.param_type_name == "argument":
+            panels["Arguments"].append((record[0].partition(" <")[0], record[1]))
+        else:
+            panels.setdefault(parameter.rich_help_panel or OTHERS, []).append(record)
+    if isinstance(command, Group):
+        panels = {"Options": [record for records in panels.values() for record in records]}
+    longest = min(max(len(name) for records in panels.values() for name, _ in records), WIDEST)
+    for panel, records in panels.items():
+        if records:
+            with formatter.section(panel):
+                formatter.write_dl([(name.ljust(longest), text) for name, text in records], col_max=WIDEST)
+
+
+def _write_examples(name: str, formatter: Any) -> None:
+    """Write the examples of a command, each on a line of its own."""
+    if name in EXAMPLES:
+        with formatter.section("Examples"):
+            formatter.write("".join(f"  {example}\n" for example in EXAMPLES[name]))

@@ -1,0 +1,28 @@
+"""The panels of the help: of commands by what they are for, of flags by what they say."""
+
+from __future__ import annotations
+
+COMMANDS = {
+    "Start here": ("init", "score", "metrics"),
+    "Look closer": ("classes", "subsets", "suda", "baseline", "records"),
+    "Compare releases": ("attacks", "gda", "utility", "tradeoff"),
+    "Gate and follow": ("check", "run", "history", "diff"),
+    "SQL and counts": ("sql", "count"),
+    "About": ("info", "schema"),
+}
+"""The commands of each panel, in the order in which the help shows them."""
+
+ASKED = "What is asked"
+COUNTED = "How records count"
+RECODED = "Recoding"
+ATTACKER = "The attacker"
+LEARNT = "What is learnt"
+GATE = "The gate and its history"
+PLACE = "Where the data is"
+OUTPUT = "What comes out"
+STATEMENT = "The statement"
+RUN = "The run"
+OTHERS = "Help"
+
+FLAGS = (ASKED, COUNTED, RECODED, ATTACKER, LEARNT, GATE, PLACE, OUTPUT, STATEMENT, RUN, OTHERS)
+"""The panels of flags, in the order in which the help shows them."""

@@ -1,0 +1,104 @@
+"""The help shows every command and flag in a panel, in 80 columns, and its examples run."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from conftest import Run
+from sqlmetrics.cli.app import _command
+from sqlmetrics.cli.examples import EXAMPLES
+from sqlmetrics.cli.panels import COMMANDS, FLAGS
+
+Command = Callable[..., Run]
+
+NAMES = sorted(_command().commands)
+
+
+def panels(text: str) -> dict[str, list[str]]:
+    """Return the lines of a help under their headings."""
+    found: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        if re.fullmatch(r"[A-Z][\w ]+:", line):
+            found[line[:-1]] = []
+        elif line.strip() and found:
+            found[list(found)[-1]].append(line)
+    return found
+
+
+def test_commands_stand_in_panels(run: Command) -> None:
+    """Each command is in one panel with a help of at most 60 characters, which is not cut."""
+    ended = run("--help", columns=80)
+    shown = panels(ended.out)
+    assert list(shown) == [*COMMANDS, "Options", "Examples"]
+    assert [name for names in COMMANDS.values() for name in names] == [
+        line.split()[0] for panel in COMMANDS for line in shown[panel]
+    ]
+    assert sorted(name for names in COMMANDS.values() for name in names) == NAMES
+    for panel in COMMANDS:
+        for line in shown[panel]:
+            name, help_ = line.split(maxsplit=1)
+            assert help_ == str(_command().commands[name].help).partition("\n")[0].rstrip(".")
+            assert len(help_) <= 60
+            assert "..." not in help_
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_flags_stand_in_panels(run: Command, name: str) -> None:
+    """Each flag of a command is in a panel that the help knows, and no line is too wide."""
+    ended = run(name, "--help", columns=80)
+    assert ended.code == 0
+    assert max(map(len, ended.out.splitlines())) <= 80
+    shown = panels(ended.out)
+    assert [panel for panel in shown if panel in FLAGS] == [panel for panel in FLAGS if panel in shown]
+    assert set(shown) <= {"Arguments", "Examples", *FLAGS}
+    parameters: list[Any] = [one for one in _command().commands[name].params if one.param_type_name == "option"]
+    loose = [one.opts[0] for one in parameters if one.rich_help_panel not in FLAGS]
+    assert loose == []
+    for one in parameters:
+        flag = next(flag for flag in one.opts if flag.startswith("--"))
+        assert any(flag in line for line in shown[one.rich_help_panel])
+
+
+@pytest.mark.parametrize("name", ["", *NAMES])
+def test_each_help_ends_with_two_examples(run: Command, name: str) -> None:
+    """The examples stand before the exit codes, as they can be pasted."""
+    out = run(*([name] if name else []), "--help", columns=80).out
+    examples = EXAMPLES[name]
+    assert len(examples) >= 2
+    assert out.index("Examples:") < out.index("Exit codes:")
+    assert all(f"  {example}\n" in out for example in examples)
+    assert all(example.startswith(f"sqlmetrics {name}") for example in examples)
+
+
+FIRST = ["check", "check", "run"]
+"""The commands, those first that write what others read: two runs of each job."""
+
+
+@pytest.mark.xdist_group("the examples of the help")
+def test_the_examples_run(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each example ends with 0 in a folder with the files that it names."""
+    monkeypatch.chdir(tmp_path)
+    duckdb.execute(
+        "copy (select 20 + i % 9 as age, 'z' || i % 4 as zip, i % 2 as sex, 'd' || i % 3 as disease"
+        " from range(720) t(i)) to 'people.parquet'"
+    )
+    duckdb.execute("copy (from 'people.parquet') to 'release.parquet'")
+    Path("spec.yml").write_text(
+        "relation: people.parquet\nquasi_identifiers: [age, zip, sex]\nsensitive: [disease]\n"
+        "thresholds: {k_anonymity: {at_least: 5}}\n"
+    )
+    Path("jobs.yml").write_text("jobs: {people: spec.yml}\n")
+    assert set(NAMES) == {*EXAMPLES} - {""}
+    for name in [*FIRST, *(name for name in EXAMPLES if name not in FIRST)]:
+        for example in EXAMPLES[name]:
+            program, *arguments = shlex.split(example.replace("\\\n", " "))
+            assert program == "sqlmetrics"
+            ended = run(*arguments)
+            assert ended.code == 0, (example, ended.err)
