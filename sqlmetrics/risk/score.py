@@ -42,7 +42,8 @@ def score(
     if spec.counts:
         return score_counts(spec.counts, spec, show_values=show_values, limit=limit, progress=progress, store=store)
     progress = progress or Progress()
-    plans = [build_plan(part, show_values=show_values, limit=limit) for part in harmonised(spec)]
+    numbered = store is None
+    plans = [build_plan(part, show_values=show_values, limit=limit, numbered=numbered) for part in harmonised(spec)]
     progress.expect(sum(1 + plan.reads_extent for plan in plans))
     results: list[Scores] = []
     for plan in plans:
@@ -80,7 +81,8 @@ def score_sql(
         printed, from_sql, population = unopened(part, dialect)
         plan = with_spelling(plan, printed, exact=part.exact_names)
         if count_table is None:
-            texts.append(statement(plan, spec.name, plan_entries(plan, from_sql, population=population), printed))
+            entries = plan_entries(plan.measured, from_sql, population=population, needed=True)
+            texts.append(statement(plan.measured, spec.name, entries, printed))
         else:
             name = count_table if not texts else f"{count_table}_{len(texts) + 1}"
             texts.append(staged(plan, spec.name, from_sql, population, printed, name))
@@ -108,10 +110,11 @@ def score_source(
     population = None if people is None else people.from_sql
     if people is not None:
         check_population(plan, describe(engine, people.from_sql, "the population"), people.name)
-    counting = plan_entries(plan, read_sql)
+    measured = plan.measured
+    counting = plan_entries(measured, read_sql)
     with count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as table:
-        entries = plan_entries(plan, read_sql, counted=table, population=population)
-        scores, kept, reasons, classes = score_rows(engine, plan, entries, name, store)
+        entries = plan_entries(measured, read_sql, counted=table, population=population, needed=True)
+        scores, kept, reasons, classes = score_rows(engine, measured, entries, name, store)
     if loses(reasons):
         check_mapped(engine, plan.partitions, from_sql, name)
     check_populated(reasons, name)

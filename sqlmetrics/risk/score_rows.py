@@ -35,16 +35,16 @@ class NumberedScore(NamedTuple):
 
 def score_rows(engine: Engine, plan: Plan, entries: PlanEntries, name: str, store: Store | None) -> ScoreRows:
     """Return the score records of a plan's statement; a `store` keeps those of classes."""
+    sql = statement(plan, name, entries, engine.dialect)
     if plan.level == "class" and store is not None:
         with engine.progress.step("score", name, numbered=True):
-            kept = keep(store, engine, statement(plan, name, entries, engine.dialect), name, KINDS)
+            kept = keep(store, engine, sql, name, KINDS)
             return ScoreRows((), kept, {reason for (reason,) in kept.distinct("reason")}, {})
-    if plan.level == "class" and plan.limit is not None:
-        sql = statement(plan, name, entries, engine.dialect, numbered=True)
+    if plan.numbered:
         rows = fetch_rows(engine, sql, name, NumberedScore)
         scores, classes = tuple(row.score for row in rows), {row.score.view: row.classes for row in rows}
     else:
-        scores = tuple(fetch_rows(engine, statement(plan, name, entries, engine.dialect), name, Score))
+        scores = tuple(fetch_rows(engine, sql, name, Score))
         classes = {}
     return ScoreRows(scores, None, {score.reason for score in scores}, classes)
 

@@ -12,6 +12,7 @@ from typing import Literal, NotRequired, TypedDict
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.plan import Plan, Target
+from sqlmetrics.statement.render import render
 from sqlmetrics.text import csv_field
 
 UNITS = {"e": "nats", "2": "bits"}
@@ -135,6 +136,7 @@ class PlanEntries(TypedDict):
     measures: list[str]
     carried: list[str]
     metrics: list[MetricEntry]
+    facts: list[str]
     individual: str | None
     nulls: str
     level: str
@@ -143,18 +145,27 @@ class PlanEntries(TypedDict):
     show_values: bool
     named_keys: bool
     limit: int | None
+    numbered: bool
 
 
 def plan_entries(
-    plan: Plan, relation: str, *, counted: str | None = None, population: str | None = None, named_keys: bool = False
+    plan: Plan,
+    relation: str,
+    *,
+    counted: str | None = None,
+    population: str | None = None,
+    named_keys: bool = False,
+    needed: bool = False,
 ) -> PlanEntries:
     """Return the entries of a plan.
 
     `relation`, its count table `counted` and the `population` are the text of a FROM clause;
-    `named_keys` keeps the keys beside the facts of classes.
+    `named_keys` keeps the keys beside the facts of classes. With `needed` only the facts that a
+    metric needs are in the statement.
     """
     needs = {metric.needs for metric in plan.metrics}
     targets = [target_entry(plan, target, number) for number, target in enumerate(plan.targets)]
+    metrics = [metric_entry(plan, metric) for metric in plan.metrics]
     return PlanEntries(
         relation=relation,
         counted=counted,
@@ -165,7 +176,8 @@ def plan_entries(
         targets=targets,
         measures=list(dict.fromkeys(name for target in targets for name in target["measured"])),
         carried=list(dict.fromkeys(column for target in targets for column in target["carried"])),
-        metrics=[metric_entry(plan, metric) for metric in plan.metrics],
+        metrics=metrics,
+        facts=render("needed_facts", metrics if needed else None, plan.level, plan.strict, plan.numbered).split(),
         individual=None if plan.individual is None else plan.spelt(plan.individual),
         nulls=plan.nulls,
         level=plan.level,
@@ -174,6 +186,7 @@ def plan_entries(
         show_values=plan.show_values,
         named_keys=named_keys,
         limit=plan.limit,
+        numbered=plan.numbered,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from sqlmetrics.spec.limits import Limits
@@ -59,7 +59,8 @@ class Plan:
     """The content of one statement, which scores what the keys tell about each target.
 
     `recodings` has the partition of each recoded quasi-identifier, and `spelling` each column as
-    the statement writes it where the database spells it otherwise.
+    the statement writes it where the database spells it otherwise. Where classes are `numbered`, a
+    last column has the number of their target's classes, whatever the `limit`.
     """
 
     quasi_identifiers: tuple[str, ...]
@@ -72,6 +73,7 @@ class Plan:
     level: str
     show_values: bool = False
     limit: int | None = None
+    numbered: bool = False
     suppressed: dict[str, str] | None = None
     keep_suppressed: bool = False
     spelling: Mapping[str, str] = field(default_factory=dict)
@@ -119,6 +121,16 @@ class Plan:
         """Return the types of the quasi-identifiers: empty where unknown, text where recoded."""
         types = dict(columns)
         return {name: "VARCHAR" if name in self.recodings else types.get(name, "") for name in self.quasi_identifiers}
+
+    @property
+    def measured(self) -> Plan:
+        """The plan with only the targets that have a metric."""
+        return replace(self, targets=tuple(target for target in self.targets if self.metrics_of(target)))
+
+    @property
+    def strict(self) -> bool:
+        """Whether a partition may leave values without a domain."""
+        return any(partition.strict for partition in self.partitions)
 
     @property
     def partitions(self) -> tuple[Partition, ...]:

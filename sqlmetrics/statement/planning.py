@@ -27,8 +27,10 @@ Resolved = Mapping[str, Sequence[Partition | None]]
 """The partitions of columns; None stands for the column as it is."""
 
 
-def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = None) -> Plan:
-    """Return the plan of a spec.
+def build_plan(
+    spec: Spec, *, show_values: bool = False, limit: int | None = None, numbered: bool = False
+) -> Plan:
+    """Return the plan of a spec, whose classes are `numbered` where a limit leaves some out.
 
     Raises SpecError for roles that clash, unknown metrics or partitions, and missing keys.
     """
@@ -50,6 +52,7 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
         level=spec.level,
         show_values=show_values,
         limit=limit,
+        numbered=numbered and limit is not None and spec.level == "class",
         suppressed=suppression_marks(spec),
         keep_suppressed=spec.keep_suppressed,
     )

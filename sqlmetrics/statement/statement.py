@@ -14,19 +14,17 @@ from sqlmetrics.statement.spelling import kept_table_sql
 from sqlmetrics.version import __version__
 
 
-def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, numbered: bool = False) -> str:
-    """Return the statement of a plan, below a comment that describes it.
-
-    Where classes are `numbered`, a last column has the number of the target's classes.
-    """
-    return comment(*about(plan, name)) + render("score", entries, numbered, dialect=dialect) + "\n"
+def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect) -> str:
+    """Return the statement of a plan, below a comment that describes it."""
+    return comment(*about(plan, name)) + render("score", entries, dialect=dialect) + "\n"
 
 
 def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect: Dialect, count_table: str) -> str:
     """Return two statements: one creates the count table, the other scores from it."""
     counted = kept_table_sql(count_table, dialect) if plan.spelling else table_sql(count_table, dialect)
     count = render("count_table", plan_entries(plan, from_sql), counted, dialect=dialect)
-    query = render("score", plan_entries(plan, from_sql, counted=counted, population=population), dialect=dialect)
+    entries = plan_entries(plan, from_sql, counted=counted, population=population, needed=True)
+    query = render("score", entries, dialect=dialect)
     first, *rest = about(plan, name)
     return (
         comment(first, *rest[:-1], f"step 1 of 2: count once; this is all that reads {name}")

@@ -109,10 +109,21 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- do sqlmetrics.fail(metric.name ~ ' needs ' ~ ("a hierarchy of a sensitive attribute: hierarchies: {disease: ref('a_seed')}" if metric.targets == 'hierarchical' else "a sensitive attribute" ~ (' that is measured as it is' if metric.targets == 'ordered' else '') ~ ": sensitive: disease, or in a column's meta sqlmetrics: {role: sensitive}")) -%}
 {%- endif -%}
 {%- endfor -%}
+{%- set measured = [] -%}
+{%- set measured_columns = [] -%}
+{%- for target in targets -%}
+{%- set scopes = ['any', 'identity'] if target.attribute is none else ['any', 'sensitive'] + (['ordered'] if target.order is not none else []) + (['hierarchical'] if target.hierarchy is not none else []) -%}
+{%- set own = scored | map(attribute='targets') | select('in', scopes) | list -%}
+{%- if own -%}
+{%- if target.attribute is not none and columns[target.attribute - 1] not in measured_columns -%}{%- do measured_columns.append(columns[target.attribute - 1]) -%}{%- endif -%}
+{%- do target.update({'number': measured | length, 'attribute': none if target.attribute is none else measured_columns.index(columns[target.attribute - 1]) + 1}) -%}
+{%- do measured.append(target) -%}
+{%- endif -%}
+{%- endfor -%}
 {%- set target_plans = [] -%}
 {%- set measures = [] -%}
 {%- set carried = [] -%}
-{%- for target in targets -%}
+{%- for target in measured -%}
 {%- set entry = sqlmetrics.target_plan(target, scored, given) -%}
 {%- do target_plans.append(entry) -%}
 {%- for name in entry.measured if name not in measures -%}{%- do measures.append(name) -%}{%- endfor -%}
@@ -120,17 +131,20 @@ needs a connection, since the columns of a relation that exists are looked up.
 {%- endfor -%}
 {%- set metric_plans = [] -%}
 {%- for metric in scored -%}{%- do metric_plans.append(sqlmetrics.metric_plan(metric, given)) -%}{%- endfor -%}
+{%- set strict = key_plans | map(attribute='recoding') | list + measured | map(attribute='recoding') | list -%}
+{%- set strict = strict | reject('none') | map(attribute='unmapped') | select('equalto', 'error') | list | length > 0 -%}
 {%- do return({
     'relation': sqlmetrics.from_text(relation),
     'counted': none,
     'population': none,
     'suppressed': marks,
     'quasi_identifiers': key_plans,
-    'attributes': columns,
+    'attributes': measured_columns,
     'targets': target_plans,
     'measures': measures,
     'carried': carried,
     'metrics': metric_plans,
+    'facts': sqlmetrics.needed_facts(metric_plans, level, strict).split(),
     'individual': spelled[person] if person is not none else none,
     'nulls': nulls,
     'level': level,
@@ -139,5 +153,6 @@ needs a connection, since the columns of a relation that exists are looked up.
     'show_values': show_values,
     'named_keys': false,
     'limit': limit,
+    'numbered': false,
 }) -%}
 {%- endmacro %}

@@ -105,7 +105,7 @@ def score_counts(
     where a file cannot be read.
     """
     with own_engine(spec.limits, progress, files=files_read(files, spec)) as engine:
-        merged = merge(engine, files, spec, show_values=show_values, limit=limit)
+        merged = merge(engine, files, spec, show_values=show_values, limit=limit, numbered=store is None)
         plan = merged.plan
         scores, kept, reasons, classes = score_rows(engine, plan, merged.entries, merged.name, store)
         if loses(reasons):
@@ -163,7 +163,15 @@ def counted_spec(spec: Spec) -> Spec:
         return _counted_spec(spec, counted[0].header)
 
 
-def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_values: bool, limit: int | None) -> Merged:
+def merge(
+    engine: Engine,
+    files: Sequence[Path | str],
+    spec: Spec,
+    *,
+    show_values: bool,
+    limit: int | None,
+    numbered: bool = False,
+) -> Merged:
     """Return files of counts as one count relation, rolled up to what the spec names.
 
     Raises SpecError where anything does not agree.
@@ -177,7 +185,7 @@ def merge(engine: Engine, files: Sequence[Path | str], spec: Spec, *, show_value
     where = " or ".join(f"({condition})" for condition in conditions) if len(conditions) > 1 else None
     where = conditions[0] if len(conditions) == 1 else where
     name = filtered_name(", ".join(map(str, files)), where)
-    plan = build_plan(_counted_spec(spec, header), show_values=show_values, limit=limit)
+    plan = build_plan(_counted_spec(spec, header), show_values=show_values, limit=limit, numbered=numbered)
     check_columns(plan, list(column_types(engine, counted).items()), f"the counts of {name}")
     _check_orders(counted, plan)
     population = _population(engine, plan, spec)

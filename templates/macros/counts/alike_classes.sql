@@ -10,6 +10,17 @@ values, and classes are summed as they are: to group those of many tables costs 
 -#}
 {%- macro alike_classes(plan, target, within='') -%}
 {%- set t = target.number -%}
+{%- set own = target.attribute or plan.individual is not none -%}
+{%- set total = 'total' in plan.facts or 'target_values' in plan.facts and not own -%}
+{%- set shape = ['class_size'] -%}
+{%- for column in ['class_values', 'class_uncertainty'] if column in plan.facts -%}{%- do shape.append(column) -%}{%- endfor -%}
+{%- set summed = [] -%}
+{%- if total -%}{%- do summed.append('total') -%}{%- endif -%}
+{%- for fact in ['classes', 'cells', 'uncertainty', 'class_log_sum'] if fact in plan.facts -%}{%- do summed.append(fact) -%}{%- endfor -%}
+{%- for measure in target.measures if measure.aggregate in ('sum', 'mean') -%}{%- do summed.append(measure.column) -%}{%- endfor -%}
+{%- for metric in plan.metrics if metric.classes and metric.targets in target.scopes -%}{%- do summed.append(metric.name) -%}{%- endfor -%}
+{%- set grouped = summed or plan.expected or within -%}
+{%- set records = 'class_records' if plan.individual is not none else 'class_size' -%}
 {% if within -%}
 shapes_{{ t }} as (
     select
@@ -21,18 +32,18 @@ shapes_{{ t }} as (
         1 as classes_alike
     from classes_{{ t }}
 ),
-{% else -%}
+{% elif grouped -%}
 shapes_{{ t }} as (
     select
-        class_size, class_values, class_uncertainty,
+        {{ shape | join(', ') }},
         {%- for measure in target.measures %}
         {%- set carried %}{{ 'sum' if measure.aggregate == 'mean' else measure.aggregate }}({{ measure.name }}){% endset %}
         {{ 'case when count(' ~ measure.name ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as shape_{{ measure.column }},
         {%- endfor %}
-        sum({{ 'class_records' if plan.individual is not none else 'class_size' }}) as shape_records,
+        sum({{ records }}) as shape_records,
         {{ sqlmetrics.count_records() }} as classes_alike
     from classes_{{ t }}
-    group by class_size, class_values, class_uncertainty
+    group by {{ shape | join(', ') }}
 ),
 {% endif -%}
 sums_{{ t }} as (
@@ -40,25 +51,43 @@ sums_{{ t }} as (
         {%- if within %}
         {{ within[:-2] }} as sums_of,
         {%- endif %}
-        coalesce(sum(shape_records), 0) as records,
-        nullif({{ sqlmetrics.as_double('sum(class_size * classes_alike)') }}, 0) as total,
-        {{ sqlmetrics.as_double('sum(classes_alike)') }} as classes,
-        {{ sqlmetrics.as_double('sum(class_values * classes_alike)') }} as cells,
-        sum(class_uncertainty * classes_alike) as uncertainty,
-        sum({{ sqlmetrics.n_ln_n('class_size') }} * classes_alike) as class_log_sum,
-        {%- for measure in target.measures %}
-        {%- set shape = 'shape_' ~ measure.column %}
+        coalesce(sum({{ 'shape_records' if grouped else records }}), 0) as records
+        {%- if total %},
+        nullif({{ sqlmetrics.as_double('sum(class_size * classes_alike)') }}, 0) as total
+        {%- endif %}
+        {%- if 'classes' in plan.facts %},
+        {{ sqlmetrics.as_double('sum(classes_alike)') }} as classes
+        {%- endif %}
+        {%- if 'cells' in plan.facts %},
+        {{ sqlmetrics.as_double('sum(class_values * classes_alike)') }} as cells
+        {%- endif %}
+        {%- if 'uncertainty' in plan.facts %},
+        sum(class_uncertainty * classes_alike) as uncertainty
+        {%- endif %}
+        {%- if 'class_log_sum' in plan.facts %},
+        sum({{ sqlmetrics.n_ln_n('class_size') }} * classes_alike) as class_log_sum
+        {%- endif %}
+        {%- for measure in target.measures %},
+        {%- set shape = 'shape_' ~ measure.column if grouped else measure.name %}
         {%- set carried %}{{ 'sum(' ~ shape ~ ' * class_size) / sum(class_size * classes_alike)' if measure.aggregate == 'mean' else measure.aggregate ~ '(' ~ shape ~ ')' }}{% endset %}
-        {{ 'case when count(' ~ shape ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as {{ measure.column }},
+        {{ 'case when count(' ~ shape ~ ') = count(*) then ' ~ carried ~ ' end' if measure.partial else carried }} as {{ measure.column }}
         {%- endfor %}
-        {%- for metric in plan.metrics if metric.classes and metric.targets in target.scopes %}
-        {{ sqlmetrics[metric.name]('classes', metric.parameters) if metric.parameters else sqlmetrics[metric.name]('classes') }} as of_{{ metric.name }},
+        {%- for metric in plan.metrics if metric.classes and metric.targets in target.scopes %},
+        {{ sqlmetrics[metric.name]('classes', metric.parameters) if metric.parameters else sqlmetrics[metric.name]('classes') }} as of_{{ metric.name }}
         {%- endfor %}
-        {{ sqlmetrics.as_double('min(class_size)') }} as least_size,
-        {{ sqlmetrics.as_double('min(class_values)') }} as least_values,
-        min(class_uncertainty) as least_weighted_uncertainty,
+        {%- if 'least_size' in plan.facts %},
+        {{ sqlmetrics.as_double('min(class_size)') }} as least_size
+        {%- endif %}
+        {%- if 'least_values' in plan.facts %},
+        {{ sqlmetrics.as_double('min(class_values)') }} as least_values
+        {%- endif %}
+        {%- if 'least_weighted_uncertainty' in plan.facts %},
+        min(class_uncertainty) as least_weighted_uncertainty
+        {%- endif %}
+        {%- if 'least_uncertainty' in plan.facts %},
         min(class_uncertainty / class_size) as least_uncertainty
-    from shapes_{{ t }}
+        {%- endif %}
+    from {{ 'shapes' if grouped else 'classes' }}_{{ t }}
     {%- if within %}
     group by {{ within[:-2] }}
     {%- endif %}

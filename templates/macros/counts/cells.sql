@@ -10,6 +10,7 @@ cell_unmapped is the number of records that it leaves out.
 {%- set value = 'value_' ~ target.attribute -%}
 {%- set origin = 'people' if people else 'counts' -%}
 {%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
+{%- set valued = sqlmetrics.has_marginals(plan, target) or target.weighed or target.order or target.hierarchy -%}
 {%- set unmapped = 'sum(case when raw_value is not null and value is null then records else 0 end)' -%}
 {{ sqlmetrics.recoded_values(plan, target, sqlmetrics.target_filter(plan, target)) }}
 {%- if people and target.recoding -%}
@@ -44,7 +45,7 @@ cells_{{ t }} as (
 )
 {%- else -%}
 cells_{{ t }} as (
-    select {{ keys }}, {{ value }} as value, records as n
+    select {{ keys }}, {{ value ~ ' as value, ' if valued }}records as n
     from counts
     {{- sqlmetrics.target_filter(plan, target) }}
 )

@@ -35,11 +35,15 @@ weighed_{{ t }} as (
 {%- if target.hierarchy -%}{%- do apart.append('hierarchical') -%}{%- endif -%}
 {{ 'plain_' if apart }}classes_{{ t }} as (
     select
-        {{ keys ~ ', ' if apart else kept }}sum(n) as class_size, {{ sqlmetrics.count_records() }} as class_values,{{ ' sum(cell_records) as class_records,' if people }}
-        {%- for measure in target.cell_measures %}
-        {{ sqlmetrics[measure.name](measure.parameters) }} as {{ measure.name }},
+        {{ keys ~ ', ' if apart else kept }}sum(n) as class_size
+        {{- ', ' ~ sqlmetrics.count_records() ~ ' as class_values' if 'class_values' in plan.facts }}
+        {{- ', sum(cell_records) as class_records' if people }}
+        {%- for measure in target.cell_measures %},
+        {{ sqlmetrics[measure.name](measure.parameters) }} as {{ measure.name }}
         {%- endfor %}
+        {%- if 'class_uncertainty' in plan.facts %},
         {{ sqlmetrics.n_ln_n('sum(n)') }} - sum({{ sqlmetrics.n_ln_n('n') }}) as class_uncertainty
+        {%- endif %}
     from {{ 'weighed' if target.weighed or target.ranked else 'cells' }}_{{ t }}
     group by {{ keys }}
 )

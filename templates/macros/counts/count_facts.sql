@@ -7,11 +7,15 @@ and, at class level, `class_facts`.
 {%- for target in plan.targets if target.attribute %}
 {{ sqlmetrics.cells(plan, target) }},
 {{ sqlmetrics.classes(plan, target) }},
+{%- if sqlmetrics.has_marginals(plan, target) %}
 {{ sqlmetrics.marginals(plan, target) }},
+{%- endif %}
 {{ sqlmetrics.alike_classes(plan, target) }},
 {%- endfor %}
+{%- for target in plan.targets if not target.attribute %}
 {{ sqlmetrics.identity(plan) }},
-{{ sqlmetrics.alike_classes(plan, plan.targets[0]) }},
+{{ sqlmetrics.alike_classes(plan, target) }},
+{%- endfor %}
 {%- if plan.hidden and plan.suppressed %}
 {{ sqlmetrics.hidden(plan) }},
 {%- endif %}

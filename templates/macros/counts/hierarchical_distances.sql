@@ -60,11 +60,11 @@ nodes_{{ t }}_0 as (
 {%- set deficit %}max(share_{{ below }}_{{ level }}) - sum(case when held_{{ below }} < {{ share }} then held_{{ below }} else {{ share }} end){% endset %}
 nodes_{{ t }}_{{ level }} as (
     select
-        {{ keys }}, sum(held_{{ below }}) as held_{{ level }}, max(unplaced_{{ below }}) as unplaced_{{ level }},
+        {{ keys }}, {{ 'sum(held_' ~ below ~ ') as held_' ~ level ~ ', ' if level < height }}max(unplaced_{{ below }}) as unplaced_{{ level }},
         {%- for above in range(level + 1, height + 1) %}
         max(number_{{ below }}_{{ above }}) as number_{{ level }}_{{ above }},
         {%- endfor %}
-        {%- for above in range(level, height + 1) %}
+        {%- for above in range(level, height + 1) if level < height %}
         max(share_{{ below }}_{{ above }}) as share_{{ level }}_{{ above }},
         {%- endfor %}
         sum(moved_{{ below }}) + {{ sqlmetrics.as_double(level) }} / {{ height }} * case when {{ surplus }} < {{ deficit }} then {{ surplus }} else {{ deficit }} end as moved_{{ level }}

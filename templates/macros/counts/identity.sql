@@ -9,7 +9,11 @@ has its own, from the relations members_0 or cells_0.
 {%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none else within -%}
 {%- set sample = 'sampled' if plan.population is not none else 'classes_0' -%}
 {%- set target = plan.targets[0] -%}
-{%- set shared = plan.individual is none and plan.nulls != 'drop' and plan.attributes | length > 0 -%}
+{%- set shared = plan.individual is none and plan.nulls != 'drop' and plan.targets | length > 1 -%}
+{%- set valued = 'class_values' in plan.facts -%}
+{%- set counted_once = not within and plan.counted is none and plan.attributes | length == 0 -%}
+{%- set size = 'records' if counted_once else 'sum(records)' -%}
+{%- set uncertain = 'class_uncertainty' in plan.facts -%}
 {%- if plan.individual is not none -%}
 {%- if not within -%}
 members_0 as (
@@ -21,26 +25,36 @@ members_0 as (
 {% endif -%}
 {{ sample }} as (
     select
-        {{ kept }}{{ sqlmetrics.count_records() }} as class_size, {{ sqlmetrics.count_records() }} as class_values, sum(member_records) as class_records,
+        {{ kept }}{{ sqlmetrics.count_records() }} as class_size{{ ', ' ~ sqlmetrics.count_records() ~ ' as class_values' if valued }}, sum(member_records) as class_records
+        {%- if uncertain %},
         {{ sqlmetrics.n_ln_n(sqlmetrics.count_records()) }} as class_uncertainty
+        {%- endif %}
     from members_0
     group by {{ keys }}
-),
+)
+{%- if sqlmetrics.has_marginals(plan, target) %},
 {{ sqlmetrics.marginals(plan, target, within) }}
+{%- endif %}
 {%- elif shared -%}
 {{ sample }} as (
     select
-        {{ kept }}class_size, class_size as class_values,
+        {{ kept }}class_size{{ ', class_size as class_values' if valued }}
+        {%- if uncertain %},
         {{ sqlmetrics.n_ln_n('class_size') }} as class_uncertainty
-    from classes_1
+        {%- endif %}
+    from classes_{{ plan.targets[1].number }}
 )
 {%- else -%}
 {{ sample }} as (
     select
-        {{ kept }}sum(records) as class_size, sum(records) as class_values,
-        {{ sqlmetrics.n_ln_n('sum(records)') }} as class_uncertainty
+        {{ kept }}{{ size }} as class_size{{ ', ' ~ size ~ ' as class_values' if valued }}
+        {%- if uncertain %},
+        {{ sqlmetrics.n_ln_n(size) }} as class_uncertainty
+        {%- endif %}
     from {{ 'cells_0' if within else 'counts' ~ sqlmetrics.target_filter(plan, target) }}
+    {%- if not counted_once %}
     group by {{ keys }}
+    {%- endif %}
 )
 {%- endif -%}
 {%- if plan.population is not none -%},

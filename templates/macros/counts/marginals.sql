@@ -7,6 +7,11 @@ it is not the cells.
 {%- macro marginals(plan, target, within='', origin=none) -%}
 {%- set t = target.number -%}
 {%- set checked = target.recoding and target.recoding.unmapped == 'error' -%}
+{%- set spectrum = [] -%}
+{%- if checked -%}{%- do spectrum.append('sum(value_unmapped) as target_unmapped') -%}{%- endif -%}
+{%- if 'target_values' in plan.facts -%}{%- do spectrum.append(sqlmetrics.count_records() ~ ' as target_values') -%}{%- endif -%}
+{%- if 'largest_value' in target.carried -%}{%- do spectrum.append(sqlmetrics.as_double('max(value_size)') ~ ' as largest_value') -%}{%- endif -%}
+{%- if 'value_log_sum' in plan.facts -%}{%- do spectrum.append('sum(' ~ sqlmetrics.n_ln_n('value_size') ~ ') as value_log_sum') -%}{%- endif -%}
 marginals_{{ t }} as (
     select
         {%- if within %}
@@ -24,14 +29,7 @@ spectrum_{{ t }} as (
         {%- if within %}
         {{ within[:-2] }} as spectrum_of,
         {%- endif %}
-        {%- if checked %}
-        sum(value_unmapped) as target_unmapped,
-        {%- endif %}
-        {{ sqlmetrics.count_records() }} as target_values,
-        {%- if 'largest_value' in target.carried %}
-        {{ sqlmetrics.as_double('max(value_size)') }} as largest_value,
-        {%- endif %}
-        sum({{ sqlmetrics.n_ln_n('value_size') }}) as value_log_sum
+        {{ spectrum | join(',\n        ') }}
     from marginals_{{ t }}
     {%- if within %}
     group by {{ within[:-2] }}

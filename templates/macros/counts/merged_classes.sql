@@ -5,7 +5,8 @@ would lose NULL keys.
 {%- macro merged_classes(plan, target, apart) -%}
 {%- set t = target.number -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
-{%- set columns = ['class_size', 'class_values', 'class_uncertainty'] -%}
+{%- set columns = ['class_size'] -%}
+{%- for column in ['class_values', 'class_uncertainty'] if column in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
 {%- if plan.individual is not none -%}{%- do columns.append('class_records') -%}{%- endif -%}
 {%- for measure in target.cell_measures -%}{%- do columns.append(measure.name) -%}{%- endfor -%}
 stacked_{{ t }} as (

@@ -6,8 +6,10 @@ population that the table is drawn from. Stacked and grouped, since a join would
 -#}
 {%- macro populated(plan) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
+{%- set measured = plan.targets[0].measured -%}
 {%- set people = plan.individual is not none -%}
-{%- set columns = ['class_size', 'class_values', 'class_uncertainty'] -%}
+{%- set columns = ['class_size'] -%}
+{%- for column in ['class_values', 'class_uncertainty'] if column in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
 {%- if people -%}{%- do columns.append('class_records') -%}{%- endif -%}
 residents as (
     select {{ 'individual, ' if people }}{{ keys }}, {{ sqlmetrics.count_records() }} as resident_records
@@ -35,16 +37,21 @@ met as (
 ),
 housed as (
     select
-        {{ keys }}, {{ columns | join(', ') }},
+        {{ keys ~ ', ' if plan.level == 'class' }}{{ columns | join(', ') }},
         case when resident_total >= class_size then resident_total end as class_population
     from met
     where class_size is not null
 ),
 classes_0 as (
     select
-        {{ keys }}, {{ columns | join(', ') }}, class_population,
-        class_size / class_population as class_presence,
+        {{ keys ~ ', ' if plan.level == 'class' }}{{ columns | join(', ') }}
+        {{- ', class_population' if 'class_population' in measured }}
+        {%- if 'class_presence' in measured %},
+        class_size / class_population as class_presence
+        {%- endif %}
+        {%- if 'class_reach' in measured %},
         1 / class_population as class_reach
+        {%- endif %}
     from housed
 )
 {%- endmacro %}

@@ -14,26 +14,36 @@ unmapped_keys.
 -#}
 {%- macro targets(plan, within='', moving=false, lost=none) -%}
 {%- set unmapped = lost or ('unmapped_keys' if sqlmetrics.lost_keys(plan) else none) -%}
-facts as (
+{%- set derived = [] -%}
+{%- for fact in ['expected_information', 'target_entropy', 'key_entropy', 'conditional_entropy', 'least_weighted', 'least_class_entropy'] if fact in plan.facts -%}{%- do derived.append(fact) -%}{%- endfor -%}
+{%- set sums = [] -%}
+{%- for fact in ['total', 'classes', 'cells', 'uncertainty', 'class_log_sum', 'least_size', 'least_values', 'least_weighted_uncertainty', 'least_uncertainty'] if fact in plan.facts -%}{%- do sums.append(fact) -%}{%- endfor -%}
+{{ 'facts' if derived else 'targets' }} as (
     {%- for target in plan.targets %}
     {%- set own = target.attribute or plan.individual is not none %}
+    {%- set last = [] %}
+    {%- if 'target_values' in plan.facts %}{% do last.append(sqlmetrics.as_double('target_values') ~ ' as target_values' if own else 'total as target_values') %}{% endif %}
+    {%- if 'value_log_sum' in plan.facts %}{% do last.append('value_log_sum' if own else sqlmetrics.as_double('0') ~ ' as value_log_sum') %}{% endif %}
     select
         {{ within }}{{ sqlmetrics.constant(target.number, 'coalesce(records, 0)' if within else 'records') }} as target_number, {{ sqlmetrics.literal(target.name) }} as target,
         {{ sqlmetrics.literal(target.recoding.name) if target.recoding else sqlmetrics.as_string('null') }} as partition_name,
-        {{ 'coalesce(records, 0) as records' if within else 'records' }}, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
-        {%- for column in plan.carried %}
-        {{ column if column in target.carried else sqlmetrics.as_double('null') ~ ' as ' ~ column }},
+        {{ 'coalesce(records, 0) as records' if within else 'records' }}{{ ', ' ~ (sums | join(', ')) if sums }}
+        {%- for column in plan.carried %},
+        {{ column if column in target.carried else sqlmetrics.as_double('null') ~ ' as ' ~ column }}
         {%- endfor %}
-        {%- if plan.expected %}
-        expected_log_sum,
+        {%- if plan.expected %},
+        expected_log_sum
         {%- endif %}
-        {%- if plan.hidden %}
-        {{ 'hidden_total' if plan.suppressed else sqlmetrics.as_double('0') ~ ' as hidden_total' }},
+        {%- if plan.hidden %},
+        {{ 'hidden_total' if plan.suppressed else sqlmetrics.as_double('0') ~ ' as hidden_total' }}
         {%- endif %}
-        {{ sqlmetrics.as_double('target_values') ~ ' as target_values' if own else 'total as target_values' }}, {{ 'value_log_sum' if own else sqlmetrics.as_double('0') ~ ' as value_log_sum' }},
+        {{- ',\n        ' ~ (last | join(', ')) if last }}
+        {%- if 'unmapped_records' in plan.facts %},
         {{ 'coalesce(unmapped, 0)' if unmapped else '0' }}{{ ' + coalesce(target_unmapped, 0)' if target.recoding and target.recoding.unmapped == 'error' }} as unmapped_records
+        {%- endif %}
     from {{ 'subsets\n    left join sums_' ~ target.number ~ ' on sums_of = ' ~ within[:-2] if within else 'sums_' ~ target.number }}
-    {%- if own and moving %}
+    {%- if not sqlmetrics.has_marginals(plan, target) %}
+    {%- elif own and moving %}
     left join spectrum_{{ target.number }} on spectrum_of = {{ within[:-2] }}
     {%- elif own %} cross join spectrum_{{ target.number }}{% endif %}
     {%- if unmapped %} cross join {{ unmapped }}{% endif %}
@@ -41,6 +51,8 @@ facts as (
     {%- if plan.expected %} left join expectations on expected_number = {{ target.number }}{% endif %}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
-),
+)
+{%- if derived %},
 {{ sqlmetrics.entropies(plan, within) }}
+{%- endif %}
 {%- endmacro %}

@@ -2,34 +2,51 @@
 The score records: one row per target, metric and, at class level, class. A score that is undefined
 is NULL with a reason.
 
+It goes on from the common table expressions before it, with a comma if it adds some. The only
+metric of a statement is named where its value is; several are rows of `metrics`.
+
 Where several combinations of the quasi-identifiers are measured together, `subsets` names them,
-(number, names) each. With them, and where classes are `numbered`, there is a last column, the
+(number, names) each. With them, and where the plan is `numbered`, there is a last column, the
 number of classes of the combination or of the target, whatever the limit.
 -#}
-{%- macro records(plan, subsets=none, numbered=false) -%}
-{%- set numbered = numbered or subsets is not none -%}
+{%- macro records(plan, subsets=none) -%}
+{%- set numbered = plan.numbered or subsets is not none -%}
 {%- set by_class = plan.level == 'class' -%}
 {%- set names = [] -%}
 {%- for key in plan.quasi_identifiers -%}{%- do names.append(key.name) -%}{%- endfor -%}
+{%- set only = plan.metrics[0] if plan.metrics | length == 1 and not subsets else none -%}
+{%- set every = [] -%}
+{%- for target in plan.targets -%}{%- do every.append(only.targets in target.scopes if only else false) -%}{%- endfor -%}
+{%- set every = only and false not in every -%}
 {%- set own = [] -%}
 {%- for target in plan.targets -%}
 {%- for entry in target.parameters -%}
-{%- do own.append('when target_number = ' ~ target.number ~ ' and metric = ' ~ sqlmetrics.literal(entry.metric)
+{%- do own.append('when target_number = ' ~ target.number ~ ('' if only else ' and metric = ' ~ sqlmetrics.literal(entry.metric))
     ~ ' then ' ~ sqlmetrics.literal(entry.text)) -%}
 {%- endfor -%}
 {%- endfor -%}
+{%- set direct = every and not by_class and not own -%}
+{%- set score = sqlmetrics.measured(plan, only) if direct else 'score' -%}
+{%- set mapped = 'unmapped_records' not in plan.facts -%}
+{%- set own_text = 'parameter_text' -%}
+{%- if only -%}{%- set own_text = sqlmetrics.as_string('null') if only.parameter_text is none else sqlmetrics.as_string(sqlmetrics.literal(only.parameter_text)) -%}{%- endif -%}
+{%- if not only -%}
+,
 metrics as (
     {%- for metric in plan.metrics %}
     select {{ loop.index }} as place_of_metric, {{ sqlmetrics.literal(metric.name) }} as metric, {{ sqlmetrics.literal(metric.targets) }} as scope, {{ sqlmetrics.literal(metric.unit) }} as unit, {{ sqlmetrics.literal(metric.direction) }} as direction, {{ sqlmetrics.literal(metric.undefined) }} as undefined, {{ sqlmetrics.as_string('null') if metric.parameter_text is none else sqlmetrics.as_string(sqlmetrics.literal(metric.parameter_text)) }} as parameter_text{{ sqlmetrics.one_row() }}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
-),
+)
+{%- endif -%}
+{%- if not direct -%}
+,
 scores as (
     select
-        {{ 'subset_number, ' if subsets }}{{ 'classes, ' if numbered }}target_number, place_of_metric, metric, target, partition_name, unit, direction, undefined, unmapped_records,
+        {{ 'subset_number, ' if subsets }}{{ 'classes, ' if numbered }}target_number, {{ 'place_of_metric, metric, ' if not only }}target, partition_name{{ ', unit, direction, undefined' if not only }}{{ ', unmapped_records' if not mapped }},
         {%- if own %}
-        case {{ own | join(' ') }} else parameter_text end as score_parameters,
-        {%- else %}
+        case {{ own | join(' ') }} else {{ own_text }} end as score_parameters,
+        {%- elif not only %}
         parameter_text as score_parameters,
         {%- endif %}
         {%- if by_class %}
@@ -38,21 +55,32 @@ scores as (
         records,
         {%- endif %}
         case
-            when {{ 'class_records' if by_class else 'records' }} = 0 or unmapped_records > 0 then null
+            when {{ 'class_records' if by_class else 'records' }} = 0{{ ' or unmapped_records > 0' if not mapped }} then null
+            {%- if only %}
+            else {{ sqlmetrics.measured(plan, only) }}
+            {%- else %}
             {%- for metric in plan.metrics %}
             when metric = {{ sqlmetrics.literal(metric.name) }} then {{ sqlmetrics.measured(plan, metric) }}
             {%- endfor %}
+            {%- endif %}
         end as score
     from {{ 'class_facts' if by_class else 'targets' }}
+    {%- if not only %}
     cross join metrics
+    {%- endif %}
+    {%- if not only or not every %}
     where {% if by_class and plan.limit %}place <= {{ plan.limit }} and {% endif %}(
         {%- for target in plan.targets %}
         {{ 'or ' if not loop.first }}target_number = {{ target.number }} and scope in ({% for scope in target.scopes %}{{ sqlmetrics.literal(scope) }}{{ ', ' if not loop.last }}{% endfor %})
         {%- endfor %}
     )
+    {%- elif by_class and plan.limit %}
+    where place <= {{ plan.limit }}
+    {%- endif %}
 )
+{%- endif %}
 select
-    metric as {{ sqlmetrics.quoted('metric') }},
+    {{ sqlmetrics.literal(only.name) if only else 'metric' }} as {{ sqlmetrics.quoted('metric') }},
     target as {{ sqlmetrics.quoted('target') }},
     {{ 'subset_names.domain' if subsets
         else sqlmetrics.literal(names | join(',')) }} as {{ sqlmetrics.quoted('quasi_identifiers') }},
@@ -60,22 +88,24 @@ select
     {{ sqlmetrics.literal(plan.level) }} as {{ sqlmetrics.quoted('level') }},
     {{ 'class_name' if by_class else sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('class') }},
     {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }},
-    score as {{ sqlmetrics.quoted('value') }},
+    {{ 'case when records > 0' ~ (' and unmapped_records = 0' if not mapped) ~ ' then ' ~ score ~ ' end' if direct else 'score' }} as {{ sqlmetrics.quoted('value') }},
     case
         when records = 0 then {{ sqlmetrics.literal('the table has no records' if plan.nulls == 'category'
             else 'no records are left without NULLs') }}
+        {%- if not mapped %}
         when unmapped_records > 0 then 'a partition has no domain for some values'
-        when score is null then undefined
+        {%- endif %}
+        when {{ score }} is null then {{ sqlmetrics.literal(only.undefined) if only else 'undefined' }}
     end as {{ sqlmetrics.quoted('reason') }},
-    unit as {{ sqlmetrics.quoted('unit') }},
-    direction as {{ sqlmetrics.quoted('direction') }},
-    score_parameters as {{ sqlmetrics.quoted('parameters') }}{{ ',' if numbered }}
+    {{ sqlmetrics.literal(only.unit) if only else 'unit' }} as {{ sqlmetrics.quoted('unit') }},
+    {{ sqlmetrics.literal(only.direction) if only else 'direction' }} as {{ sqlmetrics.quoted('direction') }},
+    {{ own_text if only and not own else 'score_parameters' }} as {{ sqlmetrics.quoted('parameters') }}{{ ',' if numbered }}
     {%- if numbered %}
     {{ sqlmetrics.as_integer('classes') }} as {{ sqlmetrics.quoted('classes') }}
     {%- endif %}
-from scores
+from {{ 'targets' if direct else 'scores' }}
 {%- if subsets %}
 join {{ sqlmetrics.mapping(subsets) }} subset_names on subset_names.value = {{ sqlmetrics.as_string('subset_number') }}
 {%- endif %}
-order by {{ 'subset_number, ' if subsets }}target_number, {{ 'place, ' if by_class }}place_of_metric
+order by {{ 'subset_number, ' if subsets }}target_number{{ ', place' if by_class }}{{ ', place_of_metric' if not only }}
 {%- endmacro %}

@@ -1,6 +1,6 @@
 {#-
 The whole statement, from a relation, which is read once, or from its count table to the score
-records; where classes are `numbered`, each with the number of its target's classes.
+records.
 
 The macros take these entries as `plan`; Python makes them in statement/entries.py, dbt in the macro
 `plan`.
@@ -12,10 +12,13 @@ plan.suppressed         list of {column, text}: the marks of suppression; record
                         them are left out
 plan.quasi_identifiers  list of key
 plan.attributes         list of sensitive columns, each once
-plan.targets            list of target, the identity first
+plan.targets            list of target, the identity first; in a statement of scores alone those that
+                        have a metric
 plan.measures           the names of the measures of any target
 plan.carried            the columns that the table has for some of the metrics of any target
 plan.metrics            list of metric
+plan.facts              the facts that they need, of those of `needed_facts`; a column that no
+                        metric needs is left out
 plan.individual         the column of individuals, or none
 plan.nulls              category | drop
 plan.level              table | class
@@ -24,6 +27,7 @@ plan.hidden             whether a metric needs the number of records that suppre
 plan.show_values        whether class records name the class's key values
 plan.named_keys         whether class_facts keeps the keys, as scored_records needs them
 plan.limit              how many of the riskiest classes to keep per target, or none
+plan.numbered           whether the last column is the number of classes of the target
 
 key.number              from 1
 key.column              the column
@@ -66,8 +70,8 @@ recoding.domains        list of {name, members} or {name, low, high, low_closed,
                         values, or of intervals
 recoding.pairs          of a table: list of pairs (value, domain)
 -#}
-{%- macro score(plan, numbered=false) -%}
+{%- macro score(plan) -%}
 with
-{{ sqlmetrics.count_facts(plan) }},
-{{ sqlmetrics.records(plan, none, numbered) }}
+{{ sqlmetrics.count_facts(plan) }}
+{{- sqlmetrics.records(plan) }}
 {%- endmacro %}

@@ -46,7 +46,7 @@ cells_1 as (
 ),
 classes_1 as (
     select
-        sum(n) as class_size, count(*) as class_values,
+        sum(n) as class_size,
         cast(sum(n) as double precision) * ln(cast(sum(n) as double precision)) - sum(cast(n as double precision) * ln(cast(n as double precision))) as class_uncertainty
     from cells_1
     group by key_1, key_2
@@ -67,59 +67,51 @@ spectrum_1 as (
 ),
 shapes_1 as (
     select
-        class_size, class_values, class_uncertainty,
+        class_size, class_uncertainty,
         sum(class_size) as shape_records,
         count(*) as classes_alike
     from classes_1
-    group by class_size, class_values, class_uncertainty
+    group by class_size, class_uncertainty
 ),
 sums_1 as (
     select
         coalesce(sum(shape_records), 0) as records,
         nullif(cast(sum(class_size * classes_alike) as double precision), 0) as total,
         cast(sum(classes_alike) as double precision) as classes,
-        cast(sum(class_values * classes_alike) as double precision) as cells,
         sum(class_uncertainty * classes_alike) as uncertainty,
-        sum(cast(class_size as double precision) * ln(cast(class_size as double precision)) * classes_alike) as class_log_sum,
         cast(min(class_size) as double precision) as least_size,
-        cast(min(class_values) as double precision) as least_values,
-        min(class_uncertainty) as least_weighted_uncertainty,
-        min(class_uncertainty / class_size) as least_uncertainty
+        min(class_uncertainty) as least_weighted_uncertainty
     from shapes_1
 ),
 classes_0 as (
     select
-        class_size, class_size as class_values,
+        class_size,
         cast(class_size as double precision) * ln(cast(class_size as double precision)) as class_uncertainty
     from classes_1
 ),
 shapes_0 as (
     select
-        class_size, class_values, class_uncertainty,
+        class_size, class_uncertainty,
         sum(class_size) as shape_records,
         count(*) as classes_alike
     from classes_0
-    group by class_size, class_values, class_uncertainty
+    group by class_size, class_uncertainty
 ),
 sums_0 as (
     select
         coalesce(sum(shape_records), 0) as records,
         nullif(cast(sum(class_size * classes_alike) as double precision), 0) as total,
         cast(sum(classes_alike) as double precision) as classes,
-        cast(sum(class_values * classes_alike) as double precision) as cells,
         sum(class_uncertainty * classes_alike) as uncertainty,
-        sum(cast(class_size as double precision) * ln(cast(class_size as double precision)) * classes_alike) as class_log_sum,
         cast(min(class_size) as double precision) as least_size,
-        cast(min(class_values) as double precision) as least_values,
-        min(class_uncertainty) as least_weighted_uncertainty,
-        min(class_uncertainty / class_size) as least_uncertainty
+        min(class_uncertainty) as least_weighted_uncertainty
     from shapes_0
 ),
 facts as (
     select
         0 as target_number, cast('identity' as varchar(32)) as target,
         cast(null as varchar(65535)) as partition_name,
-        records, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
+        records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
         total as target_values, cast(0 as double precision) as value_log_sum,
         coalesce(unmapped, 0) as unmapped_records
     from sums_0 cross join unmapped_keys
@@ -127,26 +119,23 @@ facts as (
     select
         1 as target_number, cast('disease' as varchar(28)) as target,
         cast('kinds' as varchar(20)) as partition_name,
-        records, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
+        records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
         cast(target_values as double precision) as target_values, value_log_sum,
         coalesce(unmapped, 0) + coalesce(target_unmapped, 0) as unmapped_records
     from sums_1 cross join spectrum_1 cross join unmapped_keys
 ),
 entropies as (
     select
-        target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
+        target_number, target, partition_name, records, classes, target_values, unmapped_records, least_size,
         (total * ln(total) - value_log_sum) / total / ln(cast(2 as double precision)) as target_entropy,
-        case when class_log_sum < total * ln(total) then total * ln(total) - class_log_sum else 0 end / total / ln(cast(2 as double precision)) as key_entropy,
         case when uncertainty < (total * ln(total) - value_log_sum) then uncertainty else (total * ln(total) - value_log_sum) end / total / ln(cast(2 as double precision)) as conditional_entropy,
-        least_weighted_uncertainty / total / ln(cast(2 as double precision)) as least_weighted,
-        least_uncertainty / ln(cast(2 as double precision)) as least_class_entropy
+        least_weighted_uncertainty / total / ln(cast(2 as double precision)) as least_weighted
     from facts
 ),
 targets as (
     select
-        target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
-        target_entropy, key_entropy, key_entropy + conditional_entropy as joint_entropy, conditional_entropy, least_class_entropy,
-        case when least_weighted < target_entropy then least_weighted else target_entropy end as least_weighted_entropy,
+        target_number, target, partition_name, records, target_values, unmapped_records, least_size,
+        target_entropy, conditional_entropy,
         case when least_weighted * classes < conditional_entropy then least_weighted * classes else conditional_entropy end as least_scaled_entropy
     from entropies
 ),
@@ -250,7 +239,7 @@ cells_1 as (
 ),
 classes_1 as (
     select
-        sum(n) as class_size, count(*) as class_values,
+        sum(n) as class_size,
         cast(sum(n) as double precision) * ln(cast(sum(n) as double precision)) - sum(cast(n as double precision) * ln(cast(n as double precision))) as class_uncertainty
     from cells_1
     group by key_1, key_2
@@ -271,59 +260,51 @@ spectrum_1 as (
 ),
 shapes_1 as (
     select
-        class_size, class_values, class_uncertainty,
+        class_size, class_uncertainty,
         sum(class_size) as shape_records,
         count(*) as classes_alike
     from classes_1
-    group by class_size, class_values, class_uncertainty
+    group by class_size, class_uncertainty
 ),
 sums_1 as (
     select
         coalesce(sum(shape_records), 0) as records,
         nullif(cast(sum(class_size * classes_alike) as double precision), 0) as total,
         cast(sum(classes_alike) as double precision) as classes,
-        cast(sum(class_values * classes_alike) as double precision) as cells,
         sum(class_uncertainty * classes_alike) as uncertainty,
-        sum(cast(class_size as double precision) * ln(cast(class_size as double precision)) * classes_alike) as class_log_sum,
         cast(min(class_size) as double precision) as least_size,
-        cast(min(class_values) as double precision) as least_values,
-        min(class_uncertainty) as least_weighted_uncertainty,
-        min(class_uncertainty / class_size) as least_uncertainty
+        min(class_uncertainty) as least_weighted_uncertainty
     from shapes_1
 ),
 classes_0 as (
     select
-        class_size, class_size as class_values,
+        class_size,
         cast(class_size as double precision) * ln(cast(class_size as double precision)) as class_uncertainty
     from classes_1
 ),
 shapes_0 as (
     select
-        class_size, class_values, class_uncertainty,
+        class_size, class_uncertainty,
         sum(class_size) as shape_records,
         count(*) as classes_alike
     from classes_0
-    group by class_size, class_values, class_uncertainty
+    group by class_size, class_uncertainty
 ),
 sums_0 as (
     select
         coalesce(sum(shape_records), 0) as records,
         nullif(cast(sum(class_size * classes_alike) as double precision), 0) as total,
         cast(sum(classes_alike) as double precision) as classes,
-        cast(sum(class_values * classes_alike) as double precision) as cells,
         sum(class_uncertainty * classes_alike) as uncertainty,
-        sum(cast(class_size as double precision) * ln(cast(class_size as double precision)) * classes_alike) as class_log_sum,
         cast(min(class_size) as double precision) as least_size,
-        cast(min(class_values) as double precision) as least_values,
-        min(class_uncertainty) as least_weighted_uncertainty,
-        min(class_uncertainty / class_size) as least_uncertainty
+        min(class_uncertainty) as least_weighted_uncertainty
     from shapes_0
 ),
 facts as (
     select
         0 as target_number, cast('identity' as varchar(32)) as target,
         cast(null as varchar(65535)) as partition_name,
-        records, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
+        records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
         total as target_values, cast(0 as double precision) as value_log_sum,
         coalesce(unmapped, 0) as unmapped_records
     from sums_0 cross join unmapped_keys
@@ -331,26 +312,23 @@ facts as (
     select
         1 as target_number, cast('disease' as varchar(28)) as target,
         cast('kinds' as varchar(20)) as partition_name,
-        records, total, classes, cells, uncertainty, class_log_sum, least_size, least_values, least_weighted_uncertainty, least_uncertainty,
+        records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
         cast(target_values as double precision) as target_values, value_log_sum,
         coalesce(unmapped, 0) + coalesce(target_unmapped, 0) as unmapped_records
     from sums_1 cross join spectrum_1 cross join unmapped_keys
 ),
 entropies as (
     select
-        target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
+        target_number, target, partition_name, records, classes, target_values, unmapped_records, least_size,
         (total * ln(total) - value_log_sum) / total / ln(cast(2 as double precision)) as target_entropy,
-        case when class_log_sum < total * ln(total) then total * ln(total) - class_log_sum else 0 end / total / ln(cast(2 as double precision)) as key_entropy,
         case when uncertainty < (total * ln(total) - value_log_sum) then uncertainty else (total * ln(total) - value_log_sum) end / total / ln(cast(2 as double precision)) as conditional_entropy,
-        least_weighted_uncertainty / total / ln(cast(2 as double precision)) as least_weighted,
-        least_uncertainty / ln(cast(2 as double precision)) as least_class_entropy
+        least_weighted_uncertainty / total / ln(cast(2 as double precision)) as least_weighted
     from facts
 ),
 targets as (
     select
-        target_number, target, partition_name, records, total, classes, cells, target_values, unmapped_records, least_size, least_values,
-        target_entropy, key_entropy, key_entropy + conditional_entropy as joint_entropy, conditional_entropy, least_class_entropy,
-        case when least_weighted < target_entropy then least_weighted else target_entropy end as least_weighted_entropy,
+        target_number, target, partition_name, records, target_values, unmapped_records, least_size,
+        target_entropy, conditional_entropy,
         case when least_weighted * classes < conditional_entropy then least_weighted * classes else conditional_entropy end as least_scaled_entropy
     from entropies
 ),

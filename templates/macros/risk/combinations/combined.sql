@@ -36,6 +36,6 @@ spectrum_{{ target.number }} as (
 {%- endif %}
 {{ sqlmetrics.identity(plan, within) }},
 {{ sqlmetrics.alike_classes(plan, identity, within) }},
-{{ sqlmetrics.targets(plan, within, lattice.moving, lost) }},
-{{ sqlmetrics.records(plan, lattice.names) }}
+{{ sqlmetrics.targets(plan, within, lattice.moving, lost) }}
+{{- sqlmetrics.records(plan, lattice.names) }}
 {%- endmacro %}
