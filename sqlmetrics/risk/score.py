@@ -81,8 +81,8 @@ def score_sql(
         printed, from_sql, population = unopened(part, dialect)
         plan = with_spelling(plan, printed, exact=part.exact_names)
         if count_table is None:
-            entries = plan_entries(plan.measured, from_sql, population=population, needed=True)
-            texts.append(statement(plan.measured, spec.name, entries, printed))
+            entries = plan_entries(plan, from_sql, population=population, needed=True)
+            texts.append(statement(plan, spec.name, entries, printed))
         else:
             name = count_table if not texts else f"{count_table}_{len(texts) + 1}"
             texts.append(staged(plan, spec.name, from_sql, population, printed, name))
@@ -110,11 +110,10 @@ def score_source(
     population = None if people is None else people.from_sql
     if people is not None:
         check_population(plan, describe(engine, people.from_sql, "the population"), people.name)
-    measured = plan.measured
-    counting = plan_entries(measured, read_sql)
+    counting = plan_entries(plan.measured, read_sql)
     with count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as table:
-        entries = plan_entries(measured, read_sql, counted=table, population=population, needed=True)
-        scores, kept, reasons, classes = score_rows(engine, measured, entries, name, store)
+        entries = plan_entries(plan, read_sql, counted=table, population=population, needed=True)
+        scores, kept, reasons, classes = score_rows(engine, plan, entries, name, store)
     if loses(reasons):
         check_mapped(engine, plan.partitions, from_sql, name)
     check_populated(reasons, name)

@@ -160,9 +160,10 @@ def plan_entries(
     """Return the entries of a plan.
 
     `relation`, its count table `counted` and the `population` are the text of a FROM clause;
-    `named_keys` keeps the keys beside the facts of classes. With `needed` only the facts that a
-    metric needs are in the statement.
+    `named_keys` keeps the keys beside the facts of classes. With `needed` only the targets that
+    have a metric, and the facts that these need, are in the statement.
     """
+    plan = plan.measured if needed else plan
     needs = {metric.needs for metric in plan.metrics}
     targets = [target_entry(plan, target, number) for number, target in enumerate(plan.targets)]
     metrics = [metric_entry(plan, metric) for metric in plan.metrics]

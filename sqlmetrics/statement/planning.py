@@ -27,9 +27,7 @@ Resolved = Mapping[str, Sequence[Partition | None]]
 """The partitions of columns; None stands for the column as it is."""
 
 
-def build_plan(
-    spec: Spec, *, show_values: bool = False, limit: int | None = None, numbered: bool = False
-) -> Plan:
+def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = None, numbered: bool = False) -> Plan:
     """Return the plan of a spec, whose classes are `numbered` where a limit leaves some out.
 
     Raises SpecError for roles that clash, unknown metrics or partitions, and missing keys.

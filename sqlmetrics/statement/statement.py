@@ -16,11 +16,12 @@ from sqlmetrics.version import __version__
 
 def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect) -> str:
     """Return the statement of a plan, below a comment that describes it."""
-    return comment(*about(plan, name)) + render("score", entries, dialect=dialect) + "\n"
+    return comment(*about(plan.measured, name)) + render("score", entries, dialect=dialect) + "\n"
 
 
 def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect: Dialect, count_table: str) -> str:
     """Return two statements: one creates the count table, the other scores from it."""
+    plan = plan.measured
     counted = kept_table_sql(count_table, dialect) if plan.spelling else table_sql(count_table, dialect)
     count = render("count_table", plan_entries(plan, from_sql), counted, dialect=dialect)
     entries = plan_entries(plan, from_sql, counted=counted, population=population, needed=True)

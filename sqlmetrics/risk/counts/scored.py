@@ -189,22 +189,31 @@ def merge(
     check_columns(plan, list(column_types(engine, counted).items()), f"the counts of {name}")
     _check_orders(counted, plan)
     population = _population(engine, plan, spec)
-    relations = _merged_relations(engine, counted, plan)
     marked = bool(header.suppressed)
     fewer = len(plan.quasi_identifiers) < len(header.quasi_identifiers) or bool(coarsened(plan, header))
     repeated = len(counted) > 1 or fewer or plan.keep_suppressed
+    measured = plan.measured
     merging = merging_entries(
-        header, plan, relations, repeated=repeated, suppressed=marked and not plan.keep_suppressed
+        header,
+        measured,
+        _merged_relations(engine, counted, measured),
+        repeated=repeated,
+        suppressed=marked and not plan.keep_suppressed,
     )
-    extent_entries = merging_entries(header, plan, relations, repeated=bool(coarsened(plan, header)), suppressed=marked)
-    uncounted = plan_entries(plan, THE_RELATION)
-    count_relation = f"(\n    {render('merged', uncounted, merging)}\n    )"
+    extent_entries = merging_entries(
+        header,
+        plan,
+        _merged_relations(engine, counted, plan),
+        repeated=bool(coarsened(plan, header)),
+        suppressed=marked,
+    )
+    count_relation = f"(\n    {render('merged', plan_entries(measured, THE_RELATION), merging)}\n    )"
     return Merged(
         name=name,
         plan=plan,
-        entries=plan_entries(plan, THE_RELATION, counted=count_relation, population=population),
+        entries=plan_entries(plan, THE_RELATION, counted=count_relation, population=population, needed=True),
         where=where,
-        with_suppressed=f"({render('merged', uncounted, extent_entries)})",
+        with_suppressed=f"({render('merged', plan_entries(plan, THE_RELATION), extent_entries)})",
         coarsened=_raw_keys(header, plan, counted),
     )
 

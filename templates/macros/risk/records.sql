@@ -15,9 +15,6 @@ number of classes of the combination or of the target, whatever the limit.
 {%- set names = [] -%}
 {%- for key in plan.quasi_identifiers -%}{%- do names.append(key.name) -%}{%- endfor -%}
 {%- set only = plan.metrics[0] if plan.metrics | length == 1 and not subsets else none -%}
-{%- set every = [] -%}
-{%- for target in plan.targets -%}{%- do every.append(only.targets in target.scopes if only else false) -%}{%- endfor -%}
-{%- set every = only and false not in every -%}
 {%- set own = [] -%}
 {%- for target in plan.targets -%}
 {%- for entry in target.parameters -%}
@@ -25,7 +22,7 @@ number of classes of the combination or of the target, whatever the limit.
     ~ ' then ' ~ sqlmetrics.literal(entry.text)) -%}
 {%- endfor -%}
 {%- endfor -%}
-{%- set direct = every and not by_class and not own -%}
+{%- set direct = only and not by_class and not own -%}
 {%- set score = sqlmetrics.measured(plan, only) if direct else 'score' -%}
 {%- set mapped = 'unmapped_records' not in plan.facts -%}
 {%- set own_text = 'parameter_text' -%}
@@ -67,8 +64,6 @@ scores as (
     from {{ 'class_facts' if by_class else 'targets' }}
     {%- if not only %}
     cross join metrics
-    {%- endif %}
-    {%- if not only or not every %}
     where {% if by_class and plan.limit %}place <= {{ plan.limit }} and {% endif %}(
         {%- for target in plan.targets %}
         {{ 'or ' if not loop.first }}target_number = {{ target.number }} and scope in ({% for scope in target.scopes %}{{ sqlmetrics.literal(scope) }}{{ ', ' if not loop.last }}{% endfor %})
