@@ -1,0 +1,88 @@
+"""The worked example of each metric: the command that scores it on the ward, and its files.
+
+The ward is a small table of `fixtures/` with a release of it, made up so that each number can be
+worked out by hand.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlmetrics.statement.catalogue import Metric
+
+WARD = "fixtures/ward.csv"
+RELEASE = "fixtures/ward_release.csv"
+POPULATION = "fixtures/ward_population.csv"
+CONTROL = "fixtures/ward_control.csv"
+AGES = "fixtures/ward_age.csv"
+DISEASES = "fixtures/ward_disease.csv"
+WORKLOAD = "fixtures/ward_workload.yml"
+
+
+class Example(NamedTuple):
+    """A metric's worked example."""
+
+    command: str
+    """The command that prints the score."""
+
+    sql: str
+    """The command that prints the statement of it."""
+
+    files: tuple[str, ...]
+    """The files that it reads, from the project's root."""
+
+
+KNOWN = {
+    "uniqueness": "-q age -q zip",
+    "delta_disclosure_strict": "-q zip",
+    "enhanced_beta_likeness": "-q zip",
+    "t_closeness_hierarchical": "-q zip",
+}
+"""The known columns of metrics that say more of others than of `age`."""
+
+PARAMETERS = {"recursive_cl_diversity": " --l 2"}
+"""The parameters of metrics that their defaults leave without a number."""
+
+SOUGHT = {
+    "any": (" -s disease", ()),
+    "identity": ("", ()),
+    "sensitive": (" -s disease", ()),
+    "ordered": (" -s stay --order stay=natural", ()),
+    "hierarchical": (f" -s disease --hierarchy disease={DISEASES}", (DISEASES,)),
+    "population": (f" --population {POPULATION}", (POPULATION,)),
+}
+"""The flags of each kind of target, and the files that they name."""
+
+BESIDE = f"{RELEASE} --original {WARD}"
+
+COMMANDS = {
+    "views": (f"attacks {BESIDE} -q age -s disease --record-id id --partition age={AGES}:1 --suppressed '*'", (AGES,)),
+    "claims": (
+        f"gda {BESIDE} --attack inference_frequent --known stay --secret disease --control {CONTROL}",
+        (CONTROL,),
+    ),
+    "answers": (f"utility {BESIDE} --column disease --column age --queries 1 --workload {WORKLOAD}", (WORKLOAD,)),
+    "pairs": (f"utility {BESIDE} --pairs --column disease --column stay --queries 1", ()),
+    "classifiers": (
+        f"tradeoff {WARD} {RELEASE} -q age -s disease -w disease --neutral zip --hierarchy age={AGES} --holdout 0.5",
+        (AGES,),
+    ),
+    "records": (f"utility {BESIDE} --record id --column disease --column stay --queries 1", ()),
+    "columns": (f"utility {BESIDE} --column age --hierarchy age={AGES} --suppressed '*' --queries 1", (AGES,)),
+}
+"""The command for metrics of releases, and its further files, by what they are measured of."""
+
+OF_RECORDS = ("coverage", "kl_divergence", "total_variation_similarity")
+"""Metrics of columns that say more of columns that were not recoded."""
+
+
+def example_of(metric: Metric) -> Example:
+    """Return the worked example of a metric."""
+    if not metric.of:
+        known = KNOWN.get(metric.name, "-q age")
+        sought, files = SOUGHT[metric.targets]
+        flags = f"{WARD} {known}{sought} --identifier id{PARAMETERS.get(metric.name, '')} -m {metric.name}"
+        return Example(f"sqlmetrics score {flags}", f"sqlmetrics sql {flags}", (WARD, *files))
+    kind = "records" if metric.name in OF_RECORDS else metric.of[-1]
+    command, files = COMMANDS[kind]
+    return Example(f"sqlmetrics {command}", f"sqlmetrics {command} --print-sql", (WARD, RELEASE, *files))

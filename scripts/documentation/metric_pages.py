@@ -1,0 +1,270 @@
+"""A page for each metric, made from its header and from what sqlmetrics prints, and their index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from documentation.console import printed, records
+from documentation.examples import RELEASE, Example, example_of
+from documentation.markdown import block, escaped, file, fold, joined, names, table
+from documentation.worked import WORKED
+from sqlmetrics.output.catalogue import OF
+from sqlmetrics.statement.catalogue import FAMILIES, Metric, catalogue, every_metric
+from sqlmetrics.statement.dialects import DIALECTS
+from sqlmetrics.statement.render import render
+from sqlmetrics.text import number
+
+FOLDER = "reference/metrics"
+"""The folder of the pages, below docs/."""
+
+MEASURED = {
+    "relation": "of one table, by its quasi-identifiers",
+    "attacks": "of attacks on a release, judged by its original",
+    "utility": "of a release beside its original",
+}
+"""The subjects of the families of metrics."""
+
+SYMBOLS = {
+    r"\bX\b": "X is the target: the identity of a person, or a sensitive attribute",
+    r"\bx\b": "x is a value of the target",
+    r"\bY\b": "Y are the quasi-identifiers together",
+    r"Y\*": "Y* are the released ones",
+    r"\by\b": "y is a class, a combination of values of the quasi-identifiers",
+    r"\bn_y\b": "n_y is the number of people in class y",
+    r"\bF_y\b": "F_y is the number of people in the population who would be in class y",
+    r"\bm\b": "m is the number of classes",
+    r"\bN\b": "N is the number of records",
+    r"\bp\(": "p is a share of the records",
+    r"\bH\(": "H is an entropy, in bits",
+    r"\bI\(": "I is the mutual information, in bits",
+}
+"""The meanings of symbols in formulas of relations and views, by the pattern of each."""
+
+OWN_M = ("t_closeness_ordered", "recursive_cl_diversity")
+"""Metrics whose m is a number of values, as their formula says."""
+
+
+def pages() -> dict[str, str]:
+    """Return the text in Markdown of each page by its path below docs/: the index, then metrics."""
+    metrics = every_metric()
+    return {
+        f"{FOLDER}/index.md": index_page(metrics),
+        **{f"{FOLDER}/{metric.name}.md": metric_page(metric) for metric in metrics.values()},
+    }
+
+
+def index_page(metrics: Mapping[str, Metric]) -> str:
+    """Return the page with all metrics under the questions that they answer."""
+    parts = [
+        "# Metrics",
+        f"There are {len(metrics)} metrics. Each has a page with its formula, how to read it, an example that is worked"
+        " out by hand, and its SQL. `sqlmetrics metrics NAME` explains one on the command line.",
+        "## The families",
+        table(
+            ("metrics", "of", "commands"),
+            [(str(len(catalogue(family))), MEASURED[family], _commands(family)) for family in FAMILIES],
+        ),
+    ]
+    questions = dict.fromkeys(metric.question for metric in metrics.values())
+    for question in questions:
+        rows = [
+            (
+                f"[{escaped(metric.title)}]({metric.name}.md)",
+                f"`{metric.name}`",
+                escaped(metric.plain),
+                metric.direction,
+            )
+            for metric in metrics.values()
+            if metric.question == question
+        ]
+        parts += [f"## {escaped(question)}", table(("metric", "name", "what it says", "direction"), rows)]
+    return joined(parts)
+
+
+def metric_page(metric: Metric) -> str:
+    """Return the page of a metric."""
+    example = example_of(metric)
+    return joined(
+        [
+            f"# {escaped(metric.title)}",
+            f"`{metric.name}`",
+            escaped(metric.plain),
+            "## Meaning",
+            escaped(metric.meaning),
+            *_formula(metric),
+            "## How to read it",
+            *_reading(metric),
+            _facts(metric),
+            *_example(metric, example),
+            *_statement(metric, example),
+            "## Engines",
+            _engines(metric),
+            *_neighbours(metric),
+        ]
+    )
+
+
+def _formula(metric: Metric) -> list[str]:
+    """Return the formula typeset, in words, and of a class."""
+    words = f"{metric.formula} {metric.class_formula or ''}"
+    symbols = [
+        meaning
+        for pattern, meaning in SYMBOLS.items()
+        if _of_classes(metric) and re.search(pattern, words) and not (meaning.startswith("m ") and metric.name in OWN_M)
+    ]
+    return [
+        "## Formula",
+        f"$$\n{metric.tex}\n$$",
+        f"In words: `{metric.formula}`",
+        *([f"Of a class: `{metric.class_formula}`"] if metric.class_formula else []),
+        *([f"{escaped('; '.join(symbols))}."] if symbols else []),
+    ]
+
+
+def _of_classes(metric: Metric) -> bool:
+    """Return whether a metric is measured on the classes of keys."""
+    return not metric.of or "views" in metric.of
+
+
+def _reading(metric: Metric) -> list[str]:
+    """Return sentences on how to read a score, and on when there is none."""
+    undefined = (metric.undefined or "").format(**metric.parameters)
+    sentences = [
+        f"{metric.direction.capitalize()}.",
+        "It is one of the few scores that `score` shows first." if metric.headline else "",
+        "`tradeoff` has it of each release." if metric.tradeoff else "",
+        "`--level class` scores each class." if "class" in metric.levels else "",
+        "It is scored only when it is named, or with `-m all`." if metric.on_request else "",
+        f"It is the same number as `{metric.same_as}`." if metric.same_as else "",
+    ]
+    missing = (
+        f"Where it has no value, the reason is: {escaped(undefined)}."
+        if undefined
+        else "It has a value wherever there are records."
+    )
+    return [" ".join(filter(None, sentences)), missing]
+
+
+def _facts(metric: Metric) -> str:
+    """Return the table with a metric's facts."""
+    parameters = ", ".join(f"`{name}` = {escaped(value)}" for name, value in metric.parameters.items())
+    others = ", ".join(dict.fromkeys((metric.symbol, *metric.also)))
+    facts = {
+        "unit": escaped(metric.unit),
+        "range": escaped(metric.range),
+        "direction": metric.direction,
+        "scored of": escaped(OF[metric.targets]),
+        "levels": ", ".join(metric.levels),
+        "parameters": parameters,
+        "other names": escaped(others),
+        "command": f"`{example_of(metric).command.split()[1]}`",
+        "source": escaped(metric.source),
+    }
+    return table(("fact", "value"), [(name, text) for name, text in facts.items() if text])
+
+
+def _example(metric: Metric, example: Example) -> list[str]:
+    """Return the worked example: its files, what the command prints, and the score by hand."""
+    original, *others = example.files
+    parts = [
+        "## Example",
+        f"Twelve patients of a ward, who do not exist, are in `{original}`:",
+        file(original),
+        *([f"Its release, `{others.pop(0)}`:", file(RELEASE)] if RELEASE in others else []),
+        *(fold(f"The file {name}", file(name)) for name in others),
+        block("console", f"$ {example.command}\n{printed(example.command)}"),
+    ]
+    if metric.of:
+        found = [record for record in records(example.command) if record["metric"] == metric.name]
+        rows = [
+            (escaped(record["target"]), escaped(_words(record.get("parameters"))), _value(record)) for record in found
+        ]
+        parts += [f"The scores of `{metric.name}` in it:", table(("of", "with", "score"), rows)]
+    if metric.name in WORKED:
+        worked = WORKED[metric.name]
+        parts.append(f"By hand, of {escaped(worked.target)}: {escaped(worked.says)}")
+        parts.append(block("text", f"{worked.arithmetic} = {_worked_score(metric, example)}\n"))
+    return parts
+
+
+def _statement(metric: Metric, example: Example) -> list[str]:
+    """Return the statement of the example, folded; of an attack also the score of its claims."""
+    of_claims = "claims" in metric.of
+    says = "the attack's statement, a row per claim," if of_claims else "the statement"
+    return [
+        "## The SQL",
+        f"This prints {says} for DuckDB, and with `--dialect NAME` for another database:",
+        block("sh", example.sql),
+        fold("The SQL", block("sql", printed(example.sql))),
+        "The score of the counts of claims is then" if of_claims else "",
+        block("sql", render(metric.name, "value")) if of_claims else "",
+    ]
+
+
+def _worked_score(metric: Metric, example: Example) -> str:
+    """Return the score that an example's arithmetic gives, as sqlmetrics has it."""
+    worked = WORKED[metric.name]
+    if not metric.of:
+        line = next(
+            line for line in reversed(printed(example.command).splitlines()) if line.startswith(f"{metric.name} ")
+        )
+        return line.split()[1]
+    found = records(example.command)
+    return next(
+        number(record["value"])
+        for record in found
+        if (record["metric"], record["target"]) == (metric.name, worked.target)
+    )
+
+
+def _value(record: Mapping[str, object]) -> str:
+    """Return a record's value, or the reason why it has none."""
+    value = record["value"]
+    return number(value) if isinstance(value, float | int) else escaped(f"undefined: {record['reason']}")
+
+
+def _words(parameters: object) -> str:
+    """Return the parameters of a record as words."""
+    if not isinstance(parameters, Mapping):
+        return str(parameters or "")
+    return ", ".join(f"{name}={value}" for name, value in parameters.items())
+
+
+def _engines(metric: Metric) -> str:
+    """Return sentences on the dialects that a metric is computed in, and how that is known."""
+    able = [dialect for dialect in DIALECTS.values() if dialect.nested_with or "views" not in metric.of]
+    tested = [dialect.name for dialect in able if dialect.executed]
+    others = [dialect.name for dialect in able if not dialect.executed]
+    missing = [dialect.name for dialect in DIALECTS.values() if dialect not in able]
+    return " ".join(
+        [
+            f"The tests run the statement in {names(tested)}, and compare the numbers.",
+            f"For {names(others)} grammars and the vendors' manuals check it.",
+            *([f"It is not there in {names(missing)}, whose queries cannot nest a `with` clause."] if missing else []),
+        ]
+    )
+
+
+def _neighbours(metric: Metric) -> list[str]:
+    """Return links to the metrics of the same question, and to all."""
+    others = [
+        _link(other)
+        for other in every_metric().values()
+        if other.question == metric.question and other.name != metric.name
+    ]
+    return [
+        "## See also",
+        f"{escaped(metric.question)} These metrics answer it, too: {', '.join(others)}." if others else "",
+        "[All metrics](index.md)",
+    ]
+
+
+def _link(metric: Metric) -> str:
+    """Return a link to a metric's page, from another page of the folder."""
+    return f"[{escaped(metric.title)}]({metric.name}.md)"
+
+
+def _commands(family: str) -> str:
+    """Return the commands that score a family's metrics."""
+    return ", ".join(f"`{command}`" for command in FAMILIES[family].split(", "))

@@ -1,0 +1,251 @@
+"""The scores of the examples, worked out by hand from the ward's twelve patients.
+
+Each is a line of arithmetic on the counts of the example, which a test calculates and compares
+with what sqlmetrics printed. The scores of classifiers are not here.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Worked(NamedTuple):
+    """A score, worked out by hand."""
+
+    target: str
+    """The target of the score."""
+
+    says: str
+    """A sentence on where the numbers come from."""
+
+    arithmetic: str
+    """The calculation; H is the entropy of shares in bits, z the quantile of 95 % intervals."""
+
+
+OPEN = "H(5/12, 3/12, 4/12)"
+"""The entropy of the diseases: five patients have flu, three asthma, four cancer."""
+
+LEFT = "3/12 * H(2/3, 1/3) + 4/12 * H(2/4, 2/4) + 5/12 * H(4/5, 1/5)"
+"""The entropy of the diseases once the age is known."""
+
+CORRECTED = "(H(5/12, 3/12, 4/12) + (3 - 1) / (2 * 12 * ln(2)))"
+"""The entropy of the diseases with the Miller-Madow correction."""
+
+CORRECTED_LEFT = (
+    "(3/12 * (H(2/3, 1/3) + (2 - 1) / (2 * 3 * ln(2))) + 4/12 * (H(2/4, 2/4) + (2 - 1) / (2 * 4 * ln(2)))"
+    " + 5/12 * (H(4/5, 1/5) + (2 - 1) / (2 * 5 * ln(2))))"
+)
+"""The corrected entropy of the diseases once the age is known."""
+
+DISEASES = "Of twelve patients five have flu, three asthma and four cancer."
+BY_AGE = (
+    "Two of the three patients aged 20-29 have flu and one asthma, of the four aged 30-39 two have flu and two"
+    " asthma, of the five aged 40-49 four have cancer and one flu."
+)
+IN_POPULATION = "The table holds 3 of the population's 6 people aged 20-29, 4 of 5 aged 30-39, and 5 of 13 aged 40-49."
+MOST_CANCER = (
+    "The ages 40-49 differ most: four of five have cancer and one flu. Of all twelve, 4 have cancer, 3 asthma, 5 flu."
+)
+FROM_STAYS = "The release has five lengths of stay, each with a most frequent disease."
+QUERIES = (
+    "Six queries count patients: 5, 3 and 4 by disease, which the release answers by 6, 3 and 3; and 3, 4 and 5 by"
+    " age, which it cannot answer, as it has other age bands."
+)
+RECODED = (
+    "Seven ages went from a band of ten years to one of twenty, four from 40-49 to 40-59, and record 12 was suppressed."
+)
+
+WORKED = {
+    "k_anonymity": Worked("identity", "The three groups have 3, 4 and 5 people.", "min(3, 4, 5)"),
+    "prosecutor_risk": Worked("identity", "In the smallest group one record of three is the right one.", "1 / 3"),
+    "average_prosecutor_risk": Worked("identity", "There are three groups among twelve records.", "3 / 12"),
+    "records_at_risk": Worked(
+        "identity",
+        "The groups of 3 and of 4 are at risk, as 1/3 and 1/4 are above 0.2; the group of 5 is not.",
+        "(3 + 4) / 12",
+    ),
+    "uniqueness": Worked("identity", "Only record 3 has an age and a zip that no other record has.", "1 / 12"),
+    "distinction": Worked("identity", "There are three groups among twelve records.", "3 / 12"),
+    "separation": Worked(
+        "identity",
+        "There are 12 * 11 pairs of records; those within the groups of 3, 4 and 5 look alike.",
+        "1 - (3 * 2 + 4 * 3 + 5 * 4) / (12 * 11)",
+    ),
+    "k_map": Worked("identity", IN_POPULATION, "min(6, 5, 13)"),
+    "delta_presence": Worked("identity", IN_POPULATION, "max(3/6, 4/5, 5/13)"),
+    "delta_presence_least": Worked("identity", IN_POPULATION, "min(3/6, 4/5, 5/13)"),
+    "journalist_risk": Worked("identity", IN_POPULATION, "max(1/6, 1/5, 1/13)"),
+    "average_journalist_risk": Worked(
+        "identity", IN_POPULATION, "max(3 / (6 + 5 + 13), (3 * 1/6 + 4 * 1/5 + 5 * 1/13) / 12)"
+    ),
+    "marketer_risk": Worked("identity", IN_POPULATION, "(3 * 1/6 + 4 * 1/5 + 5 * 1/13) / 12"),
+    "itpr": Worked(
+        "disease",
+        f"{BY_AGE} The first of the three groups is the most exposed.",
+        f"1 - 3 * 3/12 * H(2/3, 1/3) / {OPEN}",
+    ),
+    "discrimination_rate": Worked("disease", BY_AGE, f"1 - ({LEFT}) / {OPEN}"),
+    "miller_madow_discrimination_rate": Worked("disease", BY_AGE, f"1 - {CORRECTED_LEFT} / {CORRECTED}"),
+    "entropy_l_diversity_risk": Worked("disease", f"{BY_AGE} The last group is the least mixed.", "2 ** -H(4/5, 1/5)"),
+    "alpha_k_anonymity": Worked("disease", BY_AGE, "max(2/3, 2/4, 4/5)"),
+    "t_closeness_equal": Worked("disease", MOST_CANCER, "(abs(4/5 - 4/12) + abs(0 - 3/12) + abs(1/5 - 5/12)) / 2"),
+    "t_closeness_ordered": Worked(
+        "stay",
+        "There are six lengths of stay: 2, 3, 4, 5, 8 and 9 days. The ages 40-49 differ most: of these five people"
+        " 0, 1, 1, 1, 3 and 5 stay at most so long, of all twelve 2, 6, 7, 8, 10 and 12.",
+        "(2/12 + (6/12 - 1/5) + (7/12 - 1/5) + (8/12 - 1/5) + (10/12 - 3/5)) / (6 - 1)",
+    ),
+    "t_closeness_hierarchical": Worked(
+        "disease",
+        "In OX1 flu has 1/12 too much and asthma 1/12 too little. Both are of the lungs, one of two levels up.",
+        "1/2 * min(3/6 - 5/12, 3/12 - 1/6)",
+    ),
+    "delta_disclosure": Worked(
+        "disease", "Cancer changes most: four of five aged 40-49 have it, of all four of twelve.", "ln((4/5) / (4/12))"
+    ),
+    "delta_disclosure_strict": Worked(
+        "disease",
+        "Asthma changes most: one of six in OX1 has it, of all three of twelve.",
+        "abs(ln((1/6) / (3/12)))",
+    ),
+    "basic_beta_likeness": Worked(
+        "disease",
+        "Cancer grows most: four of five aged 40-49 have it, of all four of twelve.",
+        "(4/5 - 4/12) / (4/12)",
+    ),
+    "enhanced_beta_likeness": Worked(
+        "disease",
+        "Asthma grows most: two of six in OX2 have it, of all three of twelve."
+        " That is below -ln(3/12), so that a limit can allow it.",
+        "(2/6 - 3/12) / (3/12)",
+    ),
+    "distinct_l_diversity": Worked("disease", BY_AGE, "min(2, 2, 2)"),
+    "entropy_l_diversity": Worked("disease", f"{BY_AGE} The last group is the least mixed.", "2 ** H(4/5, 1/5)"),
+    "recursive_cl_diversity": Worked("disease", BY_AGE, "max(2/1, 2/2, 4/1)"),
+    "conditional_privacy": Worked("disease", BY_AGE, f"1 - 2 ** -({OPEN} - ({LEFT}))"),
+    "maximum_information_leakage": Worked(
+        "disease", f"{BY_AGE} The first group leaves least open.", f"{OPEN} - 3/12 * H(2/3, 1/3)"
+    ),
+    "skewness": Worked("disease", f"{BY_AGE} The last group is the least mixed.", f"{OPEN} - H(4/5, 1/5)"),
+    "mutual_information": Worked("disease", BY_AGE, f"{OPEN} - ({LEFT})"),
+    "miller_madow_mutual_information": Worked("disease", BY_AGE, f"{CORRECTED} - {CORRECTED_LEFT}"),
+    "a_know": Worked(
+        "disease",
+        BY_AGE,
+        "(3 * (abs(2/3 - 5/12) + abs(1/3 - 3/12) + 4/12) / 2 + 4 * (abs(2/4 - 5/12) + abs(2/4 - 3/12) + 4/12) / 2"
+        " + 5 * (abs(1/5 - 5/12) + 3/12 + abs(4/5 - 4/12)) / 2) / 12",
+    ),
+    "a_acc": Worked(
+        "disease",
+        f"{BY_AGE} Naming the most frequent disease of each group is right for 2, 2 and 4 people, naming flu for all"
+        " is right for 5.",
+        "(2 + 2 + 4) / 12 - 5 / 12",
+    ),
+    "baseline_accuracy": Worked("disease", DISEASES, "5 / 12"),
+    "a_diff": Worked("disease", MOST_CANCER, "(abs(4/5 - 4/12) + abs(0 - 3/12) + abs(1/5 - 5/12)) / 2"),
+    "a_quot": Worked(
+        "disease", "Cancer changes most: four of five aged 40-49 have it, of all four of twelve.", "ln((4/5) / (4/12))"
+    ),
+    "entropy": Worked("disease", DISEASES, OPEN),
+    "miller_madow_entropy": Worked("disease", f"{DISEASES} These are three values.", CORRECTED),
+    "conditional_entropy": Worked("disease", BY_AGE, LEFT),
+    "miller_madow_conditional_entropy": Worked("disease", BY_AGE, CORRECTED_LEFT),
+    "normalized_conditional_entropy": Worked("disease", BY_AGE, f"({LEFT}) / {OPEN}"),
+    "joint_entropy": Worked("disease", BY_AGE, "H(2/12, 1/12, 2/12, 2/12, 4/12, 1/12)"),
+    "miller_madow_joint_entropy": Worked(
+        "disease",
+        f"{BY_AGE} These are six pairs of values.",
+        "H(2/12, 1/12, 2/12, 2/12, 4/12, 1/12) + (6 - 1) / (2 * 12 * ln(2))",
+    ),
+    "discernibility": Worked("identity", "The three groups have 3, 4 and 5 people.", "3**2 + 4**2 + 5**2"),
+    "average_class_size": Worked("identity", "Twelve people are in three groups, of at least 3.", "12 / (3 * 3)"),
+    "background_knowledge": Worked(
+        "disease",
+        "Eleven released records have an age: of seven aged 20-39 four have flu and three asthma, of four aged 40-59"
+        " three have cancer and one flu.",
+        "(7/11 * H(4/7, 3/7) + 4/11 * H(3/4, 1/4)) / H(5/11, 3/11, 3/11)",
+    ),
+    "skewness_gain": Worked(
+        "disease",
+        "The original ages are scored on twelve records, the released ones on the eleven that have an age.",
+        f"(1 - ({LEFT}) / {OPEN}) - (1 - (7/11 * H(4/7, 3/7) + 4/11 * H(3/4, 1/4)) / H(5/11, 3/11, 3/11))",
+    ),
+    "linked_records": Worked("identity", "All eleven records that have an age are linked by their id.", "11 / 11"),
+    "suppressed_records": Worked("identity", "Of twelve released records one has no age.", "1 / 12"),
+    "confidence": Worked(
+        "disease",
+        f"{FROM_STAYS} Of these five claims one is false: not everybody who stays 3 days has flu.",
+        "4 / 5",
+    ),
+    "statistical_confidence": Worked(
+        "disease",
+        f"{FROM_STAYS} Two claims are of flu, two of asthma and one of cancer.",
+        "(2 * 5/12 + 2 * 3/12 + 4/12) / 5",
+    ),
+    "confidence_improvement": Worked(
+        "disease",
+        f"{FROM_STAYS} Four of five claims are true, and a third would be by guessing.",
+        "(4/5 - 1/3) / (1 - 1/3)",
+    ),
+    "claim_probability": Worked("disease", f"{FROM_STAYS} Each attempt ends in a claim.", "5 / 5"),
+    "susceptibility": Worked("disease", "The attack can try to learn the disease of each patient.", "12 / 12"),
+    "prior_knowledge": Worked("disease", "Each claim takes a stay as known, and tells a disease.", "5 / 5"),
+    "work": Worked("disease", "The attacker reads five stays, each with its disease, for five claims.", "(5 * 2) / 5"),
+    "control_confidence": Worked(
+        "disease",
+        f"{FROM_STAYS} Three claims are true of the control group: those of 2, 3 and 5 days.",
+        "3 / 5",
+    ),
+    "risk_beyond_control": Worked(
+        "disease",
+        "Four of five claims are true of the patients, and three of the control group; z is 1.96.",
+        "((4 + z**2/2) / (5 + z**2) - (3 + z**2/2) / (5 + z**2)) / (1 - (3 + z**2/2) / (5 + z**2))",
+    ),
+    "accuracy": Worked("friendly", QUERIES, "1 - (1/5 + 0/3 + 1/4 + 1 + 1 + 1) / 6"),
+    "missed_queries": Worked("friendly", QUERIES, "3 / 6"),
+    "mean_relative_error": Worked("friendly", QUERIES, "(1/5 + 0/3 + 1/4 + 1 + 1 + 1) / 6"),
+    "rms_relative_error": Worked("friendly", QUERIES, "sqrt(((1/5)**2 + 0 + (1/4)**2 + 1 + 1 + 1) / 6)"),
+    "worst_relative_error": Worked("friendly", QUERIES, "max(1/5, 0/3, 1/4, 1, 1, 1)"),
+    "mean_absolute_error": Worked("friendly, records", QUERIES, "(1 + 0 + 1 + 3 + 4 + 5) / 6"),
+    "rms_absolute_error": Worked("friendly, records", QUERIES, "sqrt((1**2 + 0 + 1**2 + 3**2 + 4**2 + 5**2) / 6)"),
+    "worst_absolute_error": Worked("friendly, records", QUERIES, "max(1, 0, 1, 3, 4, 5)"),
+    "coverage": Worked(
+        "stay", "Two or more patients stayed 2, 3, 8 and 9 days each; the release has no stay of 9 days.", "3 / 4"
+    ),
+    "invented_values": Worked("age", "The bands 20-39 and 40-59 are not in the original.", "2"),
+    "total_variation_similarity": Worked(
+        "stay",
+        "Of stays of 3, 4, 8 and 9 days the original has 4, 1, 2 and 2, the release 3, 2, 4 and 0.",
+        "1 - (1/12 + 1/12 + 2/12 + 2/12) / 2",
+    ),
+    "kl_divergence": Worked(
+        "disease",
+        "The original has 5 patients with flu, 3 with asthma and 4 with cancer, the release 6, 3 and 3.",
+        "5/12 * log2(5/6) + 3/12 * log2(3/3) + 4/12 * log2(4/3)",
+    ),
+    "contingency_similarity": Worked(
+        "disease,stay",
+        "The release has one patient more each of asthma with 4 days, cancer with 8 and flu with 8; it has one fewer"
+        " of asthma with 3 days, and two fewer of cancer with 9.",
+        "1 - (1/12 + 1/12 + 1/12 + 1/12 + 2/12) / 2",
+    ),
+    "precision": Worked("age", RECODED, "(11 * 1/2 + 1 * 2/2) / 12"),
+    "granularity": Worked("age", f"{RECODED} The hierarchy has four bands.", "(11 * 2/4 + 1 * 4/4) / 12"),
+    "normalized_granularity": Worked(
+        "age", f"{RECODED} The hierarchy has four bands.", "((11 * 2/4 + 1 * 4/4) / 12 - 1/4) / (1 - 1/4)"
+    ),
+    "non_uniform_entropy": Worked(
+        "age",
+        f"{RECODED} Of the twelve patients 3, 4 and 5 are in the bands of ten years, 7 and 5 in those of twenty.",
+        "(3 * log2(7/3) + 4 * log2(7/4) + 4 * log2(5/5) + log2(12/5)) / (3 * log2(12/3) + 4 * log2(12/4)"
+        " + 5 * log2(12/5))",
+    ),
+    "column_mutual_information": Worked(
+        "stay",
+        "The stays of 2, 3, 4, 5 and 8 days in the release are of 2, 3, 2, 1 and 4 patients."
+        " Of the four with 3 days in the original one has 4 days there, so that 3 and 4 days are mixed.",
+        "H(2/12, 3/12, 2/12, 1/12, 4/12) - 4/12 * H(3/4, 1/4)",
+    ),
+    "mean_squared_error": Worked("stay", "Of twelve stays three are one day off.", "(1**2 + 1**2 + 1**2) / 12"),
+}
+"""The worked scores by metric."""

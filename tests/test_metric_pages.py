@@ -1,0 +1,130 @@
+"""The pages of the metrics: each has its formula, and an example that is worked out by hand."""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import replace
+from functools import cache
+from html import unescape
+from math import log, log2, sqrt
+from pathlib import PurePosixPath
+from statistics import NormalDist
+from typing import Any
+
+import pytest
+from markdown import markdown
+from sklearn.metrics import adjusted_mutual_info_score
+
+from conftest import ROOT
+from documentation.examples import example_of
+from documentation.metric_pages import FOLDER, metric_page, pages
+from documentation.worked import WORKED
+from sqlmetrics.statement.catalogue import catalogue, every_metric
+from sqlmetrics.text import number
+
+pytestmark = pytest.mark.xdist_group("the pages of metrics")
+
+NOT_BY_HAND = {
+    "adjusted_discrimination_rate",
+    "baseline_confidence",
+    "u_base",
+    "u_san",
+    "u_max",
+    "utility_gain",
+    "unseen_classes",
+}
+"""Metrics of chance and of classifiers, which are no few steps of arithmetic."""
+
+
+def entropy(*shares: float) -> float:
+    """Return the entropy of shares in bits."""
+    return -sum(share * log2(share) for share in shares)
+
+
+NAMES: dict[str, Any] = {
+    "H": entropy,
+    "ln": log,
+    "log2": log2,
+    "sqrt": sqrt,
+    "z": NormalDist().inv_cdf(0.975),
+    "min": min,
+    "max": max,
+    "abs": abs,
+}
+"""The functions of the arithmetic on the pages."""
+
+
+@cache
+def made() -> dict[str, str]:
+    """Return the pages, which take some seconds to make."""
+    return pages()
+
+
+def page_of(name: str) -> str:
+    """Return the page of a metric."""
+    return made()[f"{FOLDER}/{name}.md"]
+
+
+def test_every_metric_has_a_page_that_the_index_links_to() -> None:
+    """There is a page per metric and an index, and each relative link leads to a page."""
+    assert set(made()) == {f"{FOLDER}/{name}.md" for name in ("index", *every_metric())}
+    index = made()[f"{FOLDER}/index.md"]
+    assert set(re.findall(r"\]\((\w+)\.md\)", index)) == set(every_metric())
+    for path, text in made().items():
+        for link in re.findall(r"\]\(([^)]+)\)", re.sub(r"(?ms)^ *```.*?^ *```", "", text)):
+            assert str(PurePosixPath(path).parent / link) in made(), (path, link)
+
+
+@pytest.mark.parametrize("name", sorted(WORKED))
+def test_a_score_is_that_of_its_arithmetic(name: str) -> None:
+    """The arithmetic on a page, calculated here, is the score that the command printed there."""
+    arithmetic, score = re.findall(r"^```text\n(.*) = (\S+)\n```$", page_of(name), flags=re.MULTILINE)[-1]
+    assert number(eval(arithmetic, NAMES)) == score  # noqa: S307 - our own text
+    assert re.search(rf"(?<![\d.]){re.escape(score)}(?![\d.])", page_of(name).partition("By hand, of")[0])
+
+
+def test_what_is_not_worked_out_by_hand_is_known() -> None:
+    """A metric has its arithmetic, or is one of the few that no hand works out."""
+    assert set(every_metric()) - set(WORKED) == NOT_BY_HAND
+
+
+def test_the_score_beyond_chance_is_that_of_scikit_learn() -> None:
+    """The adjusted DR of the ward's diseases is the adjusted mutual information, scaled to H(X)."""
+    with (ROOT / "fixtures" / "ward.csv").open(newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    ages, diseases = [row["age"] for row in rows], [row["disease"] for row in rows]
+    assert entropy(3 / 12, 4 / 12, 5 / 12) == pytest.approx(entropy(5 / 12, 3 / 12, 4 / 12))  # so that any mean is H(X)
+    expected = adjusted_mutual_info_score(ages, diseases)
+    assert f"adjusted_discrimination_rate  {number(float(expected))}" in re.sub(
+        r" {2,}", "  ", page_of("adjusted_discrimination_rate")
+    )
+
+
+@pytest.mark.parametrize("name", sorted(every_metric()))
+def test_a_page_says_what_a_reader_asks(name: str) -> None:
+    """Plain words, formula, range, direction, source, example, statement and engines are there."""
+    metric, text = every_metric()[name], page_of(name)
+    headings = re.findall(r"^## (.*)$", re.sub(r"(?ms)^ *```.*?^ *```", "", text), flags=re.MULTILINE)
+    assert headings == ["Meaning", "Formula", "How to read it", "Example", "The SQL", "Engines", "See also"]
+    assert f"$$\n{metric.tex}\n$$" in text
+    assert f"In words: `{metric.formula}`" in text
+    assert f"$ {example_of(metric).command}\n" in text
+    assert f"{metric.direction.capitalize()}." in text
+    assert "    -- sqlmetrics" in text
+    assert text.count("`sqlserver`") == 1
+    assert ("It is not there in `sqlserver`" in text) is ("views" in metric.of)
+    assert not re.search(r"\b(None|nan)\b", re.sub(r"(?ms)^ *```.*?^ *```", "", text))
+
+
+def test_a_name_is_text_and_never_markup() -> None:
+    """What a header says stays text on the page, whatever marks of HTML and Markdown are in it."""
+    hostile = "<script>alert(1)</script> | **x** <b>"
+    metric = replace(
+        catalogue()["k_anonymity"], title=hostile, plain=hostile, meaning=hostile, source=hostile, symbol=hostile
+    )
+    drawn = markdown(metric_page(metric), extensions=["tables", "fenced_code"])
+    assert "<script" not in drawn
+    assert "<b>" not in drawn
+    assert "<strong>x" not in drawn
+    assert unescape(drawn).count(hostile) == 5
