@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 import typer
 
 from sqlmetrics.cli import shared
+from sqlmetrics.cli.default_spec import jobs_file
 from sqlmetrics.cli.flags.gate import (
     FirstRun,
     HistoryOption,
@@ -110,7 +111,7 @@ def check(*, spec: Spec, job: JobName = None, no_look: NoLook = False, options: 
 @gathering(limits=shared.limits, options=job_options, files=run_files)
 def run(
     *,
-    jobs: JobsFile,
+    jobs: JobsFile = None,
     only: OnlyJobs = None,
     trusted: Trusted = False,
     options: Options,
@@ -120,6 +121,7 @@ def run(
     """Check all jobs of a file, whether or not others fail."""
     from sqlmetrics.gate.jobs import run as run_jobs
 
+    jobs = jobs_file(jobs)
     options = replace(options, limits=limits, trusted=trusted)
     outcomes: list[Outcome] = []
 

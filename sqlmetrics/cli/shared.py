@@ -6,6 +6,7 @@ import csv
 import sys
 from typing import TYPE_CHECKING, Any, cast
 
+from sqlmetrics.cli.default_spec import DEFAULT, spec_file
 from sqlmetrics.cli.flags.output import Format, ListFormat, Quiet
 from sqlmetrics.cli.flags.relation import (
     Database,
@@ -22,6 +23,7 @@ from sqlmetrics.cli.flags.relation import (
     LogBase,
     MemoryLimit,
     Metrics,
+    NoSpec,
     NullsOption,
     Orders,
     Partitions,
@@ -77,6 +79,7 @@ def spec(
     risk_threshold: RiskThreshold = None,
     log_base: LogBase = None,
     spec: SpecFile = None,
+    no_spec: NoSpec = False,
     level: LevelOption = None,
     nulls: NullsOption = None,
     database: Database = None,
@@ -93,37 +96,35 @@ def spec(
     Raises SpecError for values that make no spec, and where no relation is named.
     """
     parameters = {"l": l, "k": k, "threshold": risk_threshold, "log_base": log_base}
-    return flags_spec(
-        {
-            "relation": relation,
-            "where": records_where,
-            "database": database,
-            "url": url,
-            "exact_names": exact_names,
-            "trusted": trusted,
-            "quasi_identifiers": quasi_identifier,
-            "sensitive": sensitive,
-            "identifiers": identifier,
-            "ignored": ignore,
-            "individual": individual,
-            "population": population,
-            "suppressed": suppressed,
-            "keep_suppressed": keep_suppressed,
-            "harmonise": harmonise,
-            "partitions": partitions_of(partition),
-            "orders": orders_of(order),
-            "hierarchies": pairs(hierarchy, "--hierarchy", "COL=FILE"),
-            "metrics": metric,
-            "parameters": {name: value for name, value in parameters.items() if value is not None},
-            "level": level,
-            "nulls": nulls,
-            "memory_limit": memory_limit,
-            "threads": threads,
-            "temp_directory": temp_directory,
-            "timeout": timeout,
-        },
-        spec,
-    ).named()
+    words = {
+        "relation": relation,
+        "where": records_where,
+        "database": database,
+        "url": url,
+        "exact_names": exact_names,
+        "trusted": trusted,
+        "quasi_identifiers": quasi_identifier,
+        "sensitive": sensitive,
+        "identifiers": identifier,
+        "ignored": ignore,
+        "individual": individual,
+        "population": population,
+        "suppressed": suppressed,
+        "keep_suppressed": keep_suppressed,
+        "harmonise": harmonise,
+        "partitions": partitions_of(partition),
+        "orders": orders_of(order),
+        "hierarchies": pairs(hierarchy, "--hierarchy", "COL=FILE"),
+        "metrics": metric,
+        "parameters": {name: value for name, value in parameters.items() if value is not None},
+        "level": level,
+        "nulls": nulls,
+        "memory_limit": memory_limit,
+        "threads": threads,
+        "temp_directory": temp_directory,
+        "timeout": timeout,
+    }
+    return flags_spec(words, spec_file(words, spec, without=no_spec)).named()
 
 
 def checked_spec(
@@ -132,6 +133,7 @@ def checked_spec(
     more: More = None,
     counts: Counts = False,
     spec: SpecFile = None,
+    no_spec: NoSpec = False,
     database: Database = None,
     url: Url = None,
     trusted: Trusted = False,
@@ -145,15 +147,16 @@ def checked_spec(
     With `counts` the relation and what follows it are files of counts. Raises SpecError where the
     file is not named or makes no spec.
     """
-    if spec is None and not is_spec(relation, tables=database is not None or url is not None):
-        raise SpecError("name the spec that holds the thresholds: --spec FILE.yml")
     if more and not counts:
         raise SpecError(f"one relation is checked at a time, and {more[0]} is another; files of counts need --counts")
     files = [name for name in (relation, *(more or ())) if name is not None] if counts else []
     place: dict[str, Any] = {"relation": None if counts else relation, "counts": files}
     place |= {"where": records_where, "database": database, "url": url, "trusted": trusted}
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
-    return flags_spec(place | run, spec).named()
+    file = spec_file(place, spec, without=no_spec)
+    if file is None and not is_spec(relation, tables=database is not None or url is not None):
+        raise SpecError(f"name the spec that holds the thresholds: --spec FILE.yml, or write {DEFAULT} in this folder")
+    return flags_spec(place | run, file).named()
 
 
 def place(

@@ -100,7 +100,12 @@ JobName = Annotated[
         rich_help_panel=ASKED,
     ),
 ]
-JobsFile = Annotated[Path, typer.Argument(metavar="JOBS.yml", help="The spec that lists the `jobs`.")]
+JobsFile = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="JOBS.yml", help="The spec that lists the `jobs`.  [default: sqlmetrics.yml of this folder]"
+    ),
+]
 OnlyJobs = Annotated[
     list[str] | None, typer.Option("--job", metavar="NAME", help="Only this job; repeat it.", rich_help_panel=ASKED)
 ]

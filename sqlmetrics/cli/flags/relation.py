@@ -202,9 +202,13 @@ SpecFile = Annotated[
     typer.Option(
         "--spec",
         metavar="FILE.yml",
-        help="A spec file that holds these settings; flags take precedence over it.",
+        help="A spec file that holds these settings; flags take precedence over it."
+        "  [default: sqlmetrics.yml of this folder, beside no other relation than its own]",
         rich_help_panel=ASKED,
     ),
+]
+NoSpec = Annotated[
+    bool, typer.Option("--no-spec", help="Leave sqlmetrics.yml of this folder aside.", rich_help_panel=ASKED)
 ]
 LevelOption = Annotated[
     Level | None,
