@@ -1,6 +1,6 @@
 {#-
-Prints the scores and thresholds, up to ten of a test, of the tests of this package that failed or
-warned, for `on-run-end`, whose `results` it takes; dbt itself says only how many rows a test has.
+Prints the scores and thresholds, or the columns, up to ten of a test, of the tests of this package
+that failed or warned, for `on-run-end`, whose `results` it takes; dbt itself says only how many rows a test has.
 It reads the stored failures of a test, or else asks its query again.
 -#}
 {%- macro say_failures(results) -%}
@@ -9,12 +9,17 @@ It reads the stored failures of a test, or else asks its query again.
 {%- set node = result.node -%}
 {%- if node.test_metadata and node.test_metadata.namespace == 'sqlmetrics' -%}
 {%- set query = 'select * from ' ~ node.relation_name if node.config.store_failures and node.relation_name else node.compiled_code -%}
-{%- set rows = run_query(query).rows | list -%}
+{%- set found = run_query(query) -%}
+{%- set rows = found.rows | list -%}
 {%- do log('sqlmetrics: ' ~ node.name, info=true) -%}
 {%- for row in rows[:10] -%}
+{%- if found.column_names | length == 2 -%}
+{%- do log('  ' ~ row[0] ~ ': ' ~ row[1], info=true) -%}
+{%- else -%}
 {%- set named = row[0] ~ ' of ' ~ row[1] ~ (' as ' ~ row[2] if row[2] is not none else '') -%}
 {%- set score = 'undefined' if row[4] is none else '%.6g' | format(row[4]) -%}
 {%- do log('  ' ~ named ~ ' is ' ~ score ~ ', its limit ' ~ '%.6g' | format(row[5]) ~ ': ' ~ row[6], info=true) -%}
+{%- endif -%}
 {%- endfor -%}
 {%- if rows | length > 10 -%}{%- do log('  and ' ~ (rows | length - 10) ~ ' more', info=true) -%}{%- endif -%}
 {%- endif -%}

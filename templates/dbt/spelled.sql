@@ -5,26 +5,13 @@ they are.
 -#}
 {%- macro spelled(relation, names) -%}
 {%- set found = {} -%}
-{%- set node = sqlmetrics.node_of(relation) -%}
-{%- if sqlmetrics.is_relation(relation) -%}
-{%- set built = not relation.is_cte and load_relation(relation) is not none -%}
-{%- else -%}
-{%- set built = node is none or load_relation(api.Relation.create(database=node.database, schema=node.schema, identifier=node.identifier if node.resource_type == 'source' else node.alias)) is not none -%}
-{%- endif -%}
-{%- if not built -%}
-{%- for name in names -%}{%- do found.update({name: name}) -%}{%- endfor -%}
-{%- do return(found) -%}
-{%- endif -%}
-{%- set columns = get_columns_in_query('select * from ' ~ relation) -%}
+{%- set columns = sqlmetrics.columns_of(relation) -%}
 {%- for name in names -%}
-{%- set alike = [] -%}
-{%- for column in columns -%}{%- if column | lower == name | lower -%}{%- do alike.append(column) -%}{%- endif -%}{%- endfor -%}
-{%- if name in columns -%}
-{%- do found.update({name: name}) -%}
-{%- elif alike | length == 1 -%}
+{%- set alike = [name] if columns is none else sqlmetrics.meant(name, columns) -%}
+{%- if alike | length == 1 -%}
 {%- do found.update({name: alike[0]}) -%}
 {%- else -%}
-{%- do sqlmetrics.fail((relation.identifier if sqlmetrics.is_relation(relation) else node.name if node else relation) ~ " has no column '" ~ name ~ "'; its columns: " ~ columns | join(', ')) -%}
+{%- do sqlmetrics.fail(sqlmetrics.shown_name(relation) ~ " has no column '" ~ name ~ "'; its columns: " ~ columns | join(', ')) -%}
 {%- endif -%}
 {%- endfor -%}
 {%- do return(found) -%}

@@ -461,7 +461,7 @@ def test_tests_end_as_they_must(clinic: Clinic) -> None:
     """
     ended = {name: result["status"] for name, result in clinic.project.results(3).items()}
     words = {"passes": "pass", "fails": "fail", "warns": "warn"}
-    assert len(ended) == 22
+    assert len(ended) == 26
     assert ended == {name: words[name.partition("_")[0]] for name in ended}
 
 
@@ -473,6 +473,20 @@ def test_a_stored_failure_is_a_score_with_its_threshold(clinic: Clinic) -> None:
         "select metric, target, records, threshold, reason from SCHEMA_dbt_test__audit.fails_discrimination_rate"
     )
     assert failures == [("discrimination_rate", "disease", 12, 0.01, "score is above at_most")]
+
+
+def test_columns_without_a_role_and_identifiers_are_named(clinic: Clinic) -> None:
+    """A test fails with the columns that no score is about, and the model of scores prints them.
+
+    Roles are those of the meta, in whatever capitals, or those that the test gives.
+    """
+    silent = clinic.rows("select column_name from SCHEMA_dbt_test__audit.fails_all_columns_have_roles")
+    assert silent == [("zip",), ("stage",)]
+    held = clinic.rows("select * from SCHEMA_dbt_test__audit.fails_no_identifiers_of_a_source")
+    advice = "remove it, or say why it may stay: sqlmetrics: {role: identifier, reason: ..}"
+    assert held == [("person", f"an identifier is in the relation; {advice}")]
+    log = (clinic.project.folder / "logs" / "dbt.log").read_text()
+    assert "sqlmetrics: patients_released: not looked at, as without a role: zip, stage\n" in log
 
 
 def test_recorded_scores_are_held_to_thresholds(clinic: Clinic) -> None:
@@ -627,7 +641,8 @@ def test_the_history_keeps_the_nights_that_failed(tmp_path: Path) -> None:
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
     project = Project(tmp_path / "examples" / "dbt", "dev")
     worse = {"models/survey.sql": "select * from '../../fixtures/anes96.parquet' order by all limit 90"}
-    project.run(["deps"], ["build"], worse, ["build"], ["build"])
+    wider = {"models/survey.sql": "select *, 0 as zip from '../../fixtures/anes96.parquet'"}
+    project.run(["deps"], ["build"], worse, ["build"], ["build"], wider, ["build", "--select", "survey"])
     first, bad, again = (
         {name: str(one["status"]) for name, one in project.results(step).items()} for step in (1, 3, 4)
     )
@@ -648,6 +663,7 @@ def test_the_history_keeps_the_nights_that_failed(tmp_path: Path) -> None:
     assert f"uniqueness of identity is {now:.6g}, its limit 0.005: score is above at_most" in log
     said = f"uniqueness of identity is {now:.6g}, its limit {good:.6g}: score is riskier"
     assert log.count(said) == 1
+    assert "  zip: no score is about it; give it a role" in log
 
 
 def test_the_readmes_commands_score_the_survey(tmp_path: Path) -> None:
@@ -666,7 +682,7 @@ def test_the_readmes_commands_score_the_survey(tmp_path: Path) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"DO_NOT_TRACK": "1"}
     ended = subprocess.run(["sh", "-e", "-c", commands], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert "PASS=9 WARN=0 ERROR=0 SKIP=0" in ended.stdout
+    assert "PASS=11 WARN=0 ERROR=0 SKIP=0" in ended.stdout
     parties = dict(csv.reader((EXAMPLE / "seeds" / "parties.csv").read_text().splitlines()))
     del parties["value"]
     expected = sqlmetrics.score(
