@@ -22,8 +22,9 @@ from sqlmetrics.release.utility.utility import utility_sql as statements_of_util
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.call import SpecWords
 from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.signature import naming
-from sqlmetrics.spec.spec import Spec, name_of
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.table import Names, Table, listed
 
 

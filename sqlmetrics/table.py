@@ -27,8 +27,9 @@ from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.risk.starting_spec import starting_spec
 from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
+from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.signature import naming
-from sqlmetrics.spec.spec import Spec, name_of
+from sqlmetrics.spec.spec import Spec
 
 Names = Sequence[str] | str
 

@@ -29,6 +29,7 @@ from sqlmetrics.cli.flags.relation import (
     Partitions,
     Population,
     QuasiIdentifiers,
+    Query,
     Relation,
     RiskThreshold,
     Sensitive,
@@ -60,6 +61,7 @@ ROWS = 10
 
 def spec(
     relation: Relation = None,
+    query: Query = None,
     records_where: Where = None,
     quasi_identifier: QuasiIdentifiers = None,
     sensitive: Sensitive = None,
@@ -98,6 +100,7 @@ def spec(
     parameters = {"l": l, "k": k, "threshold": risk_threshold, "log_base": log_base}
     words = {
         "relation": relation,
+        "query": query,
         "where": records_where,
         "database": database,
         "url": url,
@@ -129,6 +132,7 @@ def spec(
 
 def checked_spec(
     relation: Relation = None,
+    query: Query = None,
     records_where: Where = None,
     more: More = None,
     counts: Counts = False,
@@ -151,7 +155,7 @@ def checked_spec(
         raise SpecError(f"one relation is checked at a time, and {more[0]} is another; files of counts need --counts")
     files = [name for name in (relation, *(more or ())) if name is not None] if counts else []
     place: dict[str, Any] = {"relation": None if counts else relation, "counts": files}
-    place |= {"where": records_where, "database": database, "url": url, "trusted": trusted}
+    place |= {"query": query, "where": records_where, "database": database, "url": url, "trusted": trusted}
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
     file = spec_file(place, spec, without=no_spec)
     if file is None and not is_spec(relation, tables=database is not None or url is not None):

@@ -23,12 +23,14 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.queries import check_expression
 from sqlmetrics.engine.reasons import kind, text_of
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write, names_tables, open_url
+from sqlmetrics.engine.user_query import declare, located, rows_of, seen_from_here
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import DATABASE
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.spec import Spec, name_of
-from sqlmetrics.statement.condition import check_condition, filtered_name, filtered_sql
+from sqlmetrics.spec.relations import Filtered, Query, bare, filtered_name, name_of
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.condition import check_condition, filtered_sql
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.relation import (
     COUNTS_KEY,
@@ -48,25 +50,29 @@ def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
     `name` is that of the dialect, by default the URL's or DuckDB's. Raises DialectError for a
     dialect that is unknown, or that cannot read a relation.
     """
-    check_relation(spec.relation)
+    check_relation(spec.records)
     dialect = dialect_to_write(name, spec.url)
     from_sql, *others = (
-        printed_relation(name_of(relation), dialect, spec.place, exact=spec.exact_names)
-        for relation in (spec.relation, spec.population)
+        printed_relation(relation, dialect, spec.place, exact=spec.exact_names)
+        for relation in (spec.records, spec.population)
         if relation is not None
     )
-    return dialect, filtered_sql(from_sql, spec.where), others[0] if others else None
+    return dialect, from_sql, others[0] if others else None
 
 
-def printed_relation(text: str, dialect: Dialect, place: Place, *, exact: bool) -> str:
+def printed_relation(relation: Any, dialect: Dialect, place: Place, *, exact: bool) -> str:
     """Return a relation's FROM clause for a statement that is printed.
 
     A table is spelt as the database keeps unquoted names, unless it is `exact`.
     """
+    if isinstance(relation, Filtered):
+        return filtered_sql(printed_relation(relation.relation, dialect, place, exact=exact), relation.where)
     table = names_tables(place)
-    if exact or dialect.folds is None or (not table and is_path(text)):
-        return printed_relation_sql(text, dialect, table=table)
-    return kept_table_sql(without_credentials(text), dialect)
+    if isinstance(relation, Query):
+        relation = seen_from_here(relation) if dialect.parses_queries else relation
+    elif not exact and dialect.folds is not None and (table or not is_path(name_of(relation))):
+        return kept_table_sql(without_credentials(name_of(relation)), dialect)
+    return printed_relation_sql(relation, dialect, table=table)
 
 
 def check_limits(limits: Limits, dialect: Dialect) -> None:
@@ -108,6 +114,8 @@ class Source(NamedTuple):
 
         Raises SpecError for a frame beside another engine than DuckDB.
         """
+        if isinstance(relation, Filtered):
+            return self.beside(relation.relation).filtered(relation.where)
         if isinstance(relation, str | Path):
             return _named(self.engine, str(relation))
         if not self.engine.dialect.frames:
@@ -191,7 +199,11 @@ def opened(
     Raises SpecError for a relation or place that cannot be opened, and for limits that cannot be
     kept; QueryError where a database does not answer.
     """
+    where = relation.where if isinstance(relation, Filtered) else None
+    relation = bare(relation)
     check_relation(relation)
+    if where is not None:
+        check_condition(where)
     place, progress = place or Place(), progress or Progress()
     place.declare()
     with ExitStack() as stack:
@@ -202,7 +214,7 @@ def opened(
             if place.limits.timeout is not None:
                 check_timeout(engine.dialect, engine.connection, own=engine.own)
         stack.callback(progress.close)
-        yield source._replace(engine=engine)
+        yield source._replace(engine=engine).filtered(where)
 
 
 @contextmanager
@@ -211,10 +223,8 @@ def opened_records(spec: Spec, progress: Progress | None = None, *, beside: Iter
 
     See `opened`. Relations `beside` it are whole. Its columns have the names of the spec.
     """
-    if spec.where is not None:
-        check_condition(spec.where)
-    with opened(spec.relation, spec.place, progress, beside=beside) as source:
-        yield source.filtered(spec.where).named(spec.columns, exact=spec.exact_names)
+    with opened(spec.records, spec.place, progress, beside=beside) as source:
+        yield source.named(spec.columns, exact=spec.exact_names)
 
 
 def people_of(source: Source, spec: Spec) -> Source:
@@ -247,19 +257,22 @@ def _opened(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool
         with _own(relation, place, beside, watched=watched) as source:
             yield source
         return
-    if not isinstance(relation, str | Path):
+    if not isinstance(relation, str | Path | Query):
         raise SpecError("a frame is scored without a connection; register it there and give its name")
-    text = str(relation)
+    text = name_of(relation)
     if url is not None:
         named = dialect_of_url(url)
         check_limits(limits, named)
         if limits.timeout is not None:
             check_timeout(named, None, own=True)
         with open_url(url) as (dialect, own), hardened(Engine(dialect, own, own=True), text) as engine:
-            yield _named(engine, text)
+            yield _named(engine, relation)
     else:
         with _callers(Engine(dialect_of(connection), connection), place, text) as engine:
-            yield _named(engine, text)
+            if isinstance(relation, Query) and engine.dialect.parses_queries:
+                relation = located(engine.connection, relation)
+                declare(engine.connection, relation)
+            yield _named(engine, relation, without_credentials(text))
 
 
 @contextmanager
@@ -303,7 +316,7 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
     """Open a relation in a DuckDB of our own, which attaches the place's file and is hardened."""
     named = isinstance(relation, str | Path)
     database = None if place.database is None else Path(place.database)
-    files = [str(other) for other in beside if isinstance(other, str | Path) and is_path(str(other))]
+    files = [str(other) for other in map(bare, beside) if isinstance(other, str | Path) and is_path(str(other))]
     if named and database is None:
         if not is_path(str(relation)) and not Path(relation).is_dir():
             raise SpecError(f"no such file: {relation}; a table's name needs a `database` or a `url`")
@@ -311,11 +324,17 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
         printed_relation_sql(str(relation), DUCKDB, table=False)
         check_files(str(relation))
     with connect(place.limits, watched=watched) as own:
-        engine = Engine(DUCKDB, own, database=database, limits=place.limits)
+        engine = Engine(DUCKDB, own, own=True, database=database, limits=place.limits)
         if database is not None:
             attach(own, database, place.limits)
+        name = without_credentials(name_of(relation))
+        if isinstance(relation, Query):
+            relation = located(own, relation)
+            files += declare(own, relation)
         harden(own, files, trusted=place.trusted)
-        if not named:
+        if isinstance(relation, Query):
+            yield _named(engine, relation, name)
+        elif not named:
             yield _registered(engine, relation)
         elif database is not None:
             yield _table(engine, str(relation))
@@ -323,8 +342,14 @@ def _own(relation: Any, place: Place, beside: Iterable[Any], *, watched: bool) -
             yield _files(engine, str(relation))
 
 
-def _named(engine: Engine, text: str) -> Source:
-    """Return the table of a name, or the files of a path where the engine reads files."""
+def _named(engine: Engine, relation: str | Path | Query, name: str = "") -> Source:
+    """Return a query, the table of a name, or the files of a path where the engine reads files.
+
+    `name` is that of a query in messages, as the user wrote it.
+    """
+    if isinstance(relation, Query):
+        return Source(engine, name or without_credentials(name_of(relation)), rows_of(engine, relation))
+    text = str(relation)
     if not (engine.dialect.reads_files and is_path(text)):
         return _table(engine, text)
     if engine.dialect.local_files:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.errors import SpecError
-from sqlmetrics.spec.reading import BY_COLUMN, read_words, seen_from_here, spec_over
+from sqlmetrics.spec.reading import BY_COLUMN, RELATIONS, read_words, seen_from_here, spec_over
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.text import there_are
 
@@ -64,7 +64,8 @@ def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
     changes one threshold keeps the others. Where a job has roles of its own, shared entries of
     columns that are not among them are left out.
     """
-    words = dict(shared) | dict(own)
+    replaced = RELATIONS if any(word in own for word in RELATIONS) else ()
+    words = {word: value for word, value in shared.items() if word not in replaced} | dict(own)
     roles = [words.get(role, []) for role in ROLES]
     named = [column for columns in roles for column in (columns if isinstance(columns, list) else [columns])]
     for word in BY_NAME:

@@ -12,7 +12,8 @@ from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import at_most, subset_plan
 from sqlmetrics.risk.combinations.results import Most
 from sqlmetrics.risk.counts.scored import files_read, merge
-from sqlmetrics.spec.spec import Spec, harmonised, name_of
+from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target

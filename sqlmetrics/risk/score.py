@@ -53,6 +53,7 @@ def score(
     return replace(
         results[0],
         scores=tuple(score for result in results for score in result.scores),
+        query=spec.query,
         where=spec.where,
         kept=joined(results),
         profile=tuple(progress.steps),

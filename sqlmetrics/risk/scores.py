@@ -261,14 +261,14 @@ class Scores(ScoreList):
     """The scores of one relation.
 
     `relation_name` is what messages call it, with the condition `where` on its records if there is
-    one. `records` are all of the relation's that meet it, `individuals` the distinct ones where a
-    column names them, `left_out` the records per target that the NULL policy `drop` left out,
-    `suppressed` the records with every key suppressed, `recodings` the partition of each recoded
-    quasi-identifier, `profile` the steps of the run with their seconds. `kept` are the records of
-    classes on disk, where they were not fetched; `scores` is empty then. `key_types` are the types
-    of the quasi-identifiers, as DuckDB names them, empty where they are unknown. `columns_by_role`
-    are the relation's columns, None where only counts of some of them are known. `classes` are the
-    numbers of classes where a limit may leave some out.
+    one; a `query` of the user's own is its own name. `records` are all of the relation's that meet
+    it, `individuals` the distinct ones where a column names them, `left_out` the records per target
+    that the NULL policy `drop` left out, `suppressed` the records with every key suppressed,
+    `recodings` the partition of each recoded quasi-identifier, `profile` the steps of the run with
+    their seconds. `kept` are the records of classes on disk, where they were not fetched; `scores`
+    is empty then. `key_types` are the types of the quasi-identifiers, as DuckDB names them, empty
+    where they are unknown. `columns_by_role` are the relation's columns, None where only counts of
+    some of them are known. `classes` are the numbers of classes where a limit may leave some out.
     """
 
     columns: ClassVar = COLUMNS
@@ -283,6 +283,7 @@ class Scores(ScoreList):
     version: str
     scores: tuple[Score, ...]
     suppressed: Suppressed | None = None
+    query: str | None = None
     where: str | None = None
     profile: tuple[Step, ...] = field(default=(), compare=False)
     key_types: Mapping[str, str] = field(default_factory=dict, compare=False)
@@ -312,6 +313,7 @@ class Scores(ScoreList):
         """Return the result as its JSON: the relation's facts and, under `scores`, the records."""
         return {
             "relation": self.relation_name,
+            **({} if self.query is None else {"query": self.query}),
             **({} if self.where is None else {"where": self.where}),
             "records": self.records,
             "individuals": self.individuals,

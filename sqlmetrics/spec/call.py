@@ -69,6 +69,9 @@ class UnfilteredWords(TypedDict, total=False):
             PostgreSQL, Redshift, Trino and DataFusion, as unquoted names are kept there.
 
     The place
+        query: an SQL query in the database's dialect, in place of a relation. It only reads, and
+            every result says it. Without a database it reads the files that it names, such as
+            "select * from 'people.parquet'".
         counts: files that `count` wrote, patterns or folders of them, in place of a relation.
         database: a DuckDB file that holds the relation.
         url: the SQLAlchemy URL of a database that holds it, or "env:NAME" for the environment
@@ -83,6 +86,7 @@ class UnfilteredWords(TypedDict, total=False):
     """
 
     allow_singles: bool | float
+    query: str | None
     counts: Sequence[Path | str] | Path | str | None
     identifiers: Mapping[str, str | None] | Sequence[str] | str
     ignored: Mapping[str, str | None] | Sequence[str] | str

@@ -10,6 +10,9 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import PartitionSpec, Spec, parse_spec
 from sqlmetrics.spec.yaml_file import read_yaml
 
+RELATIONS = ("relation", "query", "counts")
+"""The words of a spec that stand in place of each other."""
+
 BY_COLUMN = ("partitions", "orders", "hierarchies")
 """The words of a spec that hold an entry for each column."""
 
@@ -38,6 +41,7 @@ def seen_from_here(spec: Spec) -> Spec:
     here: dict[str, Any] = {
         word: path if "://" in str(path) else type(path)(spec.folder / path) for word, path in paths.items()
     }
+    here["query_folder"] = spec.folder
     here["counts"] = [path if "://" in path else str(spec.folder / path) for path in spec.counts]
     return spec.model_copy(update=here)
 
@@ -64,9 +68,10 @@ def spec_over(words: Mapping[str, Any], where: str, file: Path | str | None = No
         | getattr(own, word)
         for word in BY_COLUMN
     }
-    for word, other in (("relation", "counts"), ("counts", "relation")):
+    for word in RELATIONS:
         if words.get(word) is not None:
-            changes[other] = getattr(own, other)
+            changes |= {other: getattr(own, other) for other in RELATIONS}
+            changes["query_folder"] = own.query_folder
     changes["parameters"] = spec.parameters.model_copy(update=own.parameters.model_dump(exclude_none=True))
     return merged.model_copy(update=changes | {"file": Path(file)})
 

@@ -29,6 +29,7 @@ from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
 from sqlmetrics.spec.limits import THREADS, Limits, memory_size, seconds
 from sqlmetrics.spec.partition import Partition, cut_intervals, read_intervals, read_pairs
 from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.relations import Query, filtered, filtered_name, name_of
 from sqlmetrics.text import brief, did_you_mean, found
 
 Scalar = bool | int | float | str
@@ -39,7 +40,7 @@ Order = Annotated[
 LISTED = 20
 """The most wrong keys that a message lists."""
 
-INTERNAL = ("folder", "file", "connection")
+INTERNAL = ("folder", "file", "connection", "query_folder")
 """Fields of a spec that are not among its words."""
 
 FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix")
@@ -171,6 +172,11 @@ Share = Annotated[float, Field(strict=True, ge=0, le=1)]
 Limit = Annotated[float, BeforeValidator(_no_truth), Field(allow_inf_nan=False)]
 
 
+def _trimmed(query: str | None) -> str | None:
+    """Return a query without the semicolon that ends it."""
+    return None if query is None else query.strip().rstrip(";").rstrip()
+
+
 class ThresholdSpec(BaseModel):
     """A bound on a metric as it is written, for its `target`, or for every target with the metric.
 
@@ -190,7 +196,8 @@ class ThresholdSpec(BaseModel):
 class Spec(BaseModel):
     """A measure of one relation: the relation, its place, the roles of its columns, and the limits.
 
-    `counts` are files of counts, patterns or folders of them, in place of a relation;
+    `query` is an SQL query of the user's own in place of a relation, and `counts` are files of
+    counts, patterns or folders of them;
     `allow_singles` lets `count` write a file in which more than SINGLES of the records, or more
     than the given share, are the only one of a count.
     A Python call may hold a frame as its `relation` and have an open `connection`; words of a file
@@ -217,6 +224,7 @@ class Spec(BaseModel):
     relation: Annotated[Any, BeforeValidator(_named)] = None
     database: Path | None = None
     url: str | None = None
+    query: Annotated[str | None, AfterValidator(_trimmed)] = None
     where: str | None = None
     counts: list[str] = []
     allow_singles: bool | Share = False
@@ -247,6 +255,7 @@ class Spec(BaseModel):
     folder: Path = Field(default=Path(), exclude=True)
     file: Path | None = Field(default=None, exclude=True)
     connection: Any = Field(default=None, exclude=True)
+    query_folder: Path = Field(default=Path(), exclude=True)
 
     @property
     def limits(self) -> Limits:
@@ -265,10 +274,12 @@ class Spec(BaseModel):
 
         Raises SpecError where it names no relation, or several places, or an output of the run.
         """
-        if self.relation is None and not self.counts:
-            raise SpecError("name the `relation`: a path, or a table with a `database` or a `url`")
-        if self.relation is not None and self.counts:
-            raise SpecError("`counts` stand in place of a `relation`; give one of them")
+        words = {"relation": self.relation is not None, "query": self.query is not None, "counts": bool(self.counts)}
+        given = [f"`{word}`" for word, there in words.items() if there]
+        if not given:
+            raise SpecError("name the `relation`: a path, or a table with a `database` or a `url`; or write a `query`")
+        if len(given) > 1:
+            raise SpecError(f"{' and '.join(given)} stand in place of each other; give one of them")
         self.place.declare()
         if not self.place.holds_tables:
             for relation in (self.relation, self.population):
@@ -277,10 +288,15 @@ class Spec(BaseModel):
         return self
 
     @property
+    def records(self) -> Any:
+        """The relation of its records, or its query, with the condition on records."""
+        relation = self.relation if self.query is None else Query(self.query, self.query_folder)
+        return filtered(relation, self.where)
+
+    @property
     def name(self) -> str:
         """The name of its relation in statements and messages, with the condition on records."""
-        name = ", ".join(self.counts) if self.counts else name_of(self.relation)
-        return name if self.where is None else f"{name} where {self.where.strip()}"
+        return filtered_name(", ".join(self.counts), self.where) if self.counts else name_of(self.records)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -295,6 +311,8 @@ class Spec(BaseModel):
         if self.file is not None:
             return self.file.stem
         relation = self.counts[0] if self.counts else self.relation
+        if self.query is not None:
+            return "query"
         return Path(relation).stem if isinstance(relation, str) else "frame"
 
     @field_validator("counts", "quasi_identifiers", "sensitive", "metrics", mode="before")
@@ -328,14 +346,6 @@ class Spec(BaseModel):
             column: [_written_partition(entry) for entry in (entries if isinstance(entries, list) else [entries])]
             for column, entries in value.items()
         }
-
-
-def name_of(relation: Any) -> str:
-    """Return what a relation is called before it is opened; a frame is named by its library."""
-    if isinstance(relation, str | Path):
-        return str(relation)
-    package = type(relation).__module__.partition(".")[0].lstrip("_")
-    return f"{package} {'relation' if type(relation).__name__.endswith('Relation') else 'frame'}"
 
 
 def harmonised(spec: Spec) -> list[Spec]:

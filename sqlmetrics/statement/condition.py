@@ -1,12 +1,14 @@
-"""A user's own condition on records: one expression, which cannot leave its parentheses."""
+"""A user's own SQL in a statement: a condition or a query, which cannot leave its parentheses."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from itertools import combinations
 
-from sqlmetrics.errors import SpecError
+from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.statement.dialects import Dialect
 
 TOKEN = re.compile(
     r"""
@@ -25,6 +27,9 @@ TOKEN = re.compile(
 QUERIES = frozenset({"select", "with", "union", "intersect", "except", "values", "table"})
 """The words that begin a query, or go on with one."""
 
+BEGINNING = re.compile(r"[\s(]*(?P<word>\w*)")
+"""A pattern of the first word of a query."""
+
 EQUALITY = re.compile(
     r"""\s*(?P<column>\w+|"(?:[^"]|"")+")\s*=\s*
     (?:(?P<number>-?\d+(?:\.\d+)?)|(?:date\s*)?'(?P<text>[^']*)')\s*""",
@@ -40,31 +45,67 @@ def check_condition(text: str) -> None:
 
     A backslash before a quote is refused too, as dialects read it differently.
     """
+    for word in _words(text, _no_condition):
+        if word.lower() in QUERIES:
+            raise _no_condition(
+                f"it holds a query ('{word}'); write the whole as the `query`, or make a view of what that reads"
+            )
+
+
+def check_query_text(text: str, dialect: Dialect) -> None:
+    """Raise SpecError where a text is not one query that stays in parentheses; none of it is run.
+
+    Raises DialectError where the dialect nests no such query.
+    """
+    words = [word.lower() for word in _words(text, _no_query)]
+    first = BEGINNING.match(text)
+    begins = "" if first is None else first["word"].lower()
+    if not words or begins not in ({"select", "with", "from"} if dialect.parses_queries else {"select", "with"}):
+        raise _no_query("it only reads, by `select` or `with`")
+    if begins == "with" and not dialect.nests_with:
+        raise DialectError(f"{dialect.name} has no `with` inside another query; make a view of it, and give its name")
+
+
+def _words(text: str, refused: Callable[[str], SpecError]) -> Iterator[str]:
+    """Yield the words of a text that are not in quotes.
+
+    Raises what `refused` makes of the reason why the text may end before its end.
+    """
     if not text.strip():
-        raise _refused("it is empty")
+        raise refused("it is empty")
     if "\x00" in text or re.search(r"\\['\"`]", text):
-        raise _refused("a backslash before a quote means different things in databases; double the quote")
+        raise refused("a backslash before a quote means different things in databases; double the quote")
     depth = 0
     for match in TOKEN.finditer(text):
         kind, part = match.lastgroup, match[0]
         if kind == "open":
-            raise _refused(f"the quote {part} is not closed")
+            raise refused(f"the quote {part} is not closed")
         if kind == "comment":
-            raise _refused("it holds a comment, or the mark of one; leave it out")
+            raise refused("it holds a comment, or the mark of one; leave it out")
         if kind == "end":
-            raise _refused("it holds a semicolon, which may begin another statement; leave it out")
-        if kind == "word" and part.lower() in QUERIES:
-            raise _refused(f"it holds a query ('{part}'); make a view of what that reads, and give its name")
+            raise refused("it holds a semicolon, which may begin another statement; leave it out")
+        if kind == "word":
+            yield part
         if kind == "bracket":
             depth += 1 if part == "(" else -1
             if depth < 0:
-                raise _refused("a parenthesis closes that was not opened")
+                raise refused("a parenthesis closes that was not opened")
     if depth:
-        raise _refused("a parenthesis is not closed")
+        raise refused("a parenthesis is not closed")
 
 
-def _refused(why: str) -> SpecError:
+def _no_condition(why: str) -> SpecError:
     return SpecError(f"`where` is one SQL expression, true for the records that are measured: {why}")
+
+
+def _no_query(why: str) -> SpecError:
+    return SpecError(f"`query` is one SQL query, whose rows are measured: {why}")
+
+
+def query_sql(text: str, dialect: Dialect) -> str:
+    """Return a FROM clause with the rows of a user's query. Raises SpecError, DialectError."""
+    check_query_text(text, dialect)
+    return f"({text})"
 
 
 def filtered_sql(from_sql: str, where: str | None) -> str:
@@ -73,11 +114,6 @@ def filtered_sql(from_sql: str, where: str | None) -> str:
         return from_sql
     check_condition(where)
     return f"(select * from {from_sql} source where ({where.strip()}))"  # noqa: S608 - the user's own condition, checked
-
-
-def filtered_name(name: str, where: str | None) -> str:
-    """Return the name of a relation, with the condition on its records where there is one."""
-    return name if where is None else f"{name} where {where.strip()}"
 
 
 def all_apart(conditions: list[str | None]) -> bool:

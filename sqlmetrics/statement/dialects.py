@@ -235,6 +235,9 @@ class Dialect:
     splits_texts: bool = False
     """Whether a long list of texts is written as one text, which the statement splits."""
 
+    nests_with: bool = True
+    """Whether a query in a FROM clause may begin by `with`."""
+
     parses_queries: bool = False
     """Whether it parses the queries of a user's own, as trees in JSON, before it runs them."""
 
@@ -612,6 +615,7 @@ DIALECTS: dict[str, Dialect] = {
         ),
         Dialect(
             name="sqlserver",
+            nests_with=False,
             aliases=("tsql", "t_sql", "azuresql"),
             drivers=(Driver("pyodbc"), Driver("pymssql")),
             schemes=("mssql",),

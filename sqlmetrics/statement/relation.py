@@ -5,12 +5,15 @@ from __future__ import annotations
 import glob
 import re
 from pathlib import Path
+from typing import Any
 
 from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.errors import DialectError, SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.listing import READERS, files_of, has_hidden, parquet_files, reader
+from sqlmetrics.spec.relations import Query, name_of
+from sqlmetrics.statement.condition import query_sql
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import nearest, printable, question_of
@@ -121,9 +124,11 @@ def _fixed_folder(pattern: str) -> Path:
     return Path(before[: before.rfind("/") + 1])
 
 
-def printed_relation_sql(text: str, dialect: Dialect, *, table: bool) -> str:
+def printed_relation_sql(relation: Any, dialect: Dialect, *, table: bool) -> str:
     """Return a relation's FROM clause for a statement that is printed, with credentials blanked."""
-    return relation_sql(without_credentials(text), dialect, table=table, printed=True)
+    if isinstance(relation, Query):
+        return query_sql(without_credentials(relation.text), dialect)
+    return relation_sql(without_credentials(name_of(relation)), dialect, table=table, printed=True)
 
 
 def relation_sql(text: str, dialect: Dialect, *, table: bool, printed: bool = False) -> str:

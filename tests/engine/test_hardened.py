@@ -329,6 +329,11 @@ def test_a_type_or_collation_that_calls_everything_equal_forges_nothing(engine: 
     for column, k in (("zip", 1), ("named", 1), ("kind", 15), ("number", 1)):
         scored = sqlmetrics.score("hostile.typed", column, metrics="k_anonymity", connection=engine.connection)
         assert scored.value("k_anonymity") == k, column
+        query = "select x.* from hostile.typed x"
+        scored = sqlmetrics.score(
+            query=query, quasi_identifiers=column, metrics="k_anonymity", connection=engine.connection
+        )
+        assert scored.value("k_anonymity") == k, column
     try:
         engine.rows(
             "create collation hostile.vague (provider = icu, locale = 'und-u-ks-level1', deterministic = false)"
@@ -339,6 +344,10 @@ def test_a_type_or_collation_that_calls_everything_equal_forges_nothing(engine: 
     engine.rows("create table hostile.vague (zip text collate hostile.vague)")
     engine.rows("insert into hostile.vague values ('a'), ('A'), ('\u00e1')")
     assert sqlmetrics.score("hostile.vague", "zip", url=engine.url).value("k_anonymity") == 1
+    query = "select * from hostile.vague"
+    assert sqlmetrics.score(query=query, quasi_identifiers="zip", url=engine.url).value("k_anonymity") == 1
+    with pytest.raises(QueryError, match="a table of a query needs its schema before its name"):
+        sqlmetrics.score(query="select * from vague", quasi_identifiers="zip", url=engine.url)
 
 
 @pytest.mark.engines("server", "plan")
@@ -442,6 +451,8 @@ def test_a_sqlite_file_cannot_forge_a_score(handed_over: Path, run: Command) -> 
             assert facts("people", **place) == pytest.approx(ALONE)
             assert facts("targets", **place) == pytest.approx(ALONE)
             assert sqlmetrics.score("folding", "zip", "disease", **place).value("k_anonymity") == 15
+            folding = sqlmetrics.score(query="select * from folding", quasi_identifiers="zip", **place)
+            assert folding.value("k_anonymity") == 15
         plain.execute("create temporary table people (zip text, disease text)")
         assert sqlmetrics.score("people", "zip", connection=plain).scores[0].records == 0
     plain.close()

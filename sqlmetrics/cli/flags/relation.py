@@ -37,6 +37,14 @@ ProfiledRelation = Annotated[
         help="A file, pattern or folder of Parquet, CSV or JSON, or a table with --database or --url.",
     ),
 ]
+Query = Annotated[
+    str | None,
+    typer.Option(
+        "--query",
+        metavar="SQL",
+        help="A query in the place of the relation, such as \"select * from 'people.parquet'\".",
+    ),
+]
 Where = Annotated[
     str | None,
     typer.Option(

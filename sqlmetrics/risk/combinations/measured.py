@@ -169,6 +169,7 @@ def subsets(
         dialect=engine.dialect.name,
         version=__version__,
         scores=tuple(row.score for row in rows),
+        query=spec.query,
         where=spec.where,
         columns_by_role=by_role,
     )

@@ -52,6 +52,7 @@ class Header(BaseModel):
     types: dict[str, str]
     records: int
     source: str
+    query: str | None = None
     where: str | None = None
 
     @field_validator("recodings")
@@ -273,12 +274,17 @@ def check_agreement(engine: Engine, files: Sequence[CountFile]) -> None:
         for column in first.header.quasi_identifiers:
             here, there = (content(other.header.partition(column)) for other in (file, first))
             _agree(f"partition of '{column}'", first, there, file, here)
-        source = (file.header.source, file.header.where)
+        source = (file.header.query or file.header.source, file.header.where)
         if source in sources:
             raise SpecError(
                 f"{file.name} and {sources[source]} were counted of the same files; their records would count twice"
             )
         sources[source] = file.name
+    if len({file.header.query for file in files}) > 1:
+        raise SpecError(
+            "the files were counted of different queries, so that records may be in several of them; count one query"
+            " with conditions in `where`, as day = 1 and day = 2"
+        )
     conditions = {shown(file.header.where): file.header.where for file in files}
     if len(conditions) > 1 and not all_apart(list(conditions.values())):
         raise SpecError(

@@ -30,8 +30,8 @@ from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses
 from sqlmetrics.risk.score_rows import score_rows
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.partition import Partition
-from sqlmetrics.spec.spec import Spec, name_of
-from sqlmetrics.statement.condition import filtered_name
+from sqlmetrics.spec.relations import filtered_name, name_of
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
@@ -53,6 +53,7 @@ class Merged(NamedTuple):
     entries: PlanEntries
     with_suppressed: str
     coarsened: dict[str, str]
+    query: str | None
     where: str | None
 
 
@@ -114,6 +115,7 @@ def score_counts(
         extent = _extent(engine, merged)
     return Scores(
         relation_name=merged.name,
+        query=merged.query,
         where=merged.where,
         records=extent.records,
         individuals=None,
@@ -212,6 +214,7 @@ def merge(
         name=name,
         plan=plan,
         entries=plan_entries(plan, THE_RELATION, counted=count_relation, population=population, needed=True),
+        query=header.query,
         where=where,
         with_suppressed=f"({render('merged', plan_entries(plan, THE_RELATION), extent_entries)})",
         coarsened=_raw_keys(header, plan, counted),

@@ -137,6 +137,7 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
         types={column: kind(column) for column in plan.columns},
         records=0,
         source=_source(files),
+        query=spec.query,
         where=spec.where,
     )
 
