@@ -279,7 +279,8 @@ class Spec(BaseModel):
         if not given:
             raise SpecError("name the `relation`: a path, or a table with a `database` or a `url`; or write a `query`")
         if len(given) > 1:
-            raise SpecError(f"{' and '.join(given)} stand in place of each other; give one of them")
+            verb = "stand" if self.counts else "stands"
+            raise SpecError(f"{given[-1]} {verb} in place of a {given[0]}; give one of them")
         self.place.declare()
         if not self.place.holds_tables:
             for relation in (self.relation, self.population):

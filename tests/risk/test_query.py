@@ -144,7 +144,7 @@ def test_what_is_wrong_with_a_query_is_said(run: Command, days: Path) -> None:
         ended = run("score", "--query", query, "-q", "age", *place)
         assert (ended.code, words in " ".join(ended.err.split())) == (2, True), ended.err
     ended = run("score", "all.parquet", "--query", DAY, "-q", "age")
-    assert (ended.code, "stand in place of each other; give one of them" in ended.err) == (2, True)
+    assert (ended.code, "stands in place of a `relation`; give one of them" in ended.err) == (2, True)
 
 
 def test_a_spec_has_a_query_with_paths_from_its_own_folder(run: Command, days: Path) -> None:
