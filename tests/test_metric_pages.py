@@ -21,6 +21,7 @@ from documentation.examples import example_of
 from documentation.metric_pages import FOLDER, metric_page, pages
 from documentation.worked import WORKED
 from sqlmetrics.statement.catalogue import catalogue, every_metric
+from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.text import number
 
 pytestmark = pytest.mark.xdist_group("the pages of metrics")
@@ -112,8 +113,9 @@ def test_a_page_says_what_a_reader_asks(name: str) -> None:
     assert f"$ {example_of(metric).command}\n" in text
     assert f"{metric.direction.capitalize()}." in text
     assert "    -- sqlmetrics" in text
-    assert text.count("`sqlserver`") == 1
-    assert ("It is not there in `sqlserver`" in text) is ("views" in metric.of)
+    engines = text.partition("## Engines")[2].partition("## See also")[0]
+    assert all(engines.count(f"`{dialect}`") == 1 for dialect in DIALECTS)
+    assert ("It is not there in `sqlserver`" in engines) is ("views" in metric.of)
     assert not re.search(r"\b(None|nan)\b", re.sub(r"(?ms)^ *```.*?^ *```", "", text))
 
 

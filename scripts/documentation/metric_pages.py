@@ -45,6 +45,20 @@ OWN_M = ("t_closeness_ordered", "recursive_cl_diversity")
 """Metrics whose m is a number of values, as their formula says."""
 
 
+GRAMMARS = "grammars check it, and what the vendors' manuals say"
+"""What is known of scores in dialects without an engine."""
+
+UNTRIED = {
+    "claims": "the same macros print it, and nothing has checked it",
+    "classifiers": "the same macros print it, and nothing has checked it",
+    **dict.fromkeys(("columns", "records", "pairs", "answers"), "a grammar reads it"),
+}
+"""What is known of statements in dialects without an engine, where it is less than of scores."""
+
+TOO_SLOW = {"views": ("spark",)}
+"""Engines in which no test runs the statements of a kind."""
+
+
 def pages() -> dict[str, str]:
     """Return the text in Markdown of each page by its path below docs/: the index, then metrics."""
     metrics = every_metric()
@@ -233,17 +247,20 @@ def _words(parameters: object) -> str:
 
 def _engines(metric: Metric) -> str:
     """Return sentences on the dialects that a metric is computed in, and how that is known."""
-    able = [dialect for dialect in DIALECTS.values() if dialect.nested_with or "views" not in metric.of]
-    tested = [dialect.name for dialect in able if dialect.executed]
-    others = [dialect.name for dialect in able if not dialect.executed]
+    kind = metric.of[-1] if metric.of else ""
+    able = [dialect for dialect in DIALECTS.values() if dialect.nested_with or kind != "views"]
     missing = [dialect.name for dialect in DIALECTS.values() if dialect not in able]
-    return " ".join(
-        [
-            f"The tests run the statement in {names(tested)}, and compare the numbers.",
-            f"For {names(others)} grammars and the vendors' manuals check it.",
-            *([f"It is not there in {names(missing)}, whose queries cannot nest a `with` clause."] if missing else []),
-        ]
-    )
+    slow = [dialect.name for dialect in able if dialect.executed and dialect.name in TOO_SLOW.get(kind, ())]
+    run = [dialect.name for dialect in able if dialect.executed and dialect.name not in slow]
+    others = [dialect.name for dialect in able if not dialect.executed]
+    sentences = [
+        f"The tests run the statement in {names(run)}, and compare the numbers; BigQuery's SQL is run by GoogleSQL's"
+        " reference engine.",
+        f"In {names(others)} it was not run: {UNTRIED.get(kind, GRAMMARS)}.",
+        f"In {names(slow)} it was not run, as planning it takes minutes." if slow else "",
+        f"It is not there in {names(missing)}, where no query within another has a `with` clause." if missing else "",
+    ]
+    return " ".join(filter(None, sentences))
 
 
 def _neighbours(metric: Metric) -> list[str]:
