@@ -28,6 +28,12 @@ OF = {
 ON_REQUEST = ", on request: name it, or `all`, in `metrics`"
 """A remark in the list beside a metric that is scored only when it is named."""
 
+WORDS = (
+    "The known columns are the quasi-identifiers; a group, or class, is the people with equal values in all of them. "
+    "Bits and nats count uncertainty, to base 2 and e."
+)
+"""The words of the list that people may not know."""
+
 COLUMNS = (
     Column("metric", "code"),
     Column("what it says"),
@@ -96,12 +102,13 @@ def metrics_report(metrics: Iterable[Metric], attacks: Sequence[AttackDescriptio
             Entry(
                 metric.name,
                 f"{metric.unit}, {metric.direction}{ON_REQUEST if metric.on_request else ''}",
-                metric.meaning,
+                metric.plain,
             )
             for metric in group
         ]
         blocks += [Heading(question), Glossary(tuple(entries))]
-    return Report((*blocks, *attack_list(attacks), Paragraph("sqlmetrics metrics NAME explains one.")))
+    notes = (Paragraph(WORDS), Paragraph("sqlmetrics metrics NAME explains one."))
+    return Report((*blocks, *attack_list(attacks), *notes))
 
 
 def metric_report(metric: Metric, attack: AttackDescription | None = None) -> Report:

@@ -98,7 +98,9 @@ def test_a_formula_is_typeset(metric: sqlmetrics.Metric) -> None:
 
 
 def test_a_metric_is_explained_in_plain_words_first(run: Callable[..., Run]) -> None:
-    """`metrics NAME` begins with the plain words; its JSON has them and the formula in LaTeX."""
+    """`metrics` lists and begins with the plain words; JSON has them and the formula in LaTeX."""
+    listed = " ".join(run("metrics").out.split())
+    assert all(metric.plain in listed for metric in every_metric().values())
     title, plain = run("metrics", "alpha").out.splitlines()[:2]
     metric = catalogue()["alpha_k_anonymity"]
     assert title == "alpha_k_anonymity: (alpha,k)-anonymity, alpha"
