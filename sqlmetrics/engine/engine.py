@@ -136,7 +136,7 @@ def end_transaction(engine: Engine) -> None:
 
 
 def write_settings(engine: Engine, values: Mapping[str, str], name: str) -> None:
-    """Give settings of the session their values; `name` is the relation's name in messages."""
+    """Set the session's settings to their values. Messages name the relation `name`."""
     settings = engine.dialect.settings
     if settings is None:
         return

@@ -74,7 +74,7 @@ def _unnamed(result: Scores) -> list[int]:
 
 
 def _axes(axes: Axes | None) -> Axes:
-    """Return the given axes, or new ones that a notebook shows."""
+    """Return the axes given, or those of a new figure, which a notebook shows."""
     if axes is not None:
         return axes
     from matplotlib import pyplot

@@ -59,7 +59,7 @@ REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "PT", "NL", "BE", "AT", "CH", "PL
 """The countries whose national telephone numbers are tried."""
 
 SEVERAL = 5
-"""The fewest distinct values by which a check digit tells a kind."""
+"""The number of distinct values from which on a valid check digit tells a kind."""
 
 
 class Value(NamedTuple):
