@@ -1,0 +1,39 @@
+"""The page of the dialects, from the table of dialects."""
+
+from __future__ import annotations
+
+from sqlmetrics.statement.dialects import DIALECTS, Dialect
+
+PAGE = "reference/dialects.md"
+
+TEXT = """\
+# Dialects
+
+A statement is rendered for one of these dialects: by `--dialect`, by the database behind `--url`, or DuckDB's
+by default. *Run* means that the tests run every metric on it and compare the numbers with DuckDB's to 1e-9. The
+others are parsed by two independent grammars, and their facts come from the vendors' documentation.
+
+{table}
+
+- **Other names** are those that `--dialect` and the schemes of URLs understand.
+- **Names** says how a name without quotes is folded, so that a printed statement finds the columns of a table
+  that was made without quotes. `--exact-names` prints names as you spelt them.
+- **Time limit** says who stops a statement after `--timeout`.
+
+[In your database](../how_to/warehouse.md) shows how to use them.
+"""
+
+
+def pages() -> dict[str, str]:
+    """Return the page of the dialects by its path."""
+    head = "| dialect | run | other names | `pip install` | names | time limit |\n|---|---|---|---|---|---|\n"
+    return {PAGE: TEXT.format(table=(head + "".join(map(_row, DIALECTS.values()))).rstrip())}
+
+
+def _row(dialect: Dialect) -> str:
+    names = ", ".join(f"`{name}`" for name in dict.fromkeys((*dialect.aliases, *dialect.schemes)) if name != dialect.name)
+    extra = f"`sqlmetrics[{dialect.extra}]`" if dialect.extra else ("itself" if dialect.client == "embedded" else "")
+    folded = {"lower": "to lower case", "upper": "to upper case", None: "kept"}[dialect.folds]
+    limit = "the server" if dialect.time_limit else "the driver" if any(one.cancel for one in dialect.drivers) else ""
+    run = "run" if dialect.executed else "parsed"
+    return f"| `{dialect.name}` | {run} | {names} | {extra} | {folded} | {limit} |\n"

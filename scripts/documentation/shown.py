@@ -1,0 +1,48 @@
+"""What a page shows being run: its console blocks and its Python sessions."""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import io
+import re
+from collections.abc import Callable
+
+from documentation.commands import ROOT, printed
+
+CONSOLE = re.compile(r"^(?P<indent> *)```console\n(?P<body>.*?)^ *```$", re.DOTALL | re.MULTILINE)
+"""A block of commands after `$`, each with its output below."""
+
+SESSION = re.compile(r"^```python\n(?P<body>>>> .*?)^```$", re.DOTALL | re.MULTILINE)
+"""A block of a Python session; the blocks of a page are one session."""
+
+
+def rerun(page: str, name: str, run: Callable[[str], str] = printed) -> str:
+    """Return a page with what its commands and sessions print now.
+
+    `name` is the page's in messages. Raises RuntimeError for a command that fails, and what a
+    session raises.
+    """
+    names: dict[str, object] = {}
+    page = CONSOLE.sub(lambda block: _console(block, run), page)
+    return SESSION.sub(lambda block: _session(block["body"], names, name), page)
+
+
+def _console(block: re.Match[str], run: Callable[[str], str]) -> str:
+    commands = re.findall(r"^ *\$ (.*)$", block["body"], flags=re.MULTILINE)
+    lines = "".join(f"$ {command}\n{run(command)}" for command in commands)
+    indent = block["indent"]
+    text = f"```console\n{lines}```"
+    return "\n".join(f"{indent}{line}" if line else "" for line in text.splitlines())
+
+
+def _session(body: str, names: dict[str, object], page: str) -> str:
+    text = ""
+    with contextlib.chdir(ROOT):
+        for example in doctest.DocTestParser().get_examples(body):
+            shown = io.StringIO()
+            with contextlib.redirect_stdout(shown):
+                exec(compile(example.source, page, "single"), names)  # noqa: S102 - the page's own text
+            source = example.source.rstrip().replace("\n", "\n... ")
+            text += f">>> {source}\n" + "".join(f"{line.rstrip()}\n" for line in shown.getvalue().splitlines())
+    return f"```python\n{text}```"
