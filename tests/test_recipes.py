@@ -32,7 +32,7 @@ source: a recipe
 
 MACRO = "{%- macro crowd(level) -%}\nleast_size / records\n{%- endmacro %}\n"
 
-ATTACK = '''
+ATTACK = """
 SINGLING_OUT += (
     BuiltinAttack(
         name="singling_out_recipe",
@@ -45,7 +45,7 @@ SINGLING_OUT += (
         statements=_value_statements,
     ),
 )
-'''
+"""
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def test_a_metric_is_added_by_its_file(copied: Path) -> None:
     """A header that is not whole is refused by name; then all lists but dbt's made one know it."""
     file = copied / "templates" / "macros" / "metrics" / "relation" / "crowd.sql"
     file.write_text(HEADER + MACRO)
-    code, told = ran(copied, "-m", "sqlmetrics", "metrics", "crowd")
+    code, told = ran(copied, "-m", "sqlmetrics", "metrics", "crowd", "--show-values")
     assert code != 0
     assert "unit" in told
     file.write_text(HEADER.replace("range:", "unit: share\nrange:") + MACRO)
@@ -100,7 +100,9 @@ def test_a_dialect_is_added_by_its_entry_its_test_and_its_text(copied: Path) -> 
     check = ("-m", "pytest", "-q", "tests/statement/test_dialect_facts.py", "-k", "executed_or_checked")
     table = copied / "sqlmetrics" / "statement" / "dialects.py"
     before = table.read_text()
-    table.write_text(before.replace("\nDUCKDB = ", '\nDIALECTS["recipe"] = Dialect("recipe", executed=False)\n\nDUCKDB = '))
+    table.write_text(
+        before.replace("\nDUCKDB = ", '\nDIALECTS["recipe"] = Dialect("recipe", executed=False)\n\nDUCKDB = ')
+    )
     code, told = ran(copied, "-m", "sqlmetrics", "sql", "t", "-q", "a", "--dialect", "recipe", "-m", "k_anonymity")
     assert (code, "group by" in told) == (0, True), told
     assert ran(copied, *check)[0] == 1
@@ -120,7 +122,16 @@ def test_an_attack_is_added_by_its_declaration_and_its_macro(copied: Path) -> No
     assert "singling_out_recipe" in ran(copied, "-m", "sqlmetrics", "gda", "--list")[1]
     rows = "".join(f"{number},{number % 3}\n" for number in range(30))
     (copied / "original.csv").write_text(f"age,sex\n{rows}")
-    attack = ("-m", "sqlmetrics", "gda", "original.csv", "--original", "original.csv", "--attack", "singling_out_recipe")
+    attack = (
+        "-m",
+        "sqlmetrics",
+        "gda",
+        "original.csv",
+        "--original",
+        "original.csv",
+        "--attack",
+        "singling_out_recipe",
+    )
     code, told = ran(copied, *attack)
     assert code != 0
     assert "recipe_values" in told
@@ -139,7 +150,9 @@ def test_a_command_is_added_by_a_function_and_its_twin(copied: Path) -> None:
     module = copied / "sqlmetrics" / "cli" / "relation.py"
     before = module.read_text()
     adding = 'def recipe() -> None:\n    """Do what a recipe does."""\n\n\ndef register('
-    module.write_text(before.replace("def register(", adding, 1).replace("add_commands(app, ", "add_commands(app, recipe, ", 1))
+    module.write_text(
+        before.replace("def register(", adding, 1).replace("add_commands(app, ", "add_commands(app, recipe, ", 1)
+    )
     assert "Do what a recipe does" in ran(copied, "-m", "sqlmetrics", "recipe", "--help")[1]
     check = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_python.py", "-k", "have_one_name")
     assert ran(copied, *check)[0] == 1

@@ -8,13 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from documentation import command_line, dialects, streets
+from documentation import command_line, dialects, spec, streets
 from documentation.commands import ROOT
 from documentation.shown import rerun
 
 DOCS = ROOT / "docs"
 
-GENERATORS = (command_line.pages, dialects.pages, streets.pages)
+GENERATORS = (command_line.pages, dialects.pages, spec.pages, streets.pages)
 """What makes whole pages, each from the one place that describes a thing."""
 
 
@@ -33,7 +33,7 @@ def current() -> dict[Path, str]:
 def stale() -> list[Path]:
     """Return the pages that are not as they are to be, also those whose subject has gone."""
     pages = current()
-    marked = {path for path in (DOCS / "reference" / "metrics").glob("*.md")}
+    marked = set((DOCS / "reference" / "metrics").glob("*.md"))
     return [
         *(path for path, text in pages.items() if not path.exists() or path.read_text(encoding="utf-8") != text),
         *sorted(marked - pages.keys()),

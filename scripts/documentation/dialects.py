@@ -31,7 +31,9 @@ def pages() -> dict[str, str]:
 
 
 def _row(dialect: Dialect) -> str:
-    names = ", ".join(f"`{name}`" for name in dict.fromkeys((*dialect.aliases, *dialect.schemes)) if name != dialect.name)
+    names = ", ".join(
+        f"`{name}`" for name in dict.fromkeys((*dialect.aliases, *dialect.schemes)) if name != dialect.name
+    )
     extra = f"`sqlmetrics[{dialect.extra}]`" if dialect.extra else ("itself" if dialect.client == "embedded" else "")
     folded = {"lower": "to lower case", "upper": "to upper case", None: "kept"}[dialect.folds]
     limit = "the server" if dialect.time_limit else "the driver" if any(one.cancel for one in dialect.drivers) else ""

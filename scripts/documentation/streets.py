@@ -11,7 +11,7 @@ from documentation.commands import ROOT
 
 sys.path.insert(0, str(ROOT / "tests"))
 
-from architecture import STREETS, modules, ours, street  # noqa: E402 - found by then
+from architecture import STREETS, modules, ours, street
 
 PAGE = "develop/streets.md"
 
@@ -78,9 +78,8 @@ def _drawing(counts: Counter[tuple[str, str]]) -> str:
     for row, importer in enumerate(STREETS):
         top = NAMES + row * CELL
         parts.append(_label(importer, NAMES - 8, top + CELL / 2 + 4, "end"))
-        parts.append(
-            f'<g transform="translate({top + CELL / 2 + 4} {NAMES - 8}) rotate(-90)">{_label(importer, 0, 0, "start")}</g>'
-        )
+        upright = f'<g transform="translate({top + CELL / 2 + 4} {NAMES - 8}) rotate(-90)">'
+        parts.append(f"{upright}{_label(importer, 0, 0, 'start')}</g>")
         for column, imported in enumerate(STREETS[: row + 1]):
             number = counts[importer, imported]
             left = NAMES + column * CELL
@@ -95,6 +94,4 @@ def _drawing(counts: Counter[tuple[str, str]]) -> str:
 
 
 def _label(text: str, x: float, y: float, anchor: str) -> str:
-    return (
-        f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" font-size="12" fill="currentColor">{escape(text)}</text>'
-    )
+    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" font-size="12" fill="currentColor">{escape(text)}</text>'

@@ -1,0 +1,92 @@
+"""The page of the spec, from its JSON schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from documentation.commands import ROOT
+
+PAGE = "reference/spec.md"
+
+TEXT = """\
+# The spec
+
+A spec is a YAML file with the words that the flags of the command line and the arguments of Python have too. An
+unknown word is refused, with the nearest one. `sqlmetrics schema` prints the JSON schema, which editors complete
+and check by; the first line of a spec that `init` wrote names it.
+
+```yaml
+{example}
+```
+
+{words}
+"""
+
+EXAMPLE = """\
+relation: patients.parquet
+identifiers: {email: "hashed before the release"}
+quasi_identifiers: [age, zip]
+sensitive: [disease]
+ignored: {ward: "the same for all"}
+partitions:
+  age: {cuts: [18, 30, 65]}
+thresholds:
+  k_anonymity: {at_least: 5}"""
+
+PARTS = {
+    "Parameters": "The words of `parameters`",
+    "PartitionSpec": "The words of a partition",
+    "ThresholdSpec": "The words of a threshold",
+}
+
+
+def pages() -> dict[str, str]:
+    """Return the page of the spec by its path."""
+    schema = json.loads((ROOT / "sqlmetrics" / "spec" / "schema.json").read_text(encoding="utf-8"))
+    return {PAGE: TEXT.format(example=EXAMPLE, words="\n".join(_parts(schema)))}
+
+
+def _parts(schema: Mapping[str, Any]) -> Iterator[str]:
+    yield f"## The words\n\n{_table(schema['properties'])}"
+    for name, heading in PARTS.items():
+        part = schema["$defs"][name]
+        yield f"## {heading}\n\n{part['description']}\n\n{_table(part['properties'])}"
+
+
+def _table(properties: Mapping[str, Any]) -> str:
+    rows = "".join(
+        f"| `{word}` | {_cell(_kinds(value))} | {_cell(value.get('description', ''))} |\n"
+        for word, value in properties.items()
+    )
+    return f"| word | is | meaning |\n|---|---|---|\n{rows}"
+
+
+def _kinds(value: Mapping[str, Any]) -> str:
+    """Return what a value may be, in words."""
+    if "enum" in value:
+        words = [f"`{word}`" for word in value["enum"]]
+        return " or ".join(words) if len(words) <= 6 else "a name of the catalogue"
+    if "$ref" in value or "allOf" in value:
+        return "a mapping"
+    if "anyOf" in value:
+        kinds = [_kinds(one) for one in value["anyOf"] if one.get("type") != "null"]
+        return " or ".join(dict.fromkeys(kinds))
+    of = value.get("type", "anything")
+    kinds = [of] if isinstance(of, str) else [kind for kind in of if kind != "null"]
+    return " or ".join(_kind(kind, value) for kind in kinds)
+
+
+def _kind(kind: str, value: Mapping[str, Any]) -> str:
+    if kind == "array":
+        return "a list"
+    if kind == "object":
+        return "a mapping"
+    if kind == "string":
+        return "a path" if value.get("format") == "path" else "a text"
+    return {"integer": "a whole number", "number": "a number", "boolean": "true or false"}.get(kind, kind)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")
