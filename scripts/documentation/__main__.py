@@ -6,15 +6,16 @@ import argparse
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-from documentation import command_line, dialects, spec, streets
-from documentation.commands import ROOT
+from documentation import command_line, dialects, metric_pages, picture, spec, streets
+from documentation.console import ROOT
 from documentation.shown import rerun
 
 DOCS = ROOT / "docs"
 
-GENERATORS = (command_line.pages, dialects.pages, spec.pages, streets.pages)
+GENERATORS = (command_line.pages, dialects.pages, metric_pages.pages, picture.pages, spec.pages, streets.pages)
 """What makes whole pages, each from the one place that describes a thing."""
 
 
@@ -30,9 +31,8 @@ def current() -> dict[Path, str]:
     return made | {path: rerun(path.read_text(encoding="utf-8"), path.name) for path in kept}
 
 
-def stale() -> list[Path]:
+def stale(pages: Mapping[Path, str]) -> list[Path]:
     """Return the pages that are not as they are to be, also those whose subject has gone."""
-    pages = current()
     marked = set((DOCS / "reference" / "metrics").glob("*.md"))
     return [
         *(path for path, text in pages.items() if not path.exists() or path.read_text(encoding="utf-8") != text),
@@ -43,7 +43,7 @@ def stale() -> list[Path]:
 def write() -> None:
     """Write every page that is not current, and remove generated ones whose subject has gone."""
     pages = current()
-    for path in stale():
+    for path in stale(pages):
         if path in pages:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(pages[path], encoding="utf-8")
@@ -78,7 +78,7 @@ def main() -> int:
     if options.task == "write":
         write()
         return 0
-    behind = stale()
+    behind = stale(current())
     for path in behind:
         print(f"not current: {path.relative_to(ROOT)}; run scripts/docs write", file=sys.stderr)
     return 1 if behind else 0

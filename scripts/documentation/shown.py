@@ -8,7 +8,7 @@ import io
 import re
 from collections.abc import Callable
 
-from documentation.commands import ROOT, printed
+from documentation.console import ROOT, printed
 
 CONSOLE = re.compile(r"^(?P<indent> *)```console\n(?P<body>.*?)^ *```$", re.DOTALL | re.MULTILINE)
 """A block of commands after `$`, each with its output below."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from documentation.commands import ROOT
+from documentation.console import ROOT
 
 PAGE = "reference/spec.md"
 

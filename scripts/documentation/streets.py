@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from html import escape
 
-from documentation.commands import ROOT
+from documentation.console import ROOT
 
 sys.path.insert(0, str(ROOT / "tests"))
 

@@ -611,14 +611,12 @@ def test_the_documentation_describes_every_macro_and_argument(clinic: Clinic) ->
         assert all(argument["description"] for argument in macro["arguments"]), macro["name"]
 
 
-def section() -> str:
-    """Return the README's section on dbt."""
-    return (ROOT / "README.md").read_text().partition("\n## dbt\n")[2].partition("\n## ")[0]
+GUIDE = (ROOT / "docs" / "how_to" / "dbt.md").read_text()
 
 
-def test_the_readme_shows_the_example() -> None:
-    """The models and tests in the README are those of the example project."""
-    shown = re.findall(r"```(?:sql|yaml)\n(.*?)```", section(), flags=re.DOTALL)
+def test_the_guide_shows_the_example() -> None:
+    """The models and tests in the guide are those of the example project."""
+    shown = re.findall(r"```(?:sql|yaml)\n(.*?)```", GUIDE, flags=re.DOTALL)
     for path in (
         "models/survey_scores.sql",
         "models/survey_score_history.sql",
@@ -666,8 +664,8 @@ def test_the_history_keeps_the_nights_that_failed(tmp_path: Path) -> None:
     assert "  zip: no score is about it; give it a role" in log
 
 
-def test_the_readmes_commands_score_the_survey(tmp_path: Path) -> None:
-    """The README's commands build the example, with the scores that Python gives.
+def test_the_guides_commands_score_the_survey(tmp_path: Path) -> None:
+    """The guide's commands build the example, with the scores that Python gives.
 
     They run as printed, beside the fixtures.
     """
@@ -678,7 +676,7 @@ def test_the_readmes_commands_score_the_survey(tmp_path: Path) -> None:
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
     (tmp_path / ".cache").mkdir()
     (tmp_path / ".cache" / "dbt").symlink_to(DBT.parent, target_is_directory=True)
-    commands = re.sub(r"scripts/setup .*\n", "", re.findall(r"```sh\n(.*?)```", section(), flags=re.DOTALL)[0])
+    commands = re.sub(r"scripts/setup .*\n", "", re.findall(r"```sh\n(.*?)```", GUIDE, flags=re.DOTALL)[0])
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"DO_NOT_TRACK": "1"}
     ended = subprocess.run(["sh", "-e", "-c", commands], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stdout + ended.stderr

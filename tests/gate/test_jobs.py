@@ -249,12 +249,12 @@ def test_ctrl_c_names_the_jobs_that_the_history_has(data: Path) -> None:
     assert {entry.job for entry in read(History(str(data / "h")))} == {"good"}
 
 
-README = (ROOT / "README.md").read_text()
+SCHEDULES = (ROOT / "docs" / "how_to" / "schedule.md").read_text()
 
 
 def block(language: str, part: str) -> str:
-    """Return the README's block of a language that holds a text."""
-    blocks: list[str] = re.findall(rf"```{language}\n(.*?)```", README, flags=re.DOTALL)
+    """Return the guide's block of a language that holds a text."""
+    blocks: list[str] = re.findall(rf"```{language}\n(.*?)```", SCHEDULES, flags=re.DOTALL)
     return next(text for text in blocks if part in text)
 
 

@@ -178,7 +178,7 @@ def reads(statement: str) -> int:
 
 @pytest.mark.parametrize("attributes", [0, 1, 2, 3])
 def test_the_reads_of_engines_that_expand_a_with_clause_are_as_documented(attributes: int) -> None:
-    """The source is read once, and twice more per sensitive attribute, as the README says.
+    """The source is read once, and twice more per sensitive attribute, as the guide says.
 
     The second step of `--staged` does not read it.
     """

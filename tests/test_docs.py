@@ -1,0 +1,102 @@
+"""The documentation is the truth: what it shows is run, what is generated is current, links lead."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import ROOT
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from documentation import __main__ as documentation  # noqa: E402 - found by then
+from documentation.shown import rerun  # noqa: E402
+
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[Path, str]:
+    """The pages that are generated, as they are to be."""
+    return documentation.generated()
+
+
+WRITTEN = [page for page in PAGES if re.search(r"```console\n|```python\n>>> ", page.read_text())]
+
+
+@pytest.mark.xdist_group("documentation")
+def test_generated_pages_are_current(made: dict[Path, str]) -> None:
+    """Each generated page is as its subject is now, and none is of something that has gone."""
+    behind = [path.name for path, text in made.items() if not path.exists() or path.read_text() != text]
+    assert behind == [], "run scripts/docs write"
+    there = set((ROOT / "docs" / "reference" / "metrics").glob("*.md"))
+    assert there <= made.keys()
+
+
+@pytest.mark.xdist_group("documentation")
+@pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_a_page_shows_is_what_is_printed(page: Path, made: dict[Path, str]) -> None:
+    """Every command and every Python session of a page prints what stands below it."""
+    if page in made:
+        return
+    text = page.read_text()
+    assert rerun(text, page.name) == text, "run scripts/docs write"
+
+
+def test_the_site_is_built_strictly(tmp_path: Path) -> None:
+    """No link is dead, no page is outside the navigation, and no page asks another host."""
+    assert documentation.mkdocs("build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")) == 0
+    pages = list((tmp_path / "site").rglob("*.html"))
+    assert len(pages) >= len(list((ROOT / "docs").rglob("*.md")))
+    asked = re.compile(r"<(?:script|link|img|iframe)[^>]+(?:src|href)=\"?https?://(?!127)[^>]*>")
+    found = {match[0] for page in pages for match in asked.finditer(page.read_text()) if "canonical" not in match[0]}
+    assert found == set()
+
+
+def test_the_readme_is_a_front_page() -> None:
+    """It has 250 lines at most, of 100 columns but in tables and outputs, and its links lead."""
+    text = README.read_text()
+    assert len(text.splitlines()) <= 250
+    prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    assert [line for line in text.splitlines() if len(line) > 100 and not line.startswith("|")] == []
+    for target in re.findall(r"\]\(([^)#]+)\)", prose):
+        assert (ROOT / target).exists(), target
+
+
+def test_the_first_commands_exist() -> None:
+    """The README starts with the two commands that do all the set-up."""
+    first = README.read_text().partition("```sh\n")[2].partition("```")[0]
+    scripts = re.findall(r"^(scripts/\w+)", first, flags=re.MULTILINE)
+    assert scripts == ["scripts/demo", "scripts/test"]
+    assert all(os.access(ROOT / script, os.X_OK) for script in scripts)
+
+
+def test_the_partitions_of_the_guide_are_valid(tmp_path: Path) -> None:
+    """The partitions that the guide shows are accepted as they stand."""
+    from sqlmetrics.spec.reading import read_spec
+    from sqlmetrics.statement.planning import build_plan
+
+    (tmp_path / "icd.csv").write_text("value,domain\nflu,J\n")
+    (tmp_path / "hierarchies").mkdir()
+    (tmp_path / "hierarchies" / "salary.csv").write_text("1;low\n")
+    guide = (ROOT / "docs" / "how_to" / "ask.md").read_text()
+    (tmp_path / "spec.yml").write_text(guide.partition("```yaml\n")[2].partition("```")[0])
+    plan = build_plan(read_spec(tmp_path / "spec.yml"))
+    assert [target.partition.name if target.partition else None for target in plan.targets] == [
+        None,
+        None,
+        "kinds",
+        "chapters",
+        "salary:1",
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_page_names_a_machine(page: Path) -> None:
+    """No page has a path of a home folder, or a host of ours."""
+    assert not re.search(r"/home/\w|/root/|/work/", page.read_text())
