@@ -1,20 +1,19 @@
-"""The documentation is the truth: what it shows is run, what is generated is current, links lead."""
+"""The documentation is the truth: what it shows is run, and what is generated is current."""
 
 from __future__ import annotations
 
 import os
 import re
-import sys
 from pathlib import Path
 
 import pytest
 
 from conftest import ROOT
+from documentation import __main__ as documentation
+from documentation.shown import rerun
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from documentation import __main__ as documentation  # noqa: E402 - found by then
-from documentation.shown import rerun  # noqa: E402
 
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
@@ -34,7 +33,7 @@ def test_generated_pages_are_current(made: dict[Path, str]) -> None:
     """Each generated page is as its subject is now, and none is of something that has gone."""
     behind = [path.name for path, text in made.items() if not path.exists() or path.read_text() != text]
     assert behind == [], "run scripts/docs write"
-    there = set((ROOT / "docs" / "reference" / "metrics").glob("*.md"))
+    there = set((ROOT / "docs" / "reference" / "metrics").glob("*.md")) - {ROOT / "docs/reference/metrics/index.md"}
     assert there <= made.keys()
 
 

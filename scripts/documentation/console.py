@@ -24,9 +24,7 @@ WIDTH = 88
 CHANGING = ("GITHUB_ACTIONS", "TF_BUILD", "FORCE_COLOR", "CLICOLOR_FORCE")
 """Variables of the environment that change what commands print."""
 
-COMMAND = re.compile(
-    r"(?:cd (?P<folder>\S+) && )?(?P<words>sqlmetrics [^;|]*)(?P<code> \|\| echo \"exit code \$\?\")?"
-)
+COMMAND = re.compile(r"(?:cd (?P<folder>\S+) && )?(?P<words>sqlmetrics [^;|]*)(?P<code> \|\| echo \"exit code \$\?\")?")
 """A command that a page may show: from a folder of the project, and with its exit code."""
 
 

@@ -32,15 +32,15 @@ def on_config(config: Any) -> Any:
     return config
 
 
-def _section(nav: list[Any], title: str) -> list[str]:
-    """Return the pages of a section of the navigation."""
+def _section(nav: list[Any], title: str) -> list[Any]:
+    """Return the pages of a section of the navigation, as the list that holds them."""
     for entry in nav:
-        if isinstance(entry, dict):
-            for name, inner in entry.items():
-                if name == title:
-                    return inner
-                if isinstance(inner, list) and (found := _section(inner, title)):
-                    return found
+        inner: list[Any]
+        for name, inner in entry.items() if isinstance(entry, dict) else ():
+            if name == title:
+                return inner
+            if isinstance(inner, list) and (found := _section(inner, title)):
+                return found
     return []
 
 
