@@ -12,9 +12,6 @@ from conftest import ROOT
 from documentation import __main__ as documentation
 from documentation.shown import rerun
 
-sys.path.insert(0, str(ROOT / "scripts"))
-
-
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 

@@ -8,7 +8,7 @@ from typing import Any
 from typer.main import get_command
 
 from sqlmetrics.cli.app import app
-from sqlmetrics.cli.gathering import EXIT_CODES
+from sqlmetrics.cli.help import EXIT_CODES
 
 PAGE = "reference/command_line.md"
 
