@@ -9,7 +9,7 @@ Every metric has
     symbol, title, formula, unit, range, source   for people to read
     plain        one or two short sentences in everyday words: what the number means, and how to
                  read it; groups are classes, known columns quasi-identifiers, people records
-    tex          the formula in LaTeX, for pages that typeset it
+    tex          the formula in LaTeX, for pages that typeset it; words in \\mathrm or \\text
     order        a number: metrics stand in its order, in every list and in every result
     direction    higher is riskier | higher is safer
                  | higher is more useful | higher is less useful

@@ -7,7 +7,7 @@ title: Adversarial accuracy gain
 plain: The share of people whose sensitive value an attacker guesses right only because of the
     groups. 0.1 means ten more right guesses among 100 people.
 formula: A_acc = 1/N sum over y of max over x of n_y(x) - max over x of p(x)
-tex: A_{\mathrm{acc}} = \frac{1}{N} \sum_y \max_x n_y(x) - \max_x p(x)
+tex: A_{\mathrm{acc}} = \frac{1}{N} \sum_y \max\limits_x n_y(x) - \max\limits_x p(x)
 order: 133
 unit: share
 range: 0 to 1

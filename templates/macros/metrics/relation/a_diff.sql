@@ -7,7 +7,8 @@ title: Adversarial difference
 plain: How far the most telling group moves an attacker's belief about its people. 0 means that
     every group looks like the whole table; the nearer to 1, the more a group tells.
 formula: max over y of A_diff(y)
-tex: A_{\mathrm{diff}} = \max_y A_{\mathrm{diff}}(y) = \max_y \frac{1}{2} \sum_x |p(x) - p(x|y)|
+tex: A_{\mathrm{diff}} = \max\limits_y A_{\mathrm{diff}}(y) = \max\limits_y \frac{1}{2} \sum_x |p(x)
+    - p(x|y)|
 class: A_diff(y) = 1/2 sum over x of |p(x) - p(x|y)|
 order: 135
 unit: share

@@ -7,7 +7,7 @@ title: Adversarial quotient
 plain: The largest factor by which a group makes one of its sensitive values more or less likely, as
     a logarithm. 0 means no change; 0.69 nats is a factor of two.
 formula: max over y and the x present in y of |log(p(x|y) / p(x))|
-tex: A_{\mathrm{quot}} = \max_{y, \, x \in y} \left| \log \frac{p(x|y)}{p(x)} \right|
+tex: A_{\mathrm{quot}} = \max\limits_{y, \, x \in y} \left| \log \frac{p(x|y)}{p(x)} \right|
 class: max over the x present in y of |log(p(x|y) / p(x))|
 order: 136
 unit: nats

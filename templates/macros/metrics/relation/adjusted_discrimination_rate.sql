@@ -9,7 +9,7 @@ plain: How much of the uncertainty the known columns take away beyond what chanc
 formula: (I - E[I]) / (H(X) - E[I]), E[I] the mean of I(X;Y) over all assignments with the same
     counts of values and of classes
 tex: \mathrm{DR}_{\mathrm{adj}} = \frac{I(X;Y) - \mathrm{E}[I]}{H(X) - \mathrm{E}[I]}, \quad
-    \mathrm{E}[I] \text{ the mean of } I(X;Y) \text{ under chance}
+    \mathrm{E}[I] \text{ the mean of } I \text{ by chance}
 order: 40
 unit: share
 range: up to 1; 0 is chance

@@ -8,7 +8,7 @@ also: (alpha,k)-anonymity
 plain: The surest guess of a sensitive value in any group: the share of its most frequent value. 1
     means that everybody in some group has the same value.
 formula: alpha = max over y, x of p(x|y)
-tex: \alpha = \max_{y, x} p(x|y)
+tex: \alpha = \max\limits_{y, x} p(x|y)
 class: max over x of p(x|y)
 order: 70
 unit: probability

@@ -7,7 +7,7 @@ title: Baseline accuracy
 plain: The share of people whose sensitive value is guessed right without any known column, by
     naming the most frequent value for everybody. What the groups give away comes on top of it.
 formula: max over x of p(x)
-tex: \max_x p(x)
+tex: \max\limits_x p(x)
 order: 134
 unit: probability
 range: above 0, up to 1

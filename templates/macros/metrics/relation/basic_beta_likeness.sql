@@ -6,7 +6,7 @@ title: Basic beta-likeness
 plain: How much a value's share grows at most from the table to a group, compared with its share in
     the table. 1 means that some value is twice as frequent in a group.
 formula: beta = max over y, x of (p(x|y) - p(x)) / p(x), 0 where no value gains
-tex: \beta = \max \left( 0, \; \max_{y, x} \frac{p(x|y) - p(x)}{p(x)} \right)
+tex: \beta = \max \left( 0, \; \max\limits_{y, x} \frac{p(x|y) - p(x)}{p(x)} \right)
 class: max over x of (p(x|y) - p(x)) / p(x), 0 where no value gains
 order: 88
 unit: ratio

@@ -7,7 +7,7 @@ title: delta-disclosure
 plain: The largest factor by which a group makes one of its sensitive values more or less likely
     than in the whole table, as a logarithm. 0 means no change; 0.69 nats is a factor of two.
 formula: delta = max over y and the x present in y of |log(p(x|y) / p(x))|
-tex: \delta = \max_{y, \, x \in y} \left| \log \frac{p(x|y)}{p(x)} \right|
+tex: \delta = \max\limits_{y, \, x \in y} \left| \log \frac{p(x|y)}{p(x)} \right|
 class: max over the x present in y of |log(p(x|y) / p(x))|
 order: 85
 unit: nats

@@ -7,7 +7,7 @@ title: delta-disclosure, strict
 plain: The largest factor by which a group makes any sensitive value more or less likely than in the
     whole table, as a logarithm. It is infinite as soon as some group rules a value out.
 formula: delta = max over y, x of |log(p(x|y) / p(x))|
-tex: \delta = \max_{y, x} \left| \log \frac{p(x|y)}{p(x)} \right|
+tex: \delta = \max\limits_{y, x} \left| \log \frac{p(x|y)}{p(x)} \right|
 class: max over x of |log(p(x|y) / p(x))|
 order: 86
 unit: nats

@@ -6,7 +6,7 @@ title: delta-presence, upper bound
 plain: How sure an attacker can be at most that a person of the population is in the table. 1 means
     that the table holds everybody of some group.
 formula: delta = max over y of n_y / F_y
-tex: \delta_{\max} = \max_y \frac{n_y}{F_y}
+tex: \delta_{\max} = \max\limits_y \frac{n_y}{F_y}
 class: n_y / F_y
 order: 22
 unit: probability

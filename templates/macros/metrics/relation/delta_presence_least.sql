@@ -6,7 +6,7 @@ title: delta-presence, lower bound
 plain: How sure an attacker can be at least that a person of the population is in the table, for the
     groups that the table has. 0.5 means that it holds half of each group or more.
 formula: min over y of n_y / F_y
-tex: \delta_{\min} = \min_y \frac{n_y}{F_y}
+tex: \delta_{\min} = \min\limits_y \frac{n_y}{F_y}
 order: 23
 unit: probability
 range: 0 to 1

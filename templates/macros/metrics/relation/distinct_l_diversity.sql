@@ -7,7 +7,7 @@ also: l-diversity
 plain: The fewest different sensitive values in any group. 1 means that everybody in some group has
     the same value.
 formula: l = min over y of the number of distinct x in y
-tex: l = \min_y |\{ x : n_y(x) > 0 \}|
+tex: l = \min\limits_y |\{ x : n_y(x) > 0 \}|
 class: the number of distinct x in y
 order: 90
 unit: values

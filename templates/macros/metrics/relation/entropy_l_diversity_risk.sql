@@ -7,7 +7,7 @@ title: Entropy l-diversity risk
 plain: The risk in the least mixed group: one over the number of equally likely answers that it
     leaves. 1 means that the answer is certain there.
 formula: ELD = max over y of 2^-H(X|Y=y)
-tex: \mathrm{ELD} = \max_y 2^{-H(X|Y=y)}
+tex: \mathrm{ELD} = \max\limits_y 2^{-H(X|Y=y)}
 class: 2^-H(X|Y=y)
 order: 60
 unit: probability

@@ -7,7 +7,7 @@ title: Information-theoretic privacy risk (ITPR)
 plain: How exposed the people in the most exposed group are, from 0 to 1. 1 means that in some group
     the answer is certain.
 formula: ITPR = max over y of 1 - m p(y) H(X|Y=y) / H(X), m the number of classes
-tex: \mathrm{ITPR} = \max_y \left( 1 - m \, p(y) \, \frac{H(X|Y=y)}{H(X)} \right)
+tex: \mathrm{ITPR} = \max\limits_y \left( 1 - m \, p(y) \, \frac{H(X|Y=y)}{H(X)} \right)
 class: 1 - m p(y) H(X|Y=y) / H(X); below 0 for a class better protected than the average one
 order: 20
 unit: share

@@ -7,7 +7,7 @@ title: Journalist risk, highest
 plain: The chance to pick the right person from a list of the population, for those who hide worst.
     0.2 means that somebody is one of only five who look alike.
 formula: max over y of 1 / F_y
-tex: \max_y \frac{1}{F_y}
+tex: \max\limits_y \frac{1}{F_y}
 class: 1 / F_y
 order: 24
 unit: probability

@@ -6,7 +6,7 @@ title: k-anonymity
 plain: The number of people in the smallest group. 1 means that somebody is alone and can be found
     by the known columns.
 formula: k = min over y of n_y
-tex: k = \min_y n_y
+tex: k = \min\limits_y n_y
 class: n_y
 order: 10
 unit: individuals

@@ -7,7 +7,7 @@ title: k-map
 plain: The number of people in the population who look alike, for those who hide worst. 1 means that
     only one person can be meant.
 formula: k = min over y of F_y, the population's people with the keys y
-tex: k = \min_y F_y
+tex: k = \min\limits_y F_y
 class: F_y
 order: 20
 unit: individuals

@@ -6,7 +6,7 @@ title: Maximum information leakage
 plain: What the known columns give away in the most exposed group, in bits, up to all that was open.
     A small group counts as exposed even where its values are mixed.
 formula: MIL = max over y of H(X) - p(y) H(X|Y=y)
-tex: \mathrm{MIL} = \max_y \left( H(X) - p(y) \, H(X|Y=y) \right)
+tex: \mathrm{MIL} = \max\limits_y \left( H(X) - p(y) \, H(X|Y=y) \right)
 class: H(X) - p(y) H(X|Y=y)
 order: 110
 unit: bits

@@ -8,7 +8,7 @@ also: prosecutor risk, re-identification risk
 plain: The chance to pick the right record of a person who is known to be in the table, for those
     who hide worst. 0.2 means that the smallest group has five people.
 formula: max over y of 1 / n_y
-tex: \max_y \frac{1}{n_y} = \frac{1}{k}
+tex: \max\limits_y \frac{1}{n_y} = \frac{1}{k}
 class: 1 / n_y
 order: 12
 unit: probability

@@ -8,8 +8,8 @@ plain: How far the most frequent value of a group outweighs its rare ones. Infin
     group has fewer values than l asks for.
 formula: c = max over y of r_1 / (r_l + .. + r_m), r_1 >= .. >= r_m the counts of the values in y:
     (c',l)-diverse for every c' above c
-tex: c = \max_y \frac{r_1}{r_l + \dots + r_m}, \quad r_1 \ge \dots \ge r_m \text{ the counts of the
-    values in } y
+tex: c = \max\limits_y \frac{r_1}{r_l + \dots + r_m}, \quad r_1 \ge \dots \ge r_m \text{ the counts
+    of the values in } y
 class: r_1 / (r_l + .. + r_m)
 order: 94
 unit: ratio

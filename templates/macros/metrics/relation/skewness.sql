@@ -6,7 +6,7 @@ title: Skewness of a class
 plain: How many bits less uncertain a sensitive value is in the least mixed group than in the whole
     table. 0 means that no group is less mixed than the table.
 formula: max over y of H(X) - H(X|Y=y)
-tex: \max_y \left( H(X) - H(X|Y=y) \right)
+tex: \max\limits_y \left( H(X) - H(X|Y=y) \right)
 class: H(X) - H(X|Y=y); below 0 for a class more even than the table
 order: 112
 unit: bits

@@ -8,7 +8,7 @@ also: t-closeness
 plain: How far the sensitive values of a group are from those of the whole table, for the group that
     differs most. 0 means that every group looks like the table.
 formula: t = max over y of 1/2 sum over x of |p(x|y) - p(x)|
-tex: t = \max_y \frac{1}{2} \sum_x |p(x|y) - p(x)|
+tex: t = \max\limits_y \frac{1}{2} \sum_x |p(x|y) - p(x)|
 class: 1/2 sum over x of |p(x|y) - p(x)|
 order: 80
 unit: share

@@ -8,9 +8,8 @@ plain: How far the sensitive values of a group are from those of the whole table
     values count as near. 0 means that every group looks like the table.
 formula: t = max over y of the sum over inner nodes of level/height * min(what the node's children
     have too much, too little)
-tex: t = \max_y \sum_v \frac{\mathrm{level}(v)}{\mathrm{height}} \min \left( \mathrm{pos}_y(v), \,
-    \mathrm{neg}_y(v) \right), \quad v \text{ an inner node, } \mathrm{pos} \text{ and }
-    \mathrm{neg} \text{ what its children have too much and too little}
+tex: t = \max\limits_y \sum_v \frac{\mathrm{level}(v)}{\mathrm{height}} \min \left(
+    \mathrm{surplus}_y(v), \, \mathrm{shortage}_y(v) \right), \quad v \text{ an inner node}
 class: the sum over inner nodes of level/height * min(what the node's children have too much, too
     little)
 order: 84

@@ -8,7 +8,7 @@ plain: How far the sensitive values of a group are from those of the whole table
     values count as near. 0 means that every group looks like the table.
 formula: t = max over y of 1/(m-1) sum over i of |sum over j <= i of (p(j|y) - p(j))|, over the m
     distinct values in order
-tex: t = \max_y \frac{1}{m - 1} \sum_{i=1}^{m} \left| \sum_{j \le i} (p(j|y) - p(j)) \right|
+tex: t = \max\limits_y \frac{1}{m - 1} \sum_{i=1}^{m} \left| \sum_{j \le i} (p(j|y) - p(j)) \right|
 class: 1/(m-1) sum over i of |sum over j <= i of (p(j|y) - p(j))|
 order: 82
 unit: share

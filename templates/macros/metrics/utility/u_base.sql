@@ -8,8 +8,7 @@ plain: How well a program predicts a column when known and sensitive columns are
     release has to beat this to be worth its risk.
 formula: quality on held-out records of a classifier learnt without the keys or, for a neutral
     attribute, without the sensitive ones: the better
-tex: U_{\mathrm{base}} = \text{quality of a classifier learnt from keys and sensitive attributes
-    apart}
+tex: U_{\mathrm{base}} = \mathrm{quality}(\text{learnt from keys and secrets apart})
 order: 310
 unit: share
 range: 0 to 1

@@ -7,7 +7,7 @@ title: Utility of the original
 plain: How well a program predicts a column when it learns from the original. Where this is low, no
     release is of use for that column.
 formula: quality on held-out records of a classifier learnt from the other records of the original
-tex: U_{\max} = \text{quality of a classifier learnt from the original}
+tex: U_{\max} = \mathrm{quality}(\text{learnt from the original})
 order: 312
 unit: share
 range: 0 to 1

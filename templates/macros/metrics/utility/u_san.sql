@@ -7,7 +7,7 @@ plain: How well a program predicts a column when it learns from the release. Com
     learning from the original, and from columns published apart.
 formula: quality, on held-out records recoded as the release, of a classifier learnt from the
     release without them
-tex: U_{\mathrm{san}} = \text{quality of a classifier learnt from the release}
+tex: U_{\mathrm{san}} = \mathrm{quality}(\text{learnt from the release})
 order: 311
 unit: share
 range: 0 to 1

@@ -8,7 +8,7 @@ plain: The share of the test people whose group has nobody to learn from in the 
     only a general guess is left.
 formula: held-out records whose quasi-identifiers, recoded, stand together in no record that is
     learnt from / held-out records
-tex: \frac{\text{held-out records whose class has nobody to learn from}}{\text{held-out records}}
+tex: \frac{\text{held-out records of classes to learn nothing from}}{\text{held-out records}}
 order: 314
 unit: share
 range: 0 to 1

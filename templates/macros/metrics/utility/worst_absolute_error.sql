@@ -5,7 +5,7 @@ symbol: worst abs.
 title: Worst absolute error
 plain: How far the worst answer is off, in its own unit. One bad answer is enough to make it large.
 formula: the largest |answer - true|; a miss has |true|
-tex: \max_{q \in Q} |a'_q - a_q|
+tex: \max\limits_{q \in Q} |a'_q - a_q|
 order: 827
 unit: the answer's unit
 range: 0 or more

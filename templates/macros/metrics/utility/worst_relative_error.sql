@@ -6,7 +6,7 @@ title: Worst relative error
 plain: How far the worst answer is off, compared with the true one. 1 means by as much as the true
     answer, or no answer at all.
 formula: the largest relative error
-tex: \max_{q \in Q} e_q, \quad e_q = \frac{|a'_q - a_q|}{|a_q|}
+tex: \max\limits_{q \in Q} e_q, \quad e_q = \frac{|a'_q - a_q|}{|a_q|}
 order: 824
 unit: share of the true answer
 range: 0 or more
