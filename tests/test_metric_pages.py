@@ -1,4 +1,7 @@
-"""The pages of the metrics: each has its formula, and an example that is worked out by hand."""
+"""The pages of the metrics: each has its formula, and an example that is worked out by hand.
+
+`test_docs.py` holds that they are as they are made.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from dataclasses import replace
 from functools import cache
 from html import unescape
 from math import log, log2, sqrt
-from pathlib import PurePosixPath
 from statistics import NormalDist
 from typing import Any
 
@@ -18,13 +20,11 @@ from sklearn.metrics import adjusted_mutual_info_score
 
 from conftest import ROOT
 from documentation.examples import example_of
-from documentation.metric_pages import FOLDER, metric_page, pages
+from documentation.metric_pages import FOLDER, metric_page
 from documentation.worked import WORKED
 from sqlmetrics.statement.catalogue import catalogue, every_metric
 from sqlmetrics.statement.dialects import DIALECTS
 from sqlmetrics.text import number
-
-pytestmark = pytest.mark.xdist_group("the pages of metrics")
 
 NOT_BY_HAND = {
     "adjusted_discrimination_rate",
@@ -57,32 +57,26 @@ NAMES: dict[str, Any] = {
 
 
 @cache
-def made() -> dict[str, str]:
-    """Return the pages, which take some seconds to make."""
-    return pages()
-
-
-def page_of(name: str) -> str:
-    """Return the page of a metric."""
-    return made()[f"{FOLDER}/{name}.md"]
+def pages() -> dict[str, str]:
+    """Return the pages by their names."""
+    return {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "docs" / FOLDER).glob("*.md")}
 
 
 def test_every_metric_has_a_page_that_the_index_links_to() -> None:
     """There is a page per metric and an index, and each relative link leads to a page."""
-    assert set(made()) == {f"{FOLDER}/{name}.md" for name in ("index", *every_metric())}
-    index = made()[f"{FOLDER}/index.md"]
-    assert set(re.findall(r"\]\((\w+)\.md\)", index)) == set(every_metric())
-    for path, text in made().items():
-        for link in re.findall(r"\]\(([^)]+)\)", re.sub(r"(?ms)^ *```.*?^ *```", "", text)):
-            assert str(PurePosixPath(path).parent / link) in made(), (path, link)
+    assert set(pages()) == {"index", *every_metric()}
+    assert set(re.findall(r"\]\((\w+)\.md\)", pages()["index"])) == set(every_metric())
+    for text in pages().values():
+        prose = re.sub(r"(?ms)^ *```.*?^ *```", "", text)
+        assert {link.removesuffix(".md") for link in re.findall(r"\]\(([^)]+)\)", prose)} <= set(pages())
 
 
 @pytest.mark.parametrize("name", sorted(WORKED))
 def test_a_score_is_that_of_its_arithmetic(name: str) -> None:
     """The arithmetic on a page, calculated here, is the score that the command printed there."""
-    arithmetic, score = re.findall(r"^```text\n(.*) = (\S+)\n```$", page_of(name), flags=re.MULTILINE)[-1]
+    arithmetic, score = re.findall(r"^```text\n(.*) = (\S+)\n```$", pages()[name], flags=re.MULTILINE)[-1]
     assert number(eval(arithmetic, NAMES)) == score  # noqa: S307 - our own text
-    assert re.search(rf"(?<![\d.]){re.escape(score)}(?![\d.])", page_of(name).partition("By hand, of")[0])
+    assert re.search(rf"(?<![\d.]){re.escape(score)}(?![\d.])", pages()[name].partition("By hand, of")[0])
 
 
 def test_what_is_not_worked_out_by_hand_is_known() -> None:
@@ -98,14 +92,14 @@ def test_the_score_beyond_chance_is_that_of_scikit_learn() -> None:
     assert entropy(3 / 12, 4 / 12, 5 / 12) == pytest.approx(entropy(5 / 12, 3 / 12, 4 / 12))  # so that any mean is H(X)
     expected = adjusted_mutual_info_score(ages, diseases)
     assert f"adjusted_discrimination_rate  {number(float(expected))}" in re.sub(
-        r" {2,}", "  ", page_of("adjusted_discrimination_rate")
+        r" {2,}", "  ", pages()["adjusted_discrimination_rate"]
     )
 
 
 @pytest.mark.parametrize("name", sorted(every_metric()))
 def test_a_page_says_what_a_reader_asks(name: str) -> None:
     """Plain words, formula, range, direction, source, example, statement and engines are there."""
-    metric, text = every_metric()[name], page_of(name)
+    metric, text = every_metric()[name], pages()[name]
     headings = re.findall(r"^## (.*)$", re.sub(r"(?ms)^ *```.*?^ *```", "", text), flags=re.MULTILINE)
     assert headings == ["Meaning", "Formula", "How to read it", "Example", "The SQL", "Engines", "See also"]
     assert f"$$\n{metric.tex}\n$$" in text
