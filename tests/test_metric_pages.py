@@ -13,6 +13,7 @@ from html import unescape
 from math import log, log2, sqrt
 from statistics import NormalDist
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from markdown import markdown
@@ -21,6 +22,7 @@ from sklearn.metrics import adjusted_mutual_info_score
 from conftest import ROOT
 from documentation.examples import example_of
 from documentation.metric_pages import FOLDER, metric_page
+from documentation.site import on_page_markdown
 from documentation.worked import WORKED
 from sqlmetrics.statement.catalogue import catalogue, every_metric
 from sqlmetrics.statement.dialects import DIALECTS
@@ -111,6 +113,18 @@ def test_a_page_says_what_a_reader_asks(name: str) -> None:
     assert all(engines.count(f"`{dialect}`") == 1 for dialect in DIALECTS)
     assert ("It is not there in `sqlserver`" in engines) is ("views" in metric.of)
     assert not re.search(r"\b(None|nan)\b", re.sub(r"(?ms)^ *```.*?^ *```", "", text))
+
+
+@pytest.mark.parametrize("name", sorted(every_metric()))
+def test_a_formula_is_drawn_without_a_script(name: str) -> None:
+    """The site has one displayed formula on a page, as MathML with nothing left of LaTeX."""
+    page = on_page_markdown(pages()[name])
+    (drawn,) = re.findall(r'^<div class="formula">(.*)</div>$', page, flags=re.MULTILINE)
+    formula = fromstring(drawn)
+    assert formula.tag == "{http://www.w3.org/1998/Math/MathML}math"
+    assert formula.get("display") == "block"
+    assert "\\" not in drawn
+    assert "$$" not in page
 
 
 def test_a_name_is_text_and_never_markup() -> None:

@@ -52,6 +52,6 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 
 def _typeset(text: str) -> str:
     text = DISPLAYED.sub(
-        lambda found: f'{found[1]}<div class="formula">{convert(found[2].strip(), "block")}</div>', text
+        lambda found: f'{found[1]}<div class="formula">{convert(found[2].strip(), display="block")}</div>', text
     )
     return INLINE.sub(lambda found: convert(found[1]), text)
