@@ -83,6 +83,10 @@ FIELDS: Mapping[str, frozenset[str] | None] = {
 }
 """The fields of every header, with their possible values; None stands for any text."""
 
+NEEDED = ("symbol", "title", "plain", "formula", "tex", "unit", "range", "source", "direction", "order", "question")
+NEEDED += ("targets", "levels")
+"""The fields that no header leaves out."""
+
 FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
     "relation": {
         "cells": None,
@@ -159,17 +163,14 @@ class Metric:
 
 
 def read_header(path: Path) -> Metric:
-    """Return the metric of a template's header. Raises ValueError for an unknown field or value."""
+    """Return the metric of a template's header.
+
+    Raises SpecError for a field that is missing or unknown, and for a value that it cannot have.
+    """
     header = path.read_text(encoding="utf-8").partition("{#-")[2].partition("-#}")[0].strip()
     meaning, _, lines = re.sub(r"\n +", " ", header).partition("\n\n")
-    fields = dict(line.split(": ", 1) for line in lines.splitlines())
-    allowed = {**FIELDS, **FAMILY_FIELDS[path.parent.name]}
-    for name, text in fields.items():
-        if name not in allowed:
-            raise ValueError(f"{path}: unknown header field '{name}'; there are: {', '.join(sorted(allowed))}")
-        values = allowed[name]
-        if values is not None and not values.issuperset(text.split(", ")):
-            raise ValueError(f"{path}: {name} is {' or '.join(sorted(values))}, not '{text}'")
+    fields = {name: text for name, _, text in (line.partition(": ") for line in lines.splitlines())}
+    _check(f"{path.parent.name}/{path.name}", fields, {**FIELDS, **FAMILY_FIELDS[path.parent.name]})
     return Metric(
         name=path.stem,
         symbol=fields["symbol"],
@@ -204,6 +205,18 @@ def read_header(path: Path) -> Metric:
         same_as=fields.get("same_as"),
         also=_words(fields.get("also")),
     )
+
+
+def _check(file: str, fields: Mapping[str, str], allowed: Mapping[str, frozenset[str] | None]) -> None:
+    """Raise SpecError for a header that is not whole, or says what no header can."""
+    if missing := [name for name in NEEDED if not fields.get(name)]:
+        raise SpecError(f"{file}: the header lacks {', '.join(missing)}; add a line such as `{missing[0]}: ..`")
+    for name, text in fields.items():
+        if name not in allowed:
+            raise SpecError(f"{file}: unknown header field '{name}'; there are: {', '.join(sorted(allowed))}")
+        values = allowed[name]
+        if values is not None and not values.issuperset(text.split(", ")):
+            raise SpecError(f"{file}: {name} is {' or '.join(sorted(values))}, not '{text}'")
 
 
 def _words(text: str | None) -> tuple[str, ...]:

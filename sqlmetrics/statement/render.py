@@ -13,6 +13,7 @@ from typing import Any
 
 import jinja2
 
+from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.compiled import Compiled
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
 
@@ -72,13 +73,20 @@ class _Adapter:
         return self._dispatched[name]
 
 
+def _text(macro: str) -> str:
+    """Return the text of a macro's file."""
+    if macro not in macro_files():
+        raise SpecError(f"there is no macro '{macro}'; its file {macro}.sql belongs in a folder of templates/macros")
+    return macro_files()[macro].read_text(encoding="utf-8")
+
+
 @cache
 def _package(dialect: Dialect) -> _Package:
     environment = jinja2.Environment(
         undefined=jinja2.StrictUndefined,
         extensions=["jinja2.ext.do"],
         autoescape=False,  # noqa: S701 - SQL, not HTML
-        loader=jinja2.FunctionLoader(lambda name: macro_files()[name].read_text(encoding="utf-8")),
+        loader=jinja2.FunctionLoader(_text),
         bytecode_cache=Compiled(),
     )
     package = _Package(environment)

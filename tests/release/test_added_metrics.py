@@ -12,6 +12,7 @@ import pytest
 
 import sqlmetrics
 from conftest import Run
+from sqlmetrics import SpecError
 from sqlmetrics.output.catalogue import metrics_forms
 from sqlmetrics.output.forms import text_in
 from sqlmetrics.release.attack.discrimination_attacks import ATTACKS
@@ -24,6 +25,8 @@ A metric of a test.
 
 symbol: T
 title: Tested
+plain: What a test adds.
+tex: T
 formula: T
 order: {order}
 unit: share
@@ -220,5 +223,5 @@ def test_a_header_that_says_what_there_is_not_is_refused(file: str, line: str, m
     path.parent.mkdir()
     words = {"name": "odd", "order": 1, "direction": "higher is safer", "targets": "any", "arguments": "", "body": "1"}
     path.write_text(HEADER.format(fields=line, **words))
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(SpecError, match=message):
         read_header(path)
