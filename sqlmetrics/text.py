@@ -18,9 +18,13 @@ def duration_text(time: float) -> str:
 
 
 def number(value: float | None) -> str:
-    """Return a score for reading: whole as it is, else to four digits; a dash if undefined."""
+    """Return a score for reading: whole as it is, else to four digits; a dash if undefined.
+
+    What is nearer to a whole number than sums of doubles can tell is that number.
+    """
     if value is None:
         return "-"
+    value = round(value, 13)
     if value == int(value) and abs(value) < 1e15:
         return f"{int(value):,}"
     return f"{value:.4f}" if abs(value) >= 0.0001 else f"{value:.1e}"

@@ -83,8 +83,10 @@ FIELDS: Mapping[str, frozenset[str] | None] = {
 }
 """The fields of every header, with their possible values; None stands for any text."""
 
-NEEDED = ("symbol", "title", "plain", "formula", "tex", "unit", "range", "source", "direction", "order", "question")
-NEEDED += ("targets", "levels")
+NEEDED = (
+    *("symbol", "title", "plain", "formula", "tex", "unit", "range", "source"),
+    *("direction", "order", "question", "targets", "levels"),
+)
 """The fields that no header leaves out."""
 
 FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
