@@ -16,7 +16,7 @@ values, and classes are summed as they are: to group those of many tables costs 
 {%- for column in ['class_values', 'class_uncertainty'] if column in plan.facts -%}{%- do shape.append(column) -%}{%- endfor -%}
 {%- set summed = [] -%}
 {%- if total -%}{%- do summed.append('total') -%}{%- endif -%}
-{%- for fact in ['classes', 'cells', 'uncertainty', 'class_log_sum'] if fact in plan.facts -%}{%- do summed.append(fact) -%}{%- endfor -%}
+{%- for fact in ['classes', 'cells', 'uncertainty', 'key_uncertainty'] if fact in plan.facts -%}{%- do summed.append(fact) -%}{%- endfor -%}
 {%- for measure in target.measures if measure.aggregate in ('sum', 'mean') -%}{%- do summed.append(measure.column) -%}{%- endfor -%}
 {%- for metric in plan.metrics if metric.classes and metric.targets in target.scopes -%}{%- do summed.append(metric.name) -%}{%- endfor -%}
 {%- set grouped = summed or plan.expected or within -%}
@@ -64,8 +64,8 @@ sums_{{ t }} as (
         {%- if 'uncertainty' in plan.facts %},
         sum(class_uncertainty * classes_alike) as uncertainty
         {%- endif %}
-        {%- if 'class_log_sum' in plan.facts %},
-        sum({{ sqlmetrics.n_ln_n('class_size') }} * classes_alike) as class_log_sum
+        {%- if 'key_uncertainty' in plan.facts %},
+        {{ sqlmetrics.uncertainty('class_size', 'classes_alike') }} as key_uncertainty
         {%- endif %}
         {%- for measure in target.measures %},
         {%- set shape = 'shape_' ~ measure.column if grouped else measure.name %}

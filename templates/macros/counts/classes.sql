@@ -42,7 +42,7 @@ weighed_{{ t }} as (
         {{ sqlmetrics[measure.name](measure.parameters) }} as {{ measure.name }}
         {%- endfor %}
         {%- if 'class_uncertainty' in plan.facts %},
-        {{ sqlmetrics.n_ln_n('sum(n)') }} - sum({{ sqlmetrics.n_ln_n('n') }}) as class_uncertainty
+        {{ sqlmetrics.uncertainty('n') }} as class_uncertainty
         {%- endif %}
     from {{ 'weighed' if target.weighed or target.ranked else 'cells' }}_{{ t }}
     group by {{ keys }}

@@ -5,7 +5,6 @@ column that tells apart tables measured together, with a comma behind it, or not
 -#}
 {%- macro entropies(plan, within='') -%}
 {%- set bits = sqlmetrics.ln_2() -%}
-{%- set whole = '(total * ' ~ sqlmetrics.ln('total') ~ ' - value_log_sum)' -%}
 {%- set kept = ['records'] -%}
 {%- set passed = ['records'] -%}
 {%- for fact in ['total', 'classes', 'cells', 'target_values', 'unmapped_records', 'least_size', 'least_values'] -%}
@@ -32,13 +31,13 @@ column that tells apart tables measured together, with a comma behind it, or not
         hidden_total
         {%- endif %}
         {%- if 'target_entropy' in plan.facts %},
-        {{ whole }} / total / {{ bits }} as target_entropy
+        value_uncertainty / total / {{ bits }} as target_entropy
         {%- endif %}
         {%- if 'key_entropy' in plan.facts %},
-        case when class_log_sum < total * {{ sqlmetrics.ln('total') }} then total * {{ sqlmetrics.ln('total') }} - class_log_sum else 0 end / total / {{ bits }} as key_entropy
+        case when key_uncertainty > 0 then key_uncertainty else 0 end / total / {{ bits }} as key_entropy
         {%- endif %}
         {%- if 'conditional_entropy' in plan.facts %},
-        case when uncertainty < {{ whole }} then uncertainty else {{ whole }} end / total / {{ bits }} as conditional_entropy
+        case when uncertainty < value_uncertainty then uncertainty else value_uncertainty end / total / {{ bits }} as conditional_entropy
         {%- endif %}
         {%- if 'least_weighted' in plan.facts %},
         least_weighted_uncertainty / total / {{ bits }} as least_weighted

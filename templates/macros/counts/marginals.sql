@@ -1,6 +1,6 @@
 {#-
-A target's distribution in the whole table, as one row: target_values, value_log_sum = sum over x of
-n_x ln n_x, and on demand target_unmapped and largest_value, the count of the most frequent value.
+A target's distribution in the whole table, as one row: target_values, value_uncertainty = N H(X) in
+nats, and on demand target_unmapped and largest_value, the count of the most frequent value.
 With `within` there is a row for each of its values; `origin` is the relation that is counted, where
 it is not the cells.
 -#}
@@ -11,7 +11,7 @@ it is not the cells.
 {%- if checked -%}{%- do spectrum.append('sum(value_unmapped) as target_unmapped') -%}{%- endif -%}
 {%- if 'target_values' in plan.facts -%}{%- do spectrum.append(sqlmetrics.count_records() ~ ' as target_values') -%}{%- endif -%}
 {%- if 'largest_value' in target.carried -%}{%- do spectrum.append(sqlmetrics.as_double('max(value_size)') ~ ' as largest_value') -%}{%- endif -%}
-{%- if 'value_log_sum' in plan.facts -%}{%- do spectrum.append('sum(' ~ sqlmetrics.n_ln_n('value_size') ~ ') as value_log_sum') -%}{%- endif -%}
+{%- if 'value_uncertainty' in plan.facts -%}{%- do spectrum.append(sqlmetrics.uncertainty('value_size') ~ ' as value_uncertainty') -%}{%- endif -%}
 marginals_{{ t }} as (
     select
         {%- if within %}

@@ -9,8 +9,8 @@ numbered  whether the number of classes is a column of the result
 -#}
 {%- macro needed_facts(metrics, level, unmapped, numbered=false) -%}
 {%- set every = [
-    'class_values', 'class_uncertainty', 'total', 'classes', 'cells', 'uncertainty', 'class_log_sum', 'least_size',
-    'least_values', 'least_weighted_uncertainty', 'least_uncertainty', 'target_values', 'value_log_sum',
+    'class_values', 'class_uncertainty', 'total', 'classes', 'cells', 'uncertainty', 'key_uncertainty', 'least_size',
+    'least_values', 'least_weighted_uncertainty', 'least_uncertainty', 'target_values', 'value_uncertainty',
     'unmapped_records', 'target_entropy', 'key_entropy', 'conditional_entropy', 'joint_entropy', 'least_weighted',
     'least_class_entropy', 'least_weighted_entropy', 'least_scaled_entropy', 'expected_information', 'class_entropy',
     'weighted_entropy', 'class_size',
@@ -23,9 +23,9 @@ numbered  whether the number of classes is a column of the result
     ('least_weighted_entropy', ['least_weighted', 'target_entropy']),
     ('least_weighted', ['least_weighted_uncertainty', 'total']),
     ('least_class_entropy', ['least_uncertainty']),
-    ('conditional_entropy', ['uncertainty', 'value_log_sum', 'total']),
-    ('key_entropy', ['class_log_sum', 'total']),
-    ('target_entropy', ['value_log_sum', 'total']),
+    ('conditional_entropy', ['uncertainty', 'value_uncertainty', 'total']),
+    ('key_entropy', ['key_uncertainty', 'total']),
+    ('target_entropy', ['value_uncertainty', 'total']),
     ('expected_information', ['total']),
     ('uncertainty', ['class_uncertainty']),
     ('least_weighted_uncertainty', ['class_uncertainty']),

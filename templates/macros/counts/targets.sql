@@ -17,13 +17,13 @@ unmapped_keys.
 {%- set derived = [] -%}
 {%- for fact in ['expected_information', 'target_entropy', 'key_entropy', 'conditional_entropy', 'least_weighted', 'least_class_entropy'] if fact in plan.facts -%}{%- do derived.append(fact) -%}{%- endfor -%}
 {%- set sums = [] -%}
-{%- for fact in ['total', 'classes', 'cells', 'uncertainty', 'class_log_sum', 'least_size', 'least_values', 'least_weighted_uncertainty', 'least_uncertainty'] if fact in plan.facts -%}{%- do sums.append(fact) -%}{%- endfor -%}
+{%- for fact in ['total', 'classes', 'cells', 'uncertainty', 'key_uncertainty', 'least_size', 'least_values', 'least_weighted_uncertainty', 'least_uncertainty'] if fact in plan.facts -%}{%- do sums.append(fact) -%}{%- endfor -%}
 {{ 'facts' if derived else 'targets' }} as (
     {%- for target in plan.targets %}
     {%- set own = target.attribute or plan.individual is not none %}
     {%- set last = [] %}
     {%- if 'target_values' in plan.facts %}{% do last.append(sqlmetrics.as_double('target_values') ~ ' as target_values' if own else 'total as target_values') %}{% endif %}
-    {%- if 'value_log_sum' in plan.facts %}{% do last.append('value_log_sum' if own else sqlmetrics.as_double('0') ~ ' as value_log_sum') %}{% endif %}
+    {%- if 'value_uncertainty' in plan.facts %}{% do last.append('value_uncertainty' if own else 'total * ' ~ sqlmetrics.ln('total') ~ ' as value_uncertainty') %}{% endif %}
     select
         {{ within }}{{ sqlmetrics.constant(target.number, 'coalesce(records, 0)' if within else 'records') }} as target_number, {{ sqlmetrics.literal(target.name) }} as target,
         {{ sqlmetrics.literal(target.recoding.name) if target.recoding else sqlmetrics.as_string('null') }} as partition_name,

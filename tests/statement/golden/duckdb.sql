@@ -47,7 +47,12 @@ cells_1 as (
 classes_1 as (
     select
         sum(n) as class_size,
-        cast(sum(n) as double) * ln(cast(sum(n) as double)) - sum(cast(n as double) * ln(cast(n as double))) as class_uncertainty
+        case
+            when max(n) >= 1000000 and sum(n) - max(n) < 1000000 and sum(n) - max(n) <= cast(max(n) as double) / 100000
+            then cast(sum(n) - max(n) as double) * (ln(cast(sum(n) as double)) + 1 - cast(sum(n) - max(n) as double) / cast(max(n) as double) / 2)
+                - sum(case when n < 1000000 then cast(n as double) * ln(cast(n as double)) else 0 end)
+            else cast(sum(n) as double) * ln(cast(sum(n) as double)) - sum(cast(n as double) * ln(cast(n as double)))
+        end as class_uncertainty
     from cells_1
     group by key_1, key_2
 ),
@@ -62,7 +67,12 @@ spectrum_1 as (
     select
         sum(value_unmapped) as target_unmapped,
         count(*) as target_values,
-        sum(cast(value_size as double) * ln(cast(value_size as double))) as value_log_sum
+        case
+            when max(value_size) >= 1000000 and sum(value_size) - max(value_size) < 1000000 and sum(value_size) - max(value_size) <= cast(max(value_size) as double) / 100000
+            then cast(sum(value_size) - max(value_size) as double) * (ln(cast(sum(value_size) as double)) + 1 - cast(sum(value_size) - max(value_size) as double) / cast(max(value_size) as double) / 2)
+                - sum(case when value_size < 1000000 then cast(value_size as double) * ln(cast(value_size as double)) else 0 end)
+            else cast(sum(value_size) as double) * ln(cast(sum(value_size) as double)) - sum(cast(value_size as double) * ln(cast(value_size as double)))
+        end as value_uncertainty
     from marginals_1
 ),
 shapes_1 as (
@@ -112,7 +122,7 @@ facts as (
         0 as target_number, 'identity' as target,
         cast(null as varchar) as partition_name,
         records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        total as target_values, cast(0 as double) as value_log_sum,
+        total as target_values, total * ln(total) as value_uncertainty,
         coalesce(unmapped, 0) as unmapped_records
     from sums_0 cross join unmapped_keys
     union all
@@ -120,15 +130,15 @@ facts as (
         1 as target_number, 'disease' as target,
         'kinds' as partition_name,
         records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        cast(target_values as double) as target_values, value_log_sum,
+        cast(target_values as double) as target_values, value_uncertainty,
         coalesce(unmapped, 0) + coalesce(target_unmapped, 0) as unmapped_records
     from sums_1 cross join spectrum_1 cross join unmapped_keys
 ),
 entropies as (
     select
         target_number, target, partition_name, records, classes, target_values, unmapped_records, least_size,
-        (total * ln(total) - value_log_sum) / total / ln(cast(2 as double)) as target_entropy,
-        case when uncertainty < (total * ln(total) - value_log_sum) then uncertainty else (total * ln(total) - value_log_sum) end / total / ln(cast(2 as double)) as conditional_entropy,
+        value_uncertainty / total / ln(cast(2 as double)) as target_entropy,
+        case when uncertainty < value_uncertainty then uncertainty else value_uncertainty end / total / ln(cast(2 as double)) as conditional_entropy,
         least_weighted_uncertainty / total / ln(cast(2 as double)) as least_weighted
     from facts
 ),
@@ -240,7 +250,12 @@ cells_1 as (
 classes_1 as (
     select
         sum(n) as class_size,
-        cast(sum(n) as double) * ln(cast(sum(n) as double)) - sum(cast(n as double) * ln(cast(n as double))) as class_uncertainty
+        case
+            when max(n) >= 1000000 and sum(n) - max(n) < 1000000 and sum(n) - max(n) <= cast(max(n) as double) / 100000
+            then cast(sum(n) - max(n) as double) * (ln(cast(sum(n) as double)) + 1 - cast(sum(n) - max(n) as double) / cast(max(n) as double) / 2)
+                - sum(case when n < 1000000 then cast(n as double) * ln(cast(n as double)) else 0 end)
+            else cast(sum(n) as double) * ln(cast(sum(n) as double)) - sum(cast(n as double) * ln(cast(n as double)))
+        end as class_uncertainty
     from cells_1
     group by key_1, key_2
 ),
@@ -255,7 +270,12 @@ spectrum_1 as (
     select
         sum(value_unmapped) as target_unmapped,
         count(*) as target_values,
-        sum(cast(value_size as double) * ln(cast(value_size as double))) as value_log_sum
+        case
+            when max(value_size) >= 1000000 and sum(value_size) - max(value_size) < 1000000 and sum(value_size) - max(value_size) <= cast(max(value_size) as double) / 100000
+            then cast(sum(value_size) - max(value_size) as double) * (ln(cast(sum(value_size) as double)) + 1 - cast(sum(value_size) - max(value_size) as double) / cast(max(value_size) as double) / 2)
+                - sum(case when value_size < 1000000 then cast(value_size as double) * ln(cast(value_size as double)) else 0 end)
+            else cast(sum(value_size) as double) * ln(cast(sum(value_size) as double)) - sum(cast(value_size as double) * ln(cast(value_size as double)))
+        end as value_uncertainty
     from marginals_1
 ),
 shapes_1 as (
@@ -305,7 +325,7 @@ facts as (
         0 as target_number, 'identity' as target,
         cast(null as varchar) as partition_name,
         records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        total as target_values, cast(0 as double) as value_log_sum,
+        total as target_values, total * ln(total) as value_uncertainty,
         coalesce(unmapped, 0) as unmapped_records
     from sums_0 cross join unmapped_keys
     union all
@@ -313,15 +333,15 @@ facts as (
         1 as target_number, 'disease' as target,
         'kinds' as partition_name,
         records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        cast(target_values as double) as target_values, value_log_sum,
+        cast(target_values as double) as target_values, value_uncertainty,
         coalesce(unmapped, 0) + coalesce(target_unmapped, 0) as unmapped_records
     from sums_1 cross join spectrum_1 cross join unmapped_keys
 ),
 entropies as (
     select
         target_number, target, partition_name, records, classes, target_values, unmapped_records, least_size,
-        (total * ln(total) - value_log_sum) / total / ln(cast(2 as double)) as target_entropy,
-        case when uncertainty < (total * ln(total) - value_log_sum) then uncertainty else (total * ln(total) - value_log_sum) end / total / ln(cast(2 as double)) as conditional_entropy,
+        value_uncertainty / total / ln(cast(2 as double)) as target_entropy,
+        case when uncertainty < value_uncertainty then uncertainty else value_uncertainty end / total / ln(cast(2 as double)) as conditional_entropy,
         least_weighted_uncertainty / total / ln(cast(2 as double)) as least_weighted
     from facts
 ),

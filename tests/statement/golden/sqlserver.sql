@@ -47,7 +47,12 @@ cells_1 as (
 classes_1 as (
     select
         sum(n) as class_size,
-        cast(sum(n) as float(53)) * log(cast(sum(n) as float(53))) - sum(cast(n as float(53)) * log(cast(n as float(53)))) as class_uncertainty
+        case
+            when max(n) >= 1000000 and sum(n) - max(n) < 1000000 and sum(n) - max(n) <= cast(max(n) as float(53)) / 100000
+            then cast(sum(n) - max(n) as float(53)) * (log(cast(sum(n) as float(53))) + 1 - cast(sum(n) - max(n) as float(53)) / cast(max(n) as float(53)) / 2)
+                - sum(case when n < 1000000 then cast(n as float(53)) * log(cast(n as float(53))) else 0 end)
+            else cast(sum(n) as float(53)) * log(cast(sum(n) as float(53))) - sum(cast(n as float(53)) * log(cast(n as float(53))))
+        end as class_uncertainty
     from cells_1
     group by key_1, key_2
 ),
@@ -62,7 +67,12 @@ spectrum_1 as (
     select
         sum(value_unmapped) as target_unmapped,
         count_big(*) as target_values,
-        sum(cast(value_size as float(53)) * log(cast(value_size as float(53)))) as value_log_sum
+        case
+            when max(value_size) >= 1000000 and sum(value_size) - max(value_size) < 1000000 and sum(value_size) - max(value_size) <= cast(max(value_size) as float(53)) / 100000
+            then cast(sum(value_size) - max(value_size) as float(53)) * (log(cast(sum(value_size) as float(53))) + 1 - cast(sum(value_size) - max(value_size) as float(53)) / cast(max(value_size) as float(53)) / 2)
+                - sum(case when value_size < 1000000 then cast(value_size as float(53)) * log(cast(value_size as float(53))) else 0 end)
+            else cast(sum(value_size) as float(53)) * log(cast(sum(value_size) as float(53))) - sum(cast(value_size as float(53)) * log(cast(value_size as float(53))))
+        end as value_uncertainty
     from marginals_1
 ),
 shapes_1 as (
@@ -112,7 +122,7 @@ facts as (
         0 as target_number, N'identity' as target,
         cast(null as nvarchar(4000)) collate Latin1_General_100_BIN2 as partition_name,
         records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        total as target_values, cast(0 as float(53)) as value_log_sum,
+        total as target_values, total * log(total) as value_uncertainty,
         coalesce(unmapped, 0) as unmapped_records
     from sums_0 cross join unmapped_keys
     union all
@@ -120,15 +130,15 @@ facts as (
         1 as target_number, N'disease' as target,
         N'kinds' as partition_name,
         records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        cast(target_values as float(53)) as target_values, value_log_sum,
+        cast(target_values as float(53)) as target_values, value_uncertainty,
         coalesce(unmapped, 0) + coalesce(target_unmapped, 0) as unmapped_records
     from sums_1 cross join spectrum_1 cross join unmapped_keys
 ),
 entropies as (
     select
         target_number, target, partition_name, records, classes, target_values, unmapped_records, least_size,
-        (total * log(total) - value_log_sum) / total / log(cast(2 as float(53))) as target_entropy,
-        case when uncertainty < (total * log(total) - value_log_sum) then uncertainty else (total * log(total) - value_log_sum) end / total / log(cast(2 as float(53))) as conditional_entropy,
+        value_uncertainty / total / log(cast(2 as float(53))) as target_entropy,
+        case when uncertainty < value_uncertainty then uncertainty else value_uncertainty end / total / log(cast(2 as float(53))) as conditional_entropy,
         least_weighted_uncertainty / total / log(cast(2 as float(53))) as least_weighted
     from facts
 ),
@@ -240,7 +250,12 @@ cells_1 as (
 classes_1 as (
     select
         sum(n) as class_size,
-        cast(sum(n) as float(53)) * log(cast(sum(n) as float(53))) - sum(cast(n as float(53)) * log(cast(n as float(53)))) as class_uncertainty
+        case
+            when max(n) >= 1000000 and sum(n) - max(n) < 1000000 and sum(n) - max(n) <= cast(max(n) as float(53)) / 100000
+            then cast(sum(n) - max(n) as float(53)) * (log(cast(sum(n) as float(53))) + 1 - cast(sum(n) - max(n) as float(53)) / cast(max(n) as float(53)) / 2)
+                - sum(case when n < 1000000 then cast(n as float(53)) * log(cast(n as float(53))) else 0 end)
+            else cast(sum(n) as float(53)) * log(cast(sum(n) as float(53))) - sum(cast(n as float(53)) * log(cast(n as float(53))))
+        end as class_uncertainty
     from cells_1
     group by key_1, key_2
 ),
@@ -255,7 +270,12 @@ spectrum_1 as (
     select
         sum(value_unmapped) as target_unmapped,
         count_big(*) as target_values,
-        sum(cast(value_size as float(53)) * log(cast(value_size as float(53)))) as value_log_sum
+        case
+            when max(value_size) >= 1000000 and sum(value_size) - max(value_size) < 1000000 and sum(value_size) - max(value_size) <= cast(max(value_size) as float(53)) / 100000
+            then cast(sum(value_size) - max(value_size) as float(53)) * (log(cast(sum(value_size) as float(53))) + 1 - cast(sum(value_size) - max(value_size) as float(53)) / cast(max(value_size) as float(53)) / 2)
+                - sum(case when value_size < 1000000 then cast(value_size as float(53)) * log(cast(value_size as float(53))) else 0 end)
+            else cast(sum(value_size) as float(53)) * log(cast(sum(value_size) as float(53))) - sum(cast(value_size as float(53)) * log(cast(value_size as float(53))))
+        end as value_uncertainty
     from marginals_1
 ),
 shapes_1 as (
@@ -305,7 +325,7 @@ facts as (
         0 as target_number, N'identity' as target,
         cast(null as nvarchar(4000)) collate Latin1_General_100_BIN2 as partition_name,
         records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        total as target_values, cast(0 as float(53)) as value_log_sum,
+        total as target_values, total * log(total) as value_uncertainty,
         coalesce(unmapped, 0) as unmapped_records
     from sums_0 cross join unmapped_keys
     union all
@@ -313,15 +333,15 @@ facts as (
         1 as target_number, N'disease' as target,
         N'kinds' as partition_name,
         records, total, classes, uncertainty, least_size, least_weighted_uncertainty,
-        cast(target_values as float(53)) as target_values, value_log_sum,
+        cast(target_values as float(53)) as target_values, value_uncertainty,
         coalesce(unmapped, 0) + coalesce(target_unmapped, 0) as unmapped_records
     from sums_1 cross join spectrum_1 cross join unmapped_keys
 ),
 entropies as (
     select
         target_number, target, partition_name, records, classes, target_values, unmapped_records, least_size,
-        (total * log(total) - value_log_sum) / total / log(cast(2 as float(53))) as target_entropy,
-        case when uncertainty < (total * log(total) - value_log_sum) then uncertainty else (total * log(total) - value_log_sum) end / total / log(cast(2 as float(53))) as conditional_entropy,
+        value_uncertainty / total / log(cast(2 as float(53))) as target_entropy,
+        case when uncertainty < value_uncertainty then uncertainty else value_uncertainty end / total / log(cast(2 as float(53))) as conditional_entropy,
         least_weighted_uncertainty / total / log(cast(2 as float(53))) as least_weighted
     from facts
 ),

@@ -23,7 +23,7 @@ subsets as (
 {{ sqlmetrics.marginals(plan, target, within) }},
 {%- elif spectra %}
 spectrum_{{ target.number }} as (
-    select target_values, {{ 'largest_value, ' if 'largest_value' in target.carried }}value_log_sum
+    select target_values, {{ 'largest_value, ' if 'largest_value' in target.carried }}value_uncertainty
     from {{ spectra[target.number] }}
 ),
 {%- else %}

@@ -9,6 +9,6 @@ packed_values as (
     from {{ origin }}
 ),
 {{ sqlmetrics.marginals(plan, target, '', 'packed_values') }}
-select target_values, {{ 'largest_value, ' if 'largest_value' in target.carried }}value_log_sum
+select target_values, {{ 'largest_value, ' if 'largest_value' in target.carried }}value_uncertainty
 from spectrum_{{ target.number }}
 {%- endmacro %}
