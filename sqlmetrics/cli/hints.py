@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from sqlmetrics.errors import ColumnsError
-from sqlmetrics.text import nearest
+from sqlmetrics.text import did_you_mean, nearest
 
 REPEATED = ("-q", "--quasi-identifier", "-s", "--sensitive")
 """The flags that take one column, and are repeated."""
@@ -30,6 +30,7 @@ def suggest(error: Any) -> None:
     context = getattr(error, "ctx", None)
     if context is None:
         return
+    error.message = _of_choices(str(error.message))
     name = getattr(error, "option_name", None)
     if name is not None and hasattr(error, "possibilities"):
         flags = [flag for parameter in context.command.params for flag in parameter.opts if flag.startswith("--")]
@@ -41,6 +42,14 @@ def suggest(error: Any) -> None:
     if "unexpected extra argument" in str(error.message):
         shown = repeated_flag(sys.argv[1:])
         error.message = f"{str(error.message).rstrip('.')}{shown and '; ' + shown}"
+
+
+def _of_choices(message: str) -> str:
+    """Return a message on a value in plain words, with the nearest of the values that there are."""
+    plain = message.removeprefix("Value error, ")
+    match = re.fullmatch(r"'(.*)' is not one of ('.*')\.", plain, re.DOTALL)
+    near = did_you_mean(match[1], re.findall(r"'([^']*)'", match[2])) if match else ""
+    return f"{plain.rstrip('.')}; {near}" if near else plain
 
 
 def nearest_flags(name: str, flags: Iterable[str]) -> list[str]:

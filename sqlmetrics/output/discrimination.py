@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from sqlmetrics.output.forms import Forms, score_forms
-from sqlmetrics.output.names import listed, short_names, target_name
+from sqlmetrics.output.names import listed, shortened, target_name
 from sqlmetrics.output.report import Block, Column, Heading, Note, Report, Table, table
 from sqlmetrics.output.scores import class_table
 from sqlmetrics.risk.scores import ReleaseScores, Score
@@ -16,11 +16,12 @@ from sqlmetrics.text import number, split_line
 
 def attacks_forms(result: ReleaseScores) -> Forms:
     """Return the forms of the five attacks."""
-    return score_forms(result, lambda: attacks_report(result), result.notes)
+    return score_forms(result, lambda: attacks_report(result), shortened(result).notes)
 
 
 def attacks_report(result: ReleaseScores) -> Report:
     """Return the rates of the attacks: of the releases side by side, or of their classes."""
+    result = shortened(result)
     keys = dict.fromkeys(name or "" for score in result.scores for name in split_line(score.quasi_identifiers))
     releases = ", ".join(result.releases)
     title = f"{releases} against {result.original}: what an attacker learns who knows {', '.join(keys)}"
@@ -63,7 +64,7 @@ def _side_by_side(result: ReleaseScores) -> Table:
         line = (_words(score.attack), _symbol(score), _known(score, result), _about(score))
         rows.setdefault(line, {})[score.release] = score
     names = [Column("attack", "name"), Column("", "symbol"), Column("known", "name"), Column("about", "name")]
-    releases = [Column(name, "number") for name in short_names(result.releases).values()]
+    releases = [Column(name, "number") for name in result.releases]
     return table(
         [*names, *releases, Column("reading")],
         [

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlmetrics.output.forms import Forms, score_forms
-from sqlmetrics.output.names import short_names
+from sqlmetrics.output.names import shortened
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, Table, table
 from sqlmetrics.release.attack.attack_log import DATASET, AttackLog
@@ -41,11 +41,12 @@ def shown_measures(needs: str | None) -> dict[str, str]:
 
 def gda_forms(result: ReleaseScores) -> Forms:
     """Return the forms of the measures of attacks."""
-    return score_forms(result, lambda: gda_report(result), result.notes)
+    return score_forms(result, lambda: gda_report(result), shortened(result).notes)
 
 
 def gda_report(result: ReleaseScores) -> Report:
     """Return each criterion's worst case in a sentence, then all its cases, the riskiest first."""
+    result = shortened(result)
     blocks: list[Block] = [Heading(f"attacks on {', '.join(result.releases)}, judged by {result.original}", 1)]
     for criterion, group in cases(result).items():
         blocks += [Heading(criterion.replace("_", " ")), Paragraph(worst_case(group[0])), _case_table(group, result)]
@@ -114,7 +115,6 @@ def _case_table(group: Sequence[Case], result: ReleaseScores) -> Table:
     """Return a row per case, with the interval of its confidence improvement."""
     several = len(result.releases) > 1
     controlled = any(score.metric == "control_confidence" for score in result.scores)
-    short = short_names(result.releases)
     names = [Column("attack", "name"), *([Column("release", "name")] if several else []), Column("learns", "name")]
     measures = shown_measures(None) | (shown_measures("control") if controlled else {})
     titles = ["claims", *measures]
@@ -124,7 +124,7 @@ def _case_table(group: Sequence[Case], result: ReleaseScores) -> Table:
         first, improvement = case["confidence"], case["confidence_improvement"]
         texts = {title: number(case[metric].value) if metric in case else "-" for title, metric in measures.items()}
         texts |= {"claims": number(first.records), "from": number(improvement.low), "to": number(improvement.high)}
-        release = [short[str(first.release)]] if several else []
+        release = [str(first.release)] if several else []
         rows.append((str(first.attack), *release, first.target, *(texts[title] for title in titles)))
     return table([*names, *(Column(title, "number") for title in titles)], rows, leading=len(names))
 

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import PurePath
+from typing import TypeVar
 
+from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.text import split_line
+
+Compared = TypeVar("Compared", bound=ReleaseScores)
+"""The scores of releases, of any kind."""
 
 FILES = {".csv", ".json", ".parquet"}
 """The endings that names of releases are shown without."""
@@ -35,6 +41,28 @@ def short_names(releases: Sequence[str], longest: int | None = None) -> dict[str
         ends = {name: f"{text[: longest // 2]}…{text[1 - longest // 2 :]}" for name, text in short.items()}
         short = {name: text if len(text) <= longest else ends[name] for name, text in short.items()}
     return short if len(set(short.values())) == len(short) else dict(zip(releases, releases, strict=True))
+
+
+def shortened(result: Compared) -> Compared:
+    """Return scores of releases for people, with the short names of relations, also in notes."""
+    releases = short_names(result.releases)
+    together = short_names((result.original, *result.releases))
+    short = together | releases
+    long = sorted((name for name in short if name != short[name]), key=len, reverse=True)
+
+    def told(note: str) -> str:
+        """Return a note with the short names."""
+        for name in long:
+            note = note.replace(name, short[name])
+        return note
+
+    return replace(
+        result,
+        original=short[result.original],
+        releases=tuple(short[name] for name in result.releases),
+        scores=tuple(score._replace(release=short.get(str(score.release), score.release)) for score in result.scores),
+        notes=tuple(map(told, result.notes)),
+    )
 
 
 def short_ids(runs: Iterable[str]) -> dict[str, str]:

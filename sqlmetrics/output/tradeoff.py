@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sqlmetrics.output.forms import Forms, score_forms
-from sqlmetrics.output.names import short_names
+from sqlmetrics.output.names import short_names, shortened
 from sqlmetrics.output.report import Block, Column, Heading, Items, Note, Plot, Report, Table, table
 from sqlmetrics.release.utility.frontier import Frontier, default_classifier
 from sqlmetrics.release.utility.tradeoff_scores import privacy_metrics, statements
@@ -27,9 +27,10 @@ def qualities() -> list[str]:
 def tradeoff_forms(result: ReleaseScores, frontier: Frontier, measure: str) -> Forms:
     """Return the forms of an experiment, whose report has the statements and the dominated ones."""
     noted = replace(result, notes=(*result.notes, *frontier.notes))
-    reported = {*statements(result), *frontier.notes} - {*frontier.left_out}
-    forms = score_forms(noted, lambda: tradeoff_report(result, frontier, measure), noted.notes)
-    return replace(forms, reported=tuple(reported))
+    inside = {*statements(result), *frontier.notes} - {*frontier.left_out}
+    reported = shortened(replace(result, notes=tuple(inside))).notes
+    forms = score_forms(noted, lambda: tradeoff_report(result, frontier, measure), shortened(noted).notes)
+    return replace(forms, reported=reported)
 
 
 def tradeoff_report(result: ReleaseScores, frontier: Frontier, measure: str) -> Report:
@@ -37,7 +38,7 @@ def tradeoff_report(result: ReleaseScores, frontier: Frontier, measure: str) -> 
     held = max((score.records for score in result.scores if score.metric in qualities()), default=0)
     known = f", which tells an accuracy to within {98 / held**0.5:.1f} points (95 %)" if held else ""
     short = short_names(result.releases)
-    title = f"{result.original}: {number(held)} records held out to test classifiers on{known}"
+    title = f"{shortened(result).original}: {number(held)} records held out to test classifiers on{known}"
     blocks: list[Block] = [Heading(title, 1)]
     blocks += _classifiers(result, measure, short)
     blocks += [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from sqlmetrics.output.forms import Forms, score_forms
-from sqlmetrics.output.names import short_names
+from sqlmetrics.output.names import shortened
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Column, Heading, Note, Report, Table, table
 from sqlmetrics.release.utility.answers import Answer
@@ -33,7 +33,7 @@ WORST = 5
 
 def utility_forms(result: Utility) -> Forms:
     """Return the forms of the utility of releases."""
-    return score_forms(result, lambda: utility_report(result), result.notes)
+    return score_forms(result, lambda: utility_report(result), shortened(result).notes)
 
 
 def answers_forms(result: Utility) -> Forms:
@@ -48,6 +48,7 @@ def answers_forms(result: Utility) -> Forms:
 
 def utility_report(result: Utility) -> Report:
     """Return the accuracy of answers, then the losses of columns and of their pairs."""
+    result = shortened(result)
     kinds = {metric.name: kind for kind in ("answers", "pairs", "records", "columns") for metric in metrics_of(kind)}
     answers, pairs = (
         [score for score in result.scores if kinds[score.metric] == kind] for kind in ("answers", "pairs")
@@ -77,7 +78,7 @@ def _workload(workload: str, answers: Sequence[Score], releases: Sequence[str]) 
 
 
 def _release_columns(releases: Sequence[str]) -> list[Column]:
-    return [Column(name, "number") for name in short_names(releases).values()]
+    return [Column(name, "number") for name in releases]
 
 
 def _side_by_side(scores: Sequence[Score], releases: Sequence[str]) -> dict[tuple[str, str], list[str]]:
@@ -91,7 +92,6 @@ def _side_by_side(scores: Sequence[Score], releases: Sequence[str]) -> dict[tupl
 def _column_table(scores: Sequence[Score], releases: Sequence[str]) -> Table:
     """Return a row per column, and per release where there are several, with its metrics."""
     known = catalogue("utility")
-    short = short_names(releases)
     several = len(releases) > 1
     metrics = list(dict.fromkeys(score.metric for score in scores))
     continuous = {score.target for score in scores if score.parameters == "continuous"}
@@ -100,7 +100,7 @@ def _column_table(scores: Sequence[Score], releases: Sequence[str]) -> Table:
     rows = [
         (
             f"{target} (continuous)" if target in continuous else target,
-            *([short[release]] if several else []),
+            *([release] if several else []),
             *(values.get((target, release, metric), "") for metric in metrics),
         )
         for target in dict.fromkeys(score.target for score in scores)

@@ -15,7 +15,7 @@ from sqlmetrics.engine.source import opened_records, people_of, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.catalogue import Metric, catalogue, find
+from sqlmetrics.statement.catalogue import Metric, catalogue, find, nearest_metrics
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -54,7 +54,8 @@ def parse_condition(text: str) -> Condition:
     at_level = {metric.name: metric for metric in catalogue().values() if "class" in metric.levels}
     metric = find(name, at_level)
     if metric is None:
-        raise SpecError(f"'{text}': no metric of classes is called {name}; {there_are(name, at_level)}")
+        there = there_are(name, at_level, near=nearest_metrics(name, at_level))
+        raise SpecError(f"'{text}': no metric of classes is called {name}; {there}")
     return Condition(metric, operator, value)
 
 

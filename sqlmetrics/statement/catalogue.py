@@ -316,10 +316,14 @@ def _by_plain_names(names: tuple[str, ...]) -> Mapping[str, str]:
     return found
 
 
-def unknown_metric(name: str, known: Iterable[str]) -> SpecError:
-    """Return the error for an unknown metric, with the metrics of the nearest names and titles."""
+def nearest_metrics(name: str, known: Iterable[str]) -> list[str]:
+    """Return the metrics whose names, symbols or titles are most like a name."""
     names = tuple(known)
     by_plain = {plain_name(other): other for other in names} | dict(_by_plain_names(names))
-    near = dict.fromkeys(by_plain[other] for other in nearest(name, by_plain, cutoff=0.6))
-    hint = question_of(near)
+    return list(dict.fromkeys(by_plain[other] for other in nearest(name, by_plain, cutoff=0.6)))
+
+
+def unknown_metric(name: str, known: Iterable[str]) -> SpecError:
+    """Return the error for an unknown metric, with the metrics of the nearest names and titles."""
+    hint = question_of(nearest_metrics(name, known))
     return SpecError(f"unknown metric '{name}'; {hint + ' ' if hint else ''}`sqlmetrics metrics` lists them all")
