@@ -44,6 +44,8 @@ def read_text(path: Path, what: str, *, largest: int = LARGEST, missing: str = "
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise SpecError(f"cannot read the {what} {path}: {reason}") from None
+    if content.startswith(b"PAR1"):
+        raise SpecError(f"{path} is a Parquet file, and no {what}: give it as the `relation`, or as one of `counts`")
     if b"\0" in content and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
         line = content.count(b"\n", 0, content.index(b"\0")) + 1
         raise SpecError(f"cannot read the {what} {path}: line {line} has a NUL character; remove it")

@@ -287,7 +287,7 @@ def find(name: str, known: Mapping[str, Metric]) -> Metric | None:
     A metric is found by its name, its other names, its symbol and its title, in any case, and with
     hyphens or blanks for underscores.
     """
-    return known.get(name) or known.get(_by_plain_names(tuple(known)).get(plain_name(name), ""))
+    return known.get(name) or known.get(names_of_metrics(tuple(known)).get(plain_name(name), ""))
 
 
 def named(name: str, known: Mapping[str, Metric] | None = None) -> Metric:
@@ -303,8 +303,11 @@ def named(name: str, known: Mapping[str, Metric] | None = None) -> Metric:
 
 
 @cache
-def _by_plain_names(names: tuple[str, ...]) -> Mapping[str, str]:
-    """Return the names of metrics by all that they are found by; the first of several wins."""
+def names_of_metrics(names: tuple[str, ...]) -> Mapping[str, str]:
+    """Return the metrics of the names by all that they are found by; the first of several wins.
+
+    They are found by names, symbols, other names and titles, as `plain_name` writes them.
+    """
     known = [metric for metric in every_metric().values() if metric.name in names]
     written = [(metric.name, metric) for metric in known]
     written += [(other, metric) for metric in known for other in metric.also]
@@ -319,7 +322,7 @@ def _by_plain_names(names: tuple[str, ...]) -> Mapping[str, str]:
 def nearest_metrics(name: str, known: Iterable[str]) -> list[str]:
     """Return the metrics whose names, symbols or titles are most like a name."""
     names = tuple(known)
-    by_plain = {plain_name(other): other for other in names} | dict(_by_plain_names(names))
+    by_plain = {plain_name(other): other for other in names} | dict(names_of_metrics(names))
     return list(dict.fromkeys(by_plain[other] for other in nearest(name, by_plain, cutoff=0.6)))
 
 

@@ -9,7 +9,7 @@ and no longer is counts as riskier. A first run has nothing to compare with.
 {%- do sqlmetrics.fail("no_worse_than: tolerance is a share of the earlier score, 0 or more, not '" ~ tolerance ~ "'") -%}
 {%- endif -%}
 {%- if sqlmetrics.as_list(metrics) -%}{%- do sqlmetrics.metrics_asked(sqlmetrics.as_list(metrics), 'table') -%}{%- endif -%}
-{%- set named = {'metric': sqlmetrics.as_list(metrics) | reject('equalto', 'all') | list, 'target': sqlmetrics.as_list(targets)} -%}
+{%- set named = {'metric': sqlmetrics.metric_names(sqlmetrics.as_list(metrics)) | reject('equalto', 'all') | list, 'target': sqlmetrics.as_list(targets)} -%}
 {%- set key = ['metric', 'target', 'partition', 'quasi_identifiers', 'parameters', 'direction'] -%}
 {%- set value = sqlmetrics.quoted('value') -%}
 with latest as (

@@ -7,6 +7,7 @@ there is no such score. It reads no record of the scored relation.
 {%- macro last_recorded(scores, metric, at_least=none, at_most=none, target=none, partition=none, undefined='fail') -%}
 {%- if execute -%}
 {%- set about = sqlmetrics.metrics_asked([metric], 'table')[0] -%}
+{%- set metric = about.name -%}
 {%- set right = sqlmetrics.bound_of(about, at_least, at_most, undefined) -%}
 {%- set threshold = at_least if right == 'at_least' else at_most -%}
 {%- if not sqlmetrics.is_relation(scores) -%}

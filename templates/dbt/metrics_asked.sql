@@ -1,6 +1,6 @@
 {#-
 The catalogue's entries of the named metrics, in its order, or of the default ones at a level where
-none is named.
+none is named. A metric is named as in `sqlmetrics metrics`, also by its symbol, an acronym or title.
 -#}
 {%- macro metrics_asked(names, level) -%}
 {%- set at_level = [] -%}
@@ -9,6 +9,7 @@ none is named.
 {%- do known.append(metric.name) -%}
 {%- if level in metric.levels -%}{%- do at_level.append(metric) -%}{%- endif -%}
 {%- endfor -%}
+{%- set names = sqlmetrics.metric_names(names) -%}
 {%- for name in names -%}
 {%- if name != 'all' and name not in known -%}
 {%- do sqlmetrics.fail("unknown metric '" ~ name ~ "'; there are: " ~ known | join(', ')) -%}

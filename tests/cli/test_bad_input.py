@@ -51,7 +51,7 @@ KEYS = ("-q", "age", "-s", "disease")
         (("score", "t", "--database", "none.duckdb", *KEYS), 2, "no such database: none.duckdb"),
         (("score", "t", "--database", "no.db", *KEYS), 3, "as a DuckDB database"),
         (("score", "d.parquet", "-q", "ages", "-s", "disease"), 2, "has no column 'ages'; did you mean 'age'?"),
-        (("score", "d.parquet", "-q", "AGE"), 2, "did you mean 'age'?"),
+        (("score", "d.parquet", "-q", "Agee"), 2, "did you mean 'age'?"),
         (("score", "d.parquet", "-q", "zip"), 2, "; its columns: age, disease, nothing"),
         (
             ("score", "d.parquet", "-q", "age", "-s", "age"),

@@ -51,7 +51,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             "'bigqery'; did you mean 'bigquery'? There",
         ),
         (("sql", "people", "-q", "age", "--dialect", "postgresq"), 3, "did you mean 'postgres'?"),
-        (("classes", "people.parquet", "-q", "age", "--where", "kk < 3"), 2, "called kk; there are: k_anonymity"),
+        (
+            ("classes", "people.parquet", "-q", "age", "--where", "kk < 3"),
+            2,
+            "kk; did you mean 'k_anonymity'? There are: k_",
+        ),
     ],
 )
 def test_a_refusal_says_what_may_have_been_meant(

@@ -1,1 +1,1 @@
-{{ sqlmetrics.scores(ref('patients_released'), ['AGE'], level='class', metrics=['k_anonymity', 'itpr']) }}
+{{ sqlmetrics.scores(ref('patients_released'), ['AGE'], level='class', metrics=['k', 'ITPR']) }}

@@ -1,1 +1,1 @@
-{{ sqlmetrics.scores(ref('young_patients'), metrics='k_anonymity') }}
+{{ sqlmetrics.scores(ref('young_patients'), metrics='K-anonymity') }}
