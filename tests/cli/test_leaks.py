@@ -162,12 +162,17 @@ def formats(command: str) -> list[str | None]:
 
 
 def runs() -> Iterator[Any]:
-    """Yield the name of each command with each of its formats, and the place of each run."""
+    """Yield the name of each command with each of its formats, and the place of each run.
+
+    By default the second and later runs of a command are drawn as the table and as JSON alone.
+    """
     for command, all_arguments in COMMANDS.items():
         for place in range(len(all_arguments)):
             printed = {"--print-sql", "--explain"} & {*all_arguments[place]}
             for format_ in formats(command)[: 1 if printed else None]:
-                yield pytest.param(command, place, format_, id=f"{command} {place} {format_ or ''}".rstrip())
+                marks = [pytest.mark.thorough] if place and format_ not in {None, "table", "json"} else []
+                name = f"{command} {place} {format_ or ''}".rstrip()
+                yield pytest.param(command, place, format_, id=name, marks=marks)
 
 
 def text_of(path: Path) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from sqlglot import exp
 
@@ -26,14 +28,16 @@ def words(metric: Metric, folder: Path) -> dict[str, Any]:
     return {"quasi_identifiers": ["a", "b"], "sensitive": ["s", "u"], **extra.get(metric.targets, {})}
 
 
-def reads(query: exp.Expression, name: str) -> Iterator[str]:
-    """Yield the columns that the queries with a relation in their FROM clause read."""
+def reads(query: exp.Expression) -> Mapping[str, set[str]]:
+    """Return the columns that queries read, by the relations in their FROM clauses."""
+    found: dict[str, set[str]] = defaultdict(set)
     for select in query.find_all(exp.Select):
         sources = [select.args.get("from_"), *(select.args.get("joins") or [])]
-        tables = [source.this for source in sources if source is not None]
-        if any(isinstance(table, exp.Table) and table.name == name for table in tables):
-            inner = (column for column in select.find_all(exp.Column))
-            yield from (column.name for column in inner)
+        tables = [source.this.name for source in sources if source is not None and isinstance(source.this, exp.Table)]
+        columns = {column.name for column in select.find_all(exp.Column)} if tables else set()
+        for table in tables:
+            found[table] |= columns
+    return found
 
 
 def unused(statement: str, dialect: str) -> list[str]:
@@ -43,10 +47,12 @@ def unused(statement: str, dialect: str) -> list[str]:
     """
     tree = tree_of(statement, dialect)
     found = []
+    by_name = reads(tree)
+    tables = {table.name for table in tree.find_all(exp.Table)}
     for query in tree.find_all(exp.CTE):
         name = query.alias
-        read = set(reads(tree, name))
-        if not any(table.name == name for table in tree.find_all(exp.Table)):
+        read = by_name[name]
+        if name not in tables:
             found.append(name)
         first = next(query.this.find_all(exp.Select))
         grouped = {str(key) for key in (first.args.get("group") or exp.Group()).expressions}
@@ -74,23 +80,47 @@ def test_k_alone_is_short() -> None:
     assert "disease" not in statement
 
 
-@pytest.mark.parametrize("level", ["table", "class"])
-def test_a_metric_alone_is_the_number_among_all(level: Any, tmp_path: Path) -> None:
-    """A shorter statement gives the same records as the one of all metrics."""
-    rows = "\n".join(f"{i % 7},{i % 3},{i * i % 11 % 3 + 1},{i % 5}" for i in range(90))
-    (tmp_path / "t.csv").write_text(f"a,b,s,u\n{rows}\n4,9,1,0\n")
-    for change in ({}, {"individual": "u", "sensitive": ["s"]}, {"nulls": "drop"}, {"suppressed": "4"}):
-        asked: dict[str, Any] = {
-            "quasi_identifiers": ["a", "b"],
-            "sensitive": ["s", "u"],
-            "population": tmp_path / "t.csv",
-        } | change
-        asked |= {"orders": dict.fromkeys(asked["sensitive"], "natural"), "level": level}
-        every = sqlmetrics.score(tmp_path / "t.csv", **asked, metrics=["all"])
-        for metric in dict.fromkeys(score.metric for score in every.scores):
-            alone = sqlmetrics.score(tmp_path / "t.csv", **asked, metrics=[metric])
+CHANGES: list[dict[str, Any]] = [
+    {"individual": "u", "sensitive": ["s"]},
+    {"nulls": "drop"},
+    {"suppressed": "4"},
+]
+"""What is asked beside the plain question."""
+
+
+def alone_and_among_all(level: str, change: dict[str, Any], picked: slice) -> None:
+    """Compare each of some metrics, scored alone, with its records among those of all metrics."""
+    asked: dict[str, Any] = {"quasi_identifiers": ["a", "b"], "sensitive": ["s", "u"], "population": "t"} | change
+    asked |= {"orders": dict.fromkeys(asked["sensitive"], "natural"), "level": level}
+    with duckdb.connect() as connection:
+        connection.execute(
+            "create table t as select i % 7 as a, i % 3 as b, i * i % 11 % 3 + 1 as s, i % 5 as u from range(90) r(i)"
+            " union all select 4, 9, 1, 0"
+        )
+        every = sqlmetrics.score("t", **asked, metrics=["all"], connection=connection)
+        for metric in list(dict.fromkeys(score.metric for score in every.scores))[picked]:
+            alone = sqlmetrics.score("t", **asked, metrics=[metric], connection=connection)
             expected = [score for score in every.scores if score.metric == metric]
             assert len(alone.scores) == len(expected)
             for one, other in zip(alone.scores, expected, strict=True):
                 assert one._replace(value=None) == other._replace(value=None)
                 assert one.value == (None if other.value is None else pytest.approx(other.value, rel=1e-12, abs=1e-12))
+
+
+@pytest.mark.parametrize("level", ["table", "class"])
+def test_a_metric_alone_is_the_number_among_all(level: str) -> None:
+    """A shorter statement gives the same records as the one of all metrics.
+
+    Each metric is asked plainly, and with one of the changes.
+    """
+    alone_and_among_all(level, {}, slice(None))
+    for place, change in enumerate(CHANGES):
+        alone_and_among_all(level, change, slice(place, None, len(CHANGES)))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("level", ["table", "class"])
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: next(iter(change)))
+def test_a_metric_alone_is_the_number_with_every_change(level: str, change: dict[str, Any]) -> None:
+    """A shorter statement of every metric gives the same records with every change."""
+    alone_and_among_all(level, change, slice(None))
