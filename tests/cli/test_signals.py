@@ -13,6 +13,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from examples import examples
+
 COMMAND = (sys.executable, "-m", "sqlmetrics")
 FORMS = (
     ("score", "d.parquet", "-q", "age"),
@@ -85,7 +87,7 @@ def test_ctrl_c_at_any_moment_ends_without_a_traceback(data: Path) -> None:
     whole = time.monotonic() - began
     assert process.returncode == 0
     moments = random.Random(18)
-    for _ in range(24):
+    for _ in range(examples(24).max_examples):
         process = started()
         time.sleep(moments.uniform(0.005, whole))
         process.send_signal(signal.SIGINT)

@@ -626,61 +626,70 @@ def test_the_guide_shows_the_example() -> None:
         assert any((EXAMPLE / path).read_text() in block for block in shown), path
 
 
-def test_the_history_keeps_the_nights_that_failed(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def survey(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """The example, built by the guide's commands, beside the fixtures.
+
+    Two bad nights follow, steps 3 and 4, and one on which the survey has a column more.
+    """
+    folder = tmp_path_factory.mktemp("survey")
+    ignored = shutil.ignore_patterns("target", "logs", "dbt_packages", "*.duckdb", "package-lock.yml")
+    for name in ("examples", "templates", "fixtures"):
+        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+    setup, place, *commands = re.findall(r"```sh\n(.*?)```", GUIDE, flags=re.DOTALL)[0].splitlines()
+    assert setup.startswith("scripts/setup dbt ")
+    steps = [command.removeprefix("../../.cache/dbt/bin/dbt ").split() for command in commands]
+    assert steps == [["deps"], ["build"]]
+    worse = {"models/survey.sql": "select * from '../../fixtures/anes96.parquet' order by all limit 90"}
+    wider = {"models/survey.sql": "select *, 0 as zip from '../../fixtures/anes96.parquet'"}
+    project = Project(folder / place.removeprefix("cd "), "dev")
+    project.run(*steps, worse, ["build"], ["build"], wider, ["build", "--select", "survey"])
+    return project
+
+
+def recorded(survey: Project, columns: str, condition: str) -> list[tuple[Any, ...]]:
+    """Return columns of the history of the survey's scores, in the order of the runs."""
+    import duckdb
+
+    with duckdb.connect(str(survey.folder / "election.duckdb"), read_only=True) as connection:
+        return connection.execute(
+            f"select {columns} from survey_score_history where {condition} order by run_started_at_utc, rowid"
+        ).fetchall()
+
+
+def test_the_history_keeps_the_nights_that_failed(survey: Project) -> None:
     """A worse survey fails `dbt build`, is in the history, and is not published.
 
     What failed is said with its score and limit. The second bad night is no worse than the first,
     and still misses its thresholds.
     """
-    import duckdb
-
-    ignored = shutil.ignore_patterns("target", "logs", "dbt_packages", "*.duckdb", "package-lock.yml")
-    for folder in ("examples", "templates", "fixtures"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
-    project = Project(tmp_path / "examples" / "dbt", "dev")
-    worse = {"models/survey.sql": "select * from '../../fixtures/anes96.parquet' order by all limit 90"}
-    wider = {"models/survey.sql": "select *, 0 as zip from '../../fixtures/anes96.parquet'"}
-    project.run(["deps"], ["build"], worse, ["build"], ["build"], wider, ["build", "--select", "survey"])
-    first, bad, again = (
-        {name: str(one["status"]) for name, one in project.results(step).items()} for step in (1, 3, 4)
-    )
+    first, bad, again = ({name: str(one["status"]) for name, one in survey.results(step).items()} for step in (1, 3, 4))
     compared = next(name for name in first if "no_worse_than" in name)
     held = [name for name in first if "within" in name]
     assert len(held) == 2
-    assert {first[name] for name in (compared, *held)} == {"pass"}
+    assert {*first.values()} == {"pass", "success"}
     assert {bad[name] for name in (compared, *held)} == {"fail"}
     assert [bad[f"survey_{name}"] for name in ("scores", "score_history", "published")] == ["success"] * 2 + ["skipped"]
     assert (again[compared], {again[name] for name in held}) == ("pass", {"fail"})
-    with duckdb.connect(str(project.folder / "election.duckdb"), read_only=True) as connection:
-        values = connection.execute(
-            "select value from survey_score_history where metric = 'uniqueness' order by run_started_at_utc"
-        ).fetchall()
-    assert len(values) == 3
-    log = (project.folder / "logs" / "dbt.log").read_text()
-    ((good,), (now,), _) = values
+    (good,), (now,), _ = recorded(survey, "value", "metric = 'uniqueness'")
+    log = (survey.folder / "logs" / "dbt.log").read_text()
     assert f"uniqueness of identity is {now:.6g}, its limit 0.005: score is above at_most" in log
     said = f"uniqueness of identity is {now:.6g}, its limit {good:.6g}: score is riskier"
     assert log.count(said) == 1
-    assert "  zip: no score is about it; give it a role" in log
 
 
-def test_the_guides_commands_score_the_survey(tmp_path: Path) -> None:
-    """The guide's commands build the example, with the scores that Python gives.
+def test_a_new_column_without_a_role_fails(survey: Project) -> None:
+    """The column is named."""
+    statuses = {name: str(one["status"]) for name, one in survey.results(6).items()}
+    assert [statuses[f"sqlmetrics_{name}_survey_"] for name in ("all_columns_have_roles", "no_identifiers")] == [
+        "fail",
+        "pass",
+    ]
+    assert "  zip: no score is about it; give it a role" in (survey.folder / "logs" / "dbt.log").read_text()
 
-    They run as printed, beside the fixtures.
-    """
-    import duckdb
 
-    ignored = shutil.ignore_patterns("target", "logs", "dbt_packages", "*.duckdb", "package-lock.yml")
-    for folder in ("examples", "templates", "fixtures"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
-    (tmp_path / ".cache").mkdir()
-    (tmp_path / ".cache" / "dbt").symlink_to(DBT.parent, target_is_directory=True)
-    commands = re.sub(r"scripts/setup .*\n", "", re.findall(r"```sh\n(.*?)```", GUIDE, flags=re.DOTALL)[0])
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"DO_NOT_TRACK": "1"}
-    ended = subprocess.run(["sh", "-e", "-c", commands], cwd=tmp_path, env=environment, capture_output=True, text=True)
-    assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert "PASS=11 WARN=0 ERROR=0 SKIP=0" in ended.stdout
+def test_the_guides_commands_score_the_survey(survey: Project) -> None:
+    """The first night has the scores that Python gives."""
     parties = dict(csv.reader((EXAMPLE / "seeds" / "parties.csv").read_text().splitlines()))
     del parties["value"]
     expected = sqlmetrics.score(
@@ -689,8 +698,8 @@ def test_the_guides_commands_score_the_survey(tmp_path: Path) -> None:
         ["party"],
         partitions={"age": {"cuts": [30, 50, 70]}, "party": ["raw", {"name": "parties", "mapping": parties}]},
     )
-    with duckdb.connect(str(tmp_path / "examples" / "dbt" / "election.duckdb"), read_only=True) as connection:
-        rows = connection.execute('select metric, target, "partition", value from survey_scores').fetchall()
+    first = "run_started_at_utc = (select min(run_started_at_utc) from survey_score_history)"
+    rows = recorded(survey, 'metric, target, "partition", value', first)
     assert [row[:3] for row in rows] == [(score.metric, score.target, score.partition) for score in expected.scores]
     values = [score.value for score in expected.scores]
     assert [row[3] is None for row in rows] == [value is None for value in values]
