@@ -39,7 +39,8 @@ def spec_file(flags: Mapping[str, Any], named: Path | None, *, without: bool) ->
     tables = bool(flags.get("database") or flags.get("url"))
     if named is not None or without or is_spec(relation, tables=tables) or not DEFAULT.is_file():
         return named
-    other = _other_relation(given, flags) if given else None
+    query = flags.get("query")
+    other = _other_query(query) if query else _other_relation(given, flags) if given else None
     if other is not None:
         say(f"{DEFAULT} of this folder is not used, as it {other}; --spec {DEFAULT} uses its other words")
         return None
@@ -67,6 +68,17 @@ def _other_relation(given: list[str], flags: Mapping[str, Any]) -> str | None:
     if own and not (len(own) == len(given) and all(map(_one_name, own, given))):
         return f"is about {', '.join(own)}"
     return None if _one_place(spec, flags, given) else "is about another database"
+
+
+def _other_query(query: str) -> str | None:
+    """Return what DEFAULT is about, where it names another relation than a query, else None."""
+    from sqlmetrics.spec.reading import read_spec, read_words
+
+    if "jobs" in read_words(DEFAULT):
+        return "lists jobs"
+    spec = read_spec(DEFAULT)
+    own = [str(one) for one in (spec.relation, spec.query, *spec.counts) if one is not None]
+    return None if own in ([], [query]) else f"is about {', '.join(own)}"
 
 
 def _one_place(spec: Spec, flags: Mapping[str, Any], given: list[str]) -> bool:

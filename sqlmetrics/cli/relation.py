@@ -18,7 +18,7 @@ from sqlmetrics.cli.flags.output import (
     ShowValues,
 )
 from sqlmetrics.cli.flags.relation import ProfiledRelation
-from sqlmetrics.cli.flags.risk import AllowSingles, Conditions, MetricName, MetricsFormat
+from sqlmetrics.cli.flags.risk import AllowSingles, Conditions, MetricName, MetricsFormat, MinCount
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import kept_rows, write, write_sql
@@ -169,6 +169,7 @@ def count(
     progress: Progress,
     output: Output = None,
     allow_singles: AllowSingles = False,
+    min_count: MinCount = None,
     print_sql: PrintSql = False,
     dialect: Dialect = None,
 ) -> None:
@@ -178,6 +179,8 @@ def count(
     """
     from sqlmetrics.risk.counts.written import count_sql, write_counts
 
+    if min_count is not None:
+        spec = spec.model_copy(update={"min_count": min_count})
     if print_sql:
         write_sql(count_sql(spec, dialect=dialect), output)
         return
@@ -187,7 +190,11 @@ def count(
         spec = spec.model_copy(update={"allow_singles": True})
     written = write_counts(spec, output, progress)
     counts = f"{written.counts:,} counts of {written.records:,} records{_condition(spec)} in {output}"
-    say(f"{counts}; {written.single:,} are of one record, which is a person")
+    if written.withheld is None:
+        say(f"{counts}; {written.single:,} are of one record, which is a person")
+    else:
+        shares = f"{written.withheld:,} records are in counts of fewer than {spec.min_count}, which are withheld"
+        say(f"{counts}; {shares}{': scores that need them are undefined' if written.withheld else ''}")
 
 
 def register(app: typer.Typer) -> None:

@@ -241,7 +241,7 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
         fingerprint=fingerprint or of_table(scores.records, {column for plan in plans for column in plan.columns}),
         statement_hash=sha256(statement.encode()).hexdigest(),
         seconds=time.monotonic() - began,
-        notes=_notes(job, options, bool(thresholds), bool(earlier)),
+        notes=(*_notes(job, options, bool(thresholds), bool(earlier)), *_other_records(spec, scores, earlier)),
     )
 
 
@@ -260,6 +260,21 @@ def _notes(job: str, options: Options, thresholds: bool, compared: bool) -> tupl
     if run is None and not thresholds:
         return ("nothing was judged: the spec names no threshold; the scores are recorded in the history",)
     return ()
+
+
+def _other_records(spec: Spec, scores: Scores, earlier: Sequence[Entry]) -> tuple[str, ...]:
+    """Return that a run is compared with one of other records, by its condition or its query.
+
+    A relation without either may have a new name every day, which is no other choice of records.
+    """
+    before = earlier[0].relation if earlier else scores.relation_name
+    chosen = scores.where is not None or scores.query is not None
+    if before == scores.relation_name or not (chosen or before.startswith((f"{spec.name} where ", "("))):
+        return ()
+    return (
+        f"compared with other records: run {earlier[0].run_id} measured {before}, and this one"
+        f" {scores.relation_name}; a change may come from the choice of records",
+    )
 
 
 def entries(outcome: Outcome, run_id: str, recorded_at: str) -> list[Entry]:

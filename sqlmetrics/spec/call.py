@@ -52,6 +52,8 @@ class UnfilteredWords(TypedDict, total=False):
     The counts
         allow_singles: whether `count` writes a file in which many counts are of one record, or the
             share of such records that it may have.
+        min_count: the fewest records of a count that `count` writes, at least 2. Smaller counts are
+            withheld, and scores that need them are undefined.
 
     The measures
         metrics: names of the catalogue, by default all that the words allow but those that are
@@ -86,6 +88,7 @@ class UnfilteredWords(TypedDict, total=False):
     """
 
     allow_singles: bool | float
+    min_count: int | None
     query: str | None
     counts: Sequence[Path | str] | Path | str | None
     identifiers: Mapping[str, str | None] | Sequence[str] | str

@@ -197,9 +197,9 @@ class Spec(BaseModel):
     """A measure of one relation: the relation, its place, the roles of its columns, and the limits.
 
     `query` is an SQL query of the user's own in place of a relation, and `counts` are files of
-    counts, patterns or folders of them;
-    `allow_singles` lets `count` write a file in which more than SINGLES of the records, or more
-    than the given share, are the only one of a count.
+    counts, patterns or folders of them; `min_count` lets `count` withhold counts of fewer records,
+    and `allow_singles` lets it write a file in which more than SINGLES of the records, or more than
+    the given share, are the only one of a count.
     A Python call may hold a frame as its `relation` and have an open `connection`; words of a file
     or of flags name both. `identifiers` are columns that name people outright, by name or with the
     reason why each may stay in the relation; `ignored` are columns that are left out on purpose.
@@ -228,6 +228,7 @@ class Spec(BaseModel):
     where: str | None = None
     counts: list[str] = []
     allow_singles: bool | Share = False
+    min_count: Annotated[int, Field(strict=True, ge=2, le=COUNT)] | None = None
     identifiers: Reasons = {}
     quasi_identifiers: list[str] = []
     sensitive: list[str] = []

@@ -123,6 +123,13 @@ class MetricEntry(TypedDict):
     parameter_text: str | None
 
 
+class WithheldEntry(TypedDict):
+    """The targets of which small counts are withheld, by their numbers, and the reason in words."""
+
+    targets: list[int]
+    reason: str
+
+
 class PlanEntries(TypedDict):
     """A plan, for the macros of scores."""
 
@@ -137,6 +144,7 @@ class PlanEntries(TypedDict):
     carried: list[str]
     metrics: list[MetricEntry]
     facts: list[str]
+    withheld: WithheldEntry | None
     individual: str | None
     nulls: str
     level: str
@@ -156,12 +164,14 @@ def plan_entries(
     population: str | None = None,
     named_keys: bool = False,
     needed: bool = False,
+    withheld: WithheldEntry | None = None,
 ) -> PlanEntries:
     """Return the entries of a plan.
 
     `relation`, its count table `counted` and the `population` are the text of a FROM clause;
     `named_keys` keeps the keys beside the facts of classes. With `needed` only the targets that
-    have a metric, and the facts that these need, are in the statement.
+    have a metric, and the facts that these need, are in the statement. `withheld` are its targets
+    of which small counts are.
     """
     plan = plan.measured if needed else plan
     needs = {metric.needs for metric in plan.metrics}
@@ -179,6 +189,7 @@ def plan_entries(
         carried=list(dict.fromkeys(column for target in targets for column in target["carried"])),
         metrics=metrics,
         facts=render("needed_facts", metrics if needed else None, plan.level, plan.strict, plan.numbered).split(),
+        withheld=withheld,
         individual=None if plan.individual is None else plan.spelt(plan.individual),
         nulls=plan.nulls,
         level=plan.level,

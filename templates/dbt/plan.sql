@@ -145,6 +145,7 @@ needs a connection, since the columns of a relation that exists are looked up.
     'carried': carried,
     'metrics': metric_plans,
     'facts': sqlmetrics.needed_facts(metric_plans, level, strict).split(),
+    'withheld': none,
     'individual': spelled[person] if person is not none else none,
     'nulls': nulls,
     'level': level,

@@ -179,3 +179,27 @@ def test_releases_are_filtered_in_views(days: Path) -> None:
     """A condition on one relation is not passed over where several are compared."""
     with pytest.raises(SpecError, match="filter the original and its releases in views"):
         sqlmetrics.attacks("day1.parquet", "all.parquet", ["age"], ["disease"], where="day = 1")
+
+
+def test_a_run_that_is_compared_with_other_records_says_so(run: Command, days: Path) -> None:
+    """A condition or a query that changed since the compared run is named with the old one."""
+    keys = "quasi_identifiers: [age]\nmetrics: [k]\n"
+    Path("s.yml").write_text(f"relation: all.parquet\n{keys}")
+    Path("q.yml").write_text(f"query: select * from 'all.parquet'\n{keys}")
+    gate = ("--history", "h.duckdb", "--no-worse-than", "last", "--job", "j", "-f", "json")
+
+    def notes(*words: str) -> list[str]:
+        (job,) = json.loads(run("check", *words, *gate).out)["jobs"]
+        return [note.partition("; a change")[0].partition(" measured ")[2] for note in job["notes"] if "other" in note]
+
+    assert notes("--spec", "s.yml") == []
+    assert notes("--spec", "s.yml") == []
+    first = "all.parquet, and this one all.parquet where day = 1"
+    assert notes("--spec", "s.yml", "--where", "day = 1") == [first]
+    assert notes("--spec", "s.yml", "--where", "day = 1") == []
+    again = "all.parquet where day = 1, and this one all.parquet where day = 2"
+    assert notes("--spec", "s.yml", "--where", "day = 2") == [again]
+    assert notes("--spec", "s.yml") == ["all.parquet where day = 2, and this one all.parquet"]
+    assert notes("--spec", "q.yml") == ["all.parquet, and this one (select * from 'all.parquet')"]
+    assert notes("--spec", "s.yml") == ["(select * from 'all.parquet'), and this one all.parquet"]
+    assert notes("--spec", "s.yml", "day1.parquet") == []

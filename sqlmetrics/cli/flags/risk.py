@@ -31,6 +31,16 @@ AllowSingles = Annotated[
         rich_help_panel=COUNTED,
     ),
 ]
+MinCount = Annotated[
+    int | None,
+    typer.Option(
+        "--min-count",
+        min=2,
+        metavar="N",
+        help="Withhold counts of fewer than N records; scores that need them are undefined.",
+        rich_help_panel=COUNTED,
+    ),
+]
 More = Annotated[
     list[str] | None, typer.Argument(metavar="FILES", help="Further files of counts, which --counts adds to the first.")
 ]

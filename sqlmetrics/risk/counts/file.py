@@ -35,7 +35,9 @@ class Header(BaseModel):
 
     `recodings` are the partitions of quasi-identifiers in full. `types` has the DuckDB type of each
     column as it was read, "ENUM" without its values, and "TEXT" where the database groups by texts.
-    Two files that count the same source have the same `source`.
+    Two files that count the same source have the same `source`. Counts of fewer than `min_count`
+    records are not in the file: `withheld` has the records of these for each sensitive attribute,
+    or of all counts where there is none.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -52,6 +54,8 @@ class Header(BaseModel):
     types: dict[str, str]
     records: int
     source: str
+    min_count: int | None = None
+    withheld: list[int] = []
     query: str | None = None
     where: str | None = None
 
@@ -79,6 +83,14 @@ class Header(BaseModel):
         """The quasi-identifiers whose partition refuses values without a domain."""
         partitions = {column: self.partition(column) for column in self.recodings}
         return [column for column, partition in partitions.items() if partition is not None and partition.strict]
+
+    def withheld_of(self, attribute: int) -> int:
+        """Return the records of an attribute, by its number from 1, whose counts are withheld."""
+        return self.withheld[attribute - 1] if self.withheld else 0
+
+    def shown_of(self, attribute: int) -> int:
+        """Return the records of an attribute, by its number from 1, whose counts are there."""
+        return self.records - self.withheld_of(attribute)
 
     def partition(self, column: str) -> Partition | None:
         """Return the partition that recoded a quasi-identifier, checked as one of a spec is."""
@@ -224,10 +236,14 @@ def read_file(engine: Engine, path: str) -> CountFile:
             count(*) - count(records), {"cast(sum(unmapped) as bigint)" if header.lossy else "0"}
         from {relation} source group by part order by part"""  # noqa: S608 - a literal
     parts = fetch_rows(engine, query, path, PartTotals)
-    expected = (
-        list(range(1, len(header.sensitive) + 1)) if several and header.records else [1] if header.records else []
+    shown_records = {number: header.shown_of(number) for number in range(1, max(len(header.sensitive), 1) + 1)}
+    expected = [number for number, records in shown_records.items() if records]
+    whole = all(
+        part.records == shown_records.get(part.attribute or 1)
+        and (part.least or 0) >= (header.min_count or 1)
+        and not part.missing
+        for part in parts
     )
-    whole = all(part.records == header.records and (part.least or 0) > 0 and not part.missing for part in parts)
     if [part.attribute for part in parts] != expected or not whole:
         raise SpecError(
             f"{path} has been changed: its counts do not add up to the {header.records:,} records that it "

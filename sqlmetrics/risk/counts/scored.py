@@ -32,7 +32,7 @@ from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.relations import filtered_name, name_of
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, plan_entries, recoding_entry
+from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, WithheldEntry, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
 from sqlmetrics.statement.relation import check_files, is_path, relation_sql
@@ -193,7 +193,7 @@ def merge(
     population = _population(engine, plan, spec)
     marked = bool(header.suppressed)
     fewer = len(plan.quasi_identifiers) < len(header.quasi_identifiers) or bool(coarsened(plan, header))
-    repeated = len(counted) > 1 or fewer or plan.keep_suppressed
+    repeated = len(counted) > 1 or fewer or plan.keep_suppressed or any(file.header.withheld for file in counted)
     measured = plan.measured
     merging = merging_entries(
         header,
@@ -213,12 +213,75 @@ def merge(
     return Merged(
         name=name,
         plan=plan,
-        entries=plan_entries(plan, THE_RELATION, counted=count_relation, population=population, needed=True),
+        entries=plan_entries(
+            plan,
+            THE_RELATION,
+            counted=count_relation,
+            population=population,
+            needed=True,
+            withheld=_withheld(counted, measured),
+        ),
         query=header.query,
         where=where,
         with_suppressed=f"({render('merged', plan_entries(plan, THE_RELATION), extent_entries)})",
         coarsened=_raw_keys(header, plan, counted),
     )
+
+
+def _withheld(files: Sequence[CountFile], plan: Plan) -> WithheldEntry | None:
+    """Return the targets of a plan of which small counts are withheld, None where nothing is.
+
+    A count that is withheld may be part of any class, or one of its own, so that no score of its
+    target is known; nor is one of the identity, which has the classes of all attributes.
+
+    Raises SpecError for scores of classes, of which some are unknown.
+    """
+    header = files[0].header
+    held = {name: sum(file.header.withheld_of(place) for file in files) for place, name in _places(header)}
+    used = {name: records for name, records in held.items() if not plan.attributes or name in plan.attributes}
+    if not plan.attributes:
+        used = dict([next(iter(held.items()))])
+    if not any(used.values()):
+        return None
+    least = max(file.header.min_count or 0 for file in files)
+    about = f"counts of fewer than {least} records were withheld"
+    if plan.level == "class":
+        raise SpecError(f"the classes are not all known: {about} by `min_count`; score the table, or count without it")
+    targets = [
+        number
+        for number, target in enumerate(plan.targets)
+        if (any(used.values()) if target.column is None else used[target.column])
+    ]
+    return WithheldEntry(targets=targets, reason=about)
+
+
+def _places(header: Header) -> list[tuple[int, str]]:
+    """Return the attributes of files of counts with their numbers; one without a name for none."""
+    return list(enumerate(header.sensitive or [""], 1))
+
+
+def _withheld_rows(files: Sequence[CountFile], plan: Plan) -> list[MergedRelationEntry]:
+    """Return the records of withheld counts, if any, as a relation without keys and values.
+
+    So the records of all counts are those that were counted.
+    """
+    held = {place: sum(file.header.withheld_of(place) for file in files) for place, _ in _places(files[0].header)}
+    rows = [
+        f"select {place} as attribute, 0 as suppressed, {records} as records"
+        for place, records in held.items()
+        if records
+    ]
+    if not rows:
+        return []
+    return [
+        MergedRelationEntry(
+            from_sql=f"({' union all '.join(rows)})",
+            joins=[],
+            lost="1 = 0",
+            held_keys=["null" for _ in plan.quasi_identifiers],
+            held_values=["null" for _ in plan.attributes],
+        )
+    ]
 
 
 def _check_orders(files: Sequence[CountFile], plan: Plan) -> None:
@@ -345,7 +408,7 @@ def _merged_relations(engine: Engine, files: Sequence[CountFile], plan: Plan) ->
             held_values=[_held(held[column], empty) for column in plan.attributes],
         )
         for (empty, _), members in groups.items()
-    ]
+    ] + _withheld_rows(files, plan)
 
 
 def _held(column: str, empty: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from sqlmetrics.engine.files import announced, unfinished_part, writing
 from sqlmetrics.engine.fingerprint import of_files
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.reasons import failure
-from sqlmetrics.engine.rows import fetch_row
+from sqlmetrics.engine.rows import fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source, opened_records, unopened
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.footprint import STANDARD
@@ -43,11 +43,16 @@ SINGLES = 0.05
 
 
 class Counted(NamedTuple):
-    """The size of a file: so many counts, of so many records, `single` of one record each."""
+    """The size of a file: so many counts, of so many records, `single` of one record each.
+
+    `withheld` are the records whose counts are withheld, for the sensitive attribute with the most
+    of them; None where none would be.
+    """
 
     counts: int
     records: int
     single: int
+    withheld: int | None = None
 
 
 def counting_plan(spec: Spec) -> Plan:
@@ -81,8 +86,12 @@ def count_sql(spec: Spec, *, dialect: str | None = None) -> str:
     plan = with_spelling(plan, printed, exact=spec.exact_names)
     keys = ", ".join(plan.quasi_identifiers)
     of = f" and {', '.join(spec.sensitive)}" if spec.sensitive else ""
-    about = comment(f"sqlmetrics {__version__}: the records of {spec.name} by {keys}{of}", "a count of one is a person")
-    return about + render("count_rows", plan_entries(plan, from_sql), dialect=printed) + "\n"
+    small = f"counts of fewer than {spec.min_count} records are withheld, so that the counts do not add up to all"
+    about = comment(
+        f"sqlmetrics {__version__}: the records of {spec.name} by {keys}{of}",
+        "a count of one is a person" if spec.min_count is None else small,
+    )
+    return about + render("count_rows", plan_entries(plan, from_sql), spec.min_count, dialect=printed) + "\n"
 
 
 def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> Counted:
@@ -109,10 +118,10 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
             query = render("count_rows", plan_entries(plan, source.from_sql), dialect=source.engine.dialect)
             header = _header(plan, source, dict(columns), spec)
             if source.engine.dialect.writes_files:
-                return _write(source.engine, query, part, output, header, source.name, spec.allow_singles)
+                return _write(source.engine, query, part, output, header, source.name, spec)
             with own_engine(replace(spec.limits, timeout=None), files=()) as engine:
                 gathered = _gather(source.engine, query, engine, header, source.name)
-                return _write(engine, gathered, part, output, header, source.name, spec.allow_singles)
+                return _write(engine, gathered, part, output, header, source.name, spec)
 
 
 def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) -> Header:
@@ -137,6 +146,7 @@ def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) ->
         types={column: kind(column) for column in plan.columns},
         records=0,
         source=_source(files),
+        min_count=spec.min_count,
         query=spec.query,
         where=spec.where,
     )
@@ -200,9 +210,7 @@ class CountTotals(NamedTuple):
     unmapped: int | None
 
 
-def _write(
-    engine: Engine, query: str, part: Path, output: Path, header: Header, name: str, allowed: bool | float
-) -> Counted:
+def _write(engine: Engine, query: str, part: Path, output: Path, header: Header, name: str, spec: Spec) -> Counted:
     """Write counts to a part of the output, and from there with their header to the output."""
     with writing(output):
         copy_rows(engine, query, part, "parquet", name, "count")
@@ -215,10 +223,38 @@ def _write(
             f"{name}: {totals.unmapped // max(len(header.sensitive), 1):,} records have values that the "
             f"partition of {columns} has no domain for; add them, or say `unmapped: keep` or `unmapped: NAME`"
         )
-    _check_singles(totals, allowed, name)
-    text = header.model_copy(update={"records": totals.records}).text()
-    copy_to(engine, f"select * from {relation}", output, name, metadata={COUNTS_KEY: text})  # noqa: S608 - a literal
-    return Counted(counts=totals.counts, records=totals.records, single=totals.single)
+    if spec.min_count is None:
+        _check_singles(totals, spec.allow_singles, name)
+        text = header.model_copy(update={"records": totals.records}).text()
+        copy_to(engine, f"select * from {relation}", output, name, metadata={COUNTS_KEY: text})  # noqa: S608 - a literal
+        return Counted(counts=totals.counts, records=totals.records, single=totals.single)
+    withheld, counts = _withheld(engine, relation, header, spec.min_count, name)
+    text = header.model_copy(update={"records": totals.records, "withheld": withheld if any(withheld) else []}).text()
+    shown = f"select * from {relation} where records >= {spec.min_count}"  # noqa: S608 - a literal
+    copy_to(engine, shown, output, name, metadata={COUNTS_KEY: text})
+    return Counted(counts=counts, records=totals.records, single=0, withheld=max(withheld))
+
+
+class PartWithheld(NamedTuple):
+    """What is withheld of a sensitive attribute: records, and how many counts are left."""
+
+    attribute: int
+    records: int
+    counts: int
+
+
+def _withheld(engine: Engine, relation: str, header: Header, least: int, name: str) -> tuple[list[int], int]:
+    """Return the records in counts of fewer than `least`, by attribute, and how many are left."""
+    query = f"""
+        select
+            {"attribute" if len(header.sensitive) > 1 else "1"} as part,
+            coalesce(sum(case when records < {least} then records else 0 end), 0),
+            count(case when records >= {least} then 1 end)
+        from {relation} source group by part"""  # noqa: S608 - a literal and our own names
+    parts = {part.attribute: part for part in fetch_rows(engine, query, name, PartWithheld)}
+    numbers = range(1, max(len(header.sensitive), 1) + 1)
+    withheld = [parts[number].records if number in parts else 0 for number in numbers]
+    return withheld, sum(part.counts for part in parts.values())
 
 
 def _check_singles(totals: CountTotals, allowed: bool | float, name: str) -> None:
@@ -228,7 +264,8 @@ def _check_singles(totals: CountTotals, allowed: bool | float, name: str) -> Non
         raise SpecError(
             f"{totals.most_single / totals.records:.0%} of the {totals.records:,} records of {name} are alone in a"
             f" count, which is a person with every key, and at most {limit:.0%} may be; recode the keys by"
-            " `partitions`, count fewer `quasi_identifiers`, or say `allow_singles` and guard the file as the records"
+            " `partitions`, count fewer `quasi_identifiers`, withhold small counts by `min_count`, or say"
+            " `allow_singles` and guard the file as the records"
         )
 
 

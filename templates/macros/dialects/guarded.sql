@@ -3,17 +3,17 @@ A table, or a query in parentheses, as a FROM clause in which values are equal t
 bytes. Each column has the word `type` or `collation` where the database made its own, which may
 call any two values equal.
 -#}
-{%- macro guarded(relation, columns, table=true) -%}{{ return(adapter.dispatch('guarded', 'sqlmetrics')(relation, columns, table)) }}{%- endmacro %}
+{%- macro guarded(relation, columns, named=true) -%}{{ return(adapter.dispatch('guarded', 'sqlmetrics')(relation, columns, named)) }}{%- endmacro %}
 
-{%- macro default__guarded(relation, columns, table) -%}{{ relation }}{%- endmacro %}
+{%- macro default__guarded(relation, columns, named) -%}{{ relation }}{%- endmacro %}
 
 {#- An index may hold other values than its table. -#}
-{%- macro sqlite__guarded(relation, columns, table) -%}
-(select {% for name, own in columns %}{{ sqlmetrics.quoted(name) }} collate binary as {{ sqlmetrics.quoted(name) }}{{ ', ' if not loop.last }}{% endfor %} from {{ relation }}{{ ' not indexed' if table else ' source' }})
+{%- macro sqlite__guarded(relation, columns, named) -%}
+(select {% for name, own in columns %}{{ sqlmetrics.quoted(name) }} collate binary as {{ sqlmetrics.quoted(name) }}{{ ', ' if not loop.last }}{% endfor %} from {{ relation }}{{ ' not indexed' if named else ' source' }})
 {%- endmacro %}
 
 {#- The text of a value of any type, as its output function writes it: no cast is looked up. -#}
-{%- macro postgres__guarded(relation, columns, table) -%}
+{%- macro postgres__guarded(relation, columns, named) -%}
 (select {% for name, own in columns %}
 {%- set column = sqlmetrics.quoted(name) -%}
 {%- if own == 'type' -%}case when {{ column }} is distinct from null then pg_catalog.concat({{ column }}) end as {{ column }}
@@ -21,5 +21,5 @@ call any two values equal.
 {%- else -%}{{ column }}
 {%- endif -%}
 {{ ', ' if not loop.last }}
-{%- endfor %} from {{ relation }}{{ ' source' if not table }})
+{%- endfor %} from {{ relation }}{{ ' source' if not named }})
 {%- endmacro %}

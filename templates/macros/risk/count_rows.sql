@@ -1,8 +1,9 @@
 {#-
 The count table as rows, to be kept in a file: attribute where there are several, suppressed where
 marks are named, key_1.., value_1.., unmapped where a key's partition leaves values out, records.
+Counts of fewer records than `least` are withheld, where it is a number.
 -#}
-{%- macro count_rows(plan) -%}
+{%- macro count_rows(plan, least=none) -%}
 {%- set columns = [] -%}
 {%- for key in plan.quasi_identifiers -%}{%- do columns.append('key_' ~ loop.index) -%}{%- endfor -%}
 {%- for attribute in plan.attributes -%}{%- do columns.append('value_' ~ loop.index) -%}{%- endfor -%}
@@ -15,4 +16,7 @@ select
 from (
     {{ sqlmetrics.counting(plan) }}
 ) counted
+{%- if least is not none %}
+where records >= {{ least }}
+{%- endif %}
 {%- endmacro %}

@@ -22,7 +22,9 @@ number of classes of the combination or of the target, whatever the limit.
     ~ ' then ' ~ sqlmetrics.literal(entry.text)) -%}
 {%- endfor -%}
 {%- endfor -%}
-{%- set direct = only and not by_class and not own -%}
+{%- set withheld = [] -%}
+{%- for number in (plan.withheld.targets if plan.withheld is not none else []) -%}{%- do withheld.append('target_number = ' ~ number) -%}{%- endfor -%}
+{%- set direct = only and not by_class and not own and not withheld -%}
 {%- set score = sqlmetrics.measured(plan, only) if direct else 'score' -%}
 {%- set mapped = 'unmapped_records' not in plan.facts -%}
 {%- set own_text = 'parameter_text' -%}
@@ -52,6 +54,9 @@ scores as (
         records,
         {%- endif %}
         case
+            {%- if withheld %}
+            when {{ withheld | join(' or ') }} then null
+            {%- endif %}
             when {{ 'class_records' if by_class else 'records' }} = 0{{ ' or unmapped_records > 0' if not mapped }} then null
             {%- if only %}
             else {{ sqlmetrics.measured(plan, only) }}
@@ -85,6 +90,9 @@ select
     {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }},
     {{ 'case when records > 0' ~ (' and unmapped_records = 0' if not mapped) ~ ' then ' ~ score ~ ' end' if direct else 'score' }} as {{ sqlmetrics.quoted('value') }},
     case
+        {%- if withheld %}
+        when {{ withheld | join(' or ') }} then {{ sqlmetrics.literal(plan.withheld.reason) }}
+        {%- endif %}
         when records = 0 then {{ sqlmetrics.literal('the table has no records' if plan.nulls == 'category'
             else 'no records are left without NULLs') }}
         {%- if not mapped %}

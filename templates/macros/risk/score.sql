@@ -19,6 +19,8 @@ plan.carried            the columns that the table has for some of the metrics o
 plan.metrics            list of metric
 plan.facts              the facts that they need, of those of `needed_facts`; a column that no
                         metric needs is left out
+plan.withheld           {targets, reason}: the numbers of the targets of which small counts are
+                        withheld, whose scores are NULL, and why; or none
 plan.individual         the column of individuals, or none
 plan.nulls              category | drop
 plan.level              table | class
