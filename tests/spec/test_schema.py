@@ -144,10 +144,12 @@ def test_jobs_are_allowed(tmp_path: Path) -> None:
 
 
 def test_the_specs_of_the_project_are_allowed() -> None:
-    """The schema allows the fixtures, and the specs that the README shows."""
+    """The schema allows the fixtures, and the specs that the README and the pages show."""
     texts = [(ROOT / "fixtures" / name).read_text() for name in ("anes96.yml", "release.yml")]
-    shown = re.findall(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    texts += [text for text in shown if set(yaml.safe_load(text)) & {"thresholds", "partitions", "orders"}]
+    pages = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    shown = [text for page in pages for text in re.findall(r"```yaml\n(.*?)```", page.read_text(), re.DOTALL)]
+    specs = [text for text in shown if isinstance(yaml.safe_load(text), dict)]
+    texts += [text for text in specs if set(yaml.safe_load(text)) & {"thresholds", "partitions", "orders"}]
     assert len(texts) > 4
     assert [text for text in texts if not allows(SCHEMA, as_json(text))] == []
 
