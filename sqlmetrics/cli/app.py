@@ -19,6 +19,7 @@ import typer
 
 from sqlmetrics import footprint
 from sqlmetrics.cli import about, attacks, combinations, gate, relation, score, utility
+from sqlmetrics.cli.completion import complete, recognised
 from sqlmetrics.cli.help import EXIT_CODES, Group
 from sqlmetrics.cli.hints import columns_apart, suggest
 from sqlmetrics.cli.messages import clean, remember, say
@@ -39,16 +40,15 @@ app = typer.Typer(
     help="Measure the privacy of tabular data where the data lies.",
     epilog=EXIT_CODES,
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
-def _version(wanted: bool) -> None:
+def _version(context: typer.Context, wanted: bool) -> None:
     """Print the version, and end."""
-    if wanted:
+    if wanted and not context.resilient_parsing:
         put(f"{__version__}\n")
         raise typer.Exit
 
@@ -89,6 +89,7 @@ def main() -> NoReturn:
 def _run(arguments: list[str]) -> int:
     """Run a command by its arguments, and return its exit code."""
     command = _command()
+    complete(command)
     with command.make_context("sqlmetrics", arguments) as context:
         command.invoke(context)
     return 0
@@ -97,7 +98,11 @@ def _run(arguments: list[str]) -> int:
 @cache
 def _command() -> Any:
     """Return what parses the command line, which takes some time to make."""
-    return typer.main.get_command(app)
+    command: Any = typer.main.get_command(app)
+    for parameter in command.params:
+        if parameter.name in {"install_completion", "show_completion"}:
+            parameter.callback = recognised(parameter.callback)
+    return command
 
 
 def _exit_code(error: BaseException) -> int:

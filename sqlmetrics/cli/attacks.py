@@ -175,9 +175,9 @@ def attack_options(
     )
 
 
-def _list_attacks(wanted: bool) -> None:
+def _list_attacks(context: typer.Context, wanted: bool) -> None:
     """Write the built-in attacks of `gda`, and end the command."""
-    if wanted:
+    if wanted and not context.resilient_parsing:
         from sqlmetrics.output.attacks import attack_list_forms
         from sqlmetrics.release.attack.descriptions import every_attack
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from sqlmetrics.cli import completion
 from sqlmetrics.cli.flags.output import announced
 from sqlmetrics.cli.panels import ASKED, ATTACKER, OUTPUT, PLACE, RECODED
 
@@ -32,6 +33,7 @@ RecordId = Annotated[
         metavar="COL",
         help="The column that tells records apart, in the releases and the original.",
         rich_help_panel=ASKED,
+        autocompletion=completion.columns,
     ),
 ]
 External = Annotated[
@@ -73,13 +75,21 @@ Control = Annotated[
 Attacks = Annotated[
     list[str] | None,
     typer.Option(
-        "--attack", metavar="NAME", help="Only this attack; repeat it.  [default: all]", rich_help_panel=ATTACKER
+        "--attack",
+        metavar="NAME",
+        help="Only this attack; repeat it.  [default: all]",
+        rich_help_panel=ATTACKER,
+        autocompletion=completion.attacks,
     ),
 ]
 Secrets = Annotated[
     list[str] | None,
     typer.Option(
-        "--secret", metavar="COL", help="A column to infer; repeat it.  [default: all]", rich_help_panel=ATTACKER
+        "--secret",
+        metavar="COL",
+        help="A column to infer; repeat it.  [default: all]",
+        rich_help_panel=ATTACKER,
+        autocompletion=completion.columns,
     ),
 ]
 Known = Annotated[
@@ -89,6 +99,7 @@ Known = Annotated[
         metavar="COL",
         help="A column that the attacker knows or uses; repeat it.  [default: all others]",
         rich_help_panel=ATTACKER,
+        autocompletion=completion.columns,
     ),
 ]
 Attempts = Annotated[

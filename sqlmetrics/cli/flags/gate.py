@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from sqlmetrics.cli import completion
 from sqlmetrics.cli.flags.output import FORMAT_HELP, announced
 from sqlmetrics.cli.panels import ASKED, GATE, OUTPUT
 
@@ -120,7 +121,14 @@ ReadHistory = Annotated[
 OnlyJob = Annotated[str | None, typer.Option("--job", metavar="NAME", help="Only this job.", rich_help_panel=ASKED)]
 OnlyMetrics = Annotated[
     list[str] | None,
-    typer.Option("--metric", "-m", metavar="NAME", help="Only this metric; repeat it.", rich_help_panel=ASKED),
+    typer.Option(
+        "--metric",
+        "-m",
+        metavar="NAME",
+        help="Only this metric; repeat it.",
+        rich_help_panel=ASKED,
+        autocompletion=completion.metrics,
+    ),
 ]
 OnlyTarget = Annotated[
     str | None,

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sqlmetrics.cli import completion
 from sqlmetrics.cli.messages import show_details
 from sqlmetrics.cli.panels import OUTPUT, RUN, STATEMENT
 from sqlmetrics.engine.files import announce
@@ -117,6 +118,7 @@ Dialect = Annotated[
         metavar="NAME",
         help="The SQL dialect of the statement.  [default: the URL's, or duckdb]",
         rich_help_panel=STATEMENT,
+        autocompletion=completion.dialects,
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", help="Draw no progress on the terminal.", rich_help_panel=RUN)]

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from sqlmetrics.cli import completion
 from sqlmetrics.cli.panels import ASKED, COUNTED, PLACE, RECODED, RUN, STATEMENT
 from sqlmetrics.spec.limits import THREADS
 
@@ -63,6 +64,7 @@ QuasiIdentifiers = Annotated[
         metavar="COL",
         help="A quasi-identifier, a column that an attacker may know; repeat it.",
         rich_help_panel=ASKED,
+        autocompletion=completion.columns,
     ),
 ]
 Sensitive = Annotated[
@@ -73,18 +75,27 @@ Sensitive = Annotated[
         metavar="COL",
         help="A sensitive attribute, a column that an attacker wants to learn; repeat it.",
         rich_help_panel=ASKED,
+        autocompletion=completion.columns,
     ),
 ]
 Identifiers = Annotated[
     list[str] | None,
     typer.Option(
-        "--identifier", metavar="COL", help="A column that names people outright; repeat it.", rich_help_panel=ASKED
+        "--identifier",
+        metavar="COL",
+        help="A column that names people outright; repeat it.",
+        rich_help_panel=ASKED,
+        autocompletion=completion.columns,
     ),
 ]
 Ignored = Annotated[
     list[str] | None,
     typer.Option(
-        "--ignore", metavar="COL", help="A column that is left out on purpose; repeat it.", rich_help_panel=ASKED
+        "--ignore",
+        metavar="COL",
+        help="A column that is left out on purpose; repeat it.",
+        rich_help_panel=ASKED,
+        autocompletion=completion.columns,
     ),
 ]
 NoLook = Annotated[
@@ -102,6 +113,7 @@ Individual = Annotated[
         metavar="COL",
         help="The column that tells individuals apart; without it, each record is one individual.",
         rich_help_panel=ASKED,
+        autocompletion=completion.columns,
     ),
 ]
 Population = Annotated[
@@ -172,6 +184,7 @@ Metrics = Annotated[
         metavar="NAME",
         help="Only this metric, or `all` for every one of the level; repeat it.",
         rich_help_panel=ASKED,
+        autocompletion=completion.metrics,
     ),
 ]
 LDiversity = Annotated[

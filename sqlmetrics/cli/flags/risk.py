@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from sqlmetrics.cli import completion
 from sqlmetrics.cli.flags.output import Format, announced
 from sqlmetrics.cli.panels import ASKED, COUNTED, OUTPUT, PLACE, STATEMENT
 
@@ -97,6 +98,7 @@ ReleaseAttacks = Annotated[
         metavar="NAME",
         help="Print the queries of this attack, with the relation as the release; repeat it.",
         rich_help_panel=STATEMENT,
+        autocompletion=completion.attacks,
     ),
 ]
 ReleaseOriginal = Annotated[
@@ -154,7 +156,10 @@ RecordsFile = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
-MetricName = Annotated[str | None, typer.Argument(metavar="NAME", help="The metric or attack to explain.")]
+MetricName = Annotated[
+    str | None,
+    typer.Argument(metavar="NAME", help="The metric or attack to explain.", autocompletion=completion.explained),
+]
 MetricsFormat = Annotated[
     Format,
     typer.Option("--format", "-f", help="The form of the list: table, markdown or json.", rich_help_panel=OUTPUT),

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from sqlmetrics.cli import completion
 from sqlmetrics.cli.flags.output import announced
 from sqlmetrics.cli.panels import ASKED, COUNTED, LEARNT, OUTPUT, PLACE, RECODED, STATEMENT
 
@@ -39,6 +40,7 @@ WorkloadAttributes = Annotated[
         metavar="COL",
         help="A column that classifiers predict, sensitive or neutral; repeat it.",
         rich_help_panel=LEARNT,
+        autocompletion=completion.columns,
     ),
 ]
 Neutral = Annotated[
@@ -48,6 +50,7 @@ Neutral = Annotated[
         metavar="COL",
         help="A column to learn from that is neither a quasi-identifier nor sensitive; repeat it.",
         rich_help_panel=LEARNT,
+        autocompletion=completion.columns,
     ),
 ]
 ReleaseHierarchies = Annotated[
@@ -109,10 +112,24 @@ MeasureOption = Annotated[
     ),
 ]
 FrontierRisk = Annotated[
-    str, typer.Option("--risk", metavar="METRIC", help="The risk on the frontier.", rich_help_panel=LEARNT)
+    str,
+    typer.Option(
+        "--risk",
+        metavar="METRIC",
+        help="The risk on the frontier.",
+        rich_help_panel=LEARNT,
+        autocompletion=completion.metrics,
+    ),
 ]
 FrontierUtility = Annotated[
-    str, typer.Option("--utility", metavar="METRIC", help="The utility on the frontier.", rich_help_panel=LEARNT)
+    str,
+    typer.Option(
+        "--utility",
+        metavar="METRIC",
+        help="The utility on the frontier.",
+        rich_help_panel=LEARNT,
+        autocompletion=completion.metrics,
+    ),
 ]
 Plot = Annotated[
     Path | None,
@@ -132,11 +149,18 @@ LinkedRecord = Annotated[
         metavar="COL",
         help="The id that links a release's records with the original's, for their distortion.",
         rich_help_panel=ASKED,
+        autocompletion=completion.columns,
     ),
 ]
 Columns = Annotated[
     list[str] | None,
-    typer.Option("--column", metavar="COL", help="Only this column; repeat it.", rich_help_panel=ASKED),
+    typer.Option(
+        "--column",
+        metavar="COL",
+        help="Only this column; repeat it.",
+        rich_help_panel=ASKED,
+        autocompletion=completion.columns,
+    ),
 ]
 Continuous = Annotated[
     list[str] | None,
@@ -145,6 +169,7 @@ Continuous = Annotated[
         metavar="COL",
         help="A column that is a range; repeat it.  [default: numbers and dates with more than 50 distinct values]",
         rich_help_panel=ASKED,
+        autocompletion=completion.columns,
     ),
 ]
 Workload = Annotated[
