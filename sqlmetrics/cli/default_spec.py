@@ -35,7 +35,7 @@ def spec_file(flags: Mapping[str, Any], named: Path | None, *, without: bool) ->
     if named is not None and without:
         raise SpecError(f"--spec {named} and --no-spec contradict each other; leave one of them out")
     relation = flags.get("relation")
-    given = [relation] if relation is not None else list(flags.get("counts") or [])
+    given = [name for name in (relation, flags.get("query")) if name] or list(flags.get("counts") or [])
     tables = bool(flags.get("database") or flags.get("url"))
     if named is not None or without or is_spec(relation, tables=tables) or not DEFAULT.is_file():
         return named
@@ -64,9 +64,9 @@ def _other_relation(given: list[str], flags: Mapping[str, Any]) -> str | None:
     if "jobs" in read_words(DEFAULT):
         return "lists jobs"
     spec = seen_from_here(read_spec(DEFAULT))
-    own = spec.counts if spec.relation is None else [str(spec.relation)]
+    own = spec.counts or [str(name) for name in (spec.relation, spec.query) if name is not None]
     if own and not (len(own) == len(given) and all(map(_one_name, own, given))):
-        return f"is about {', '.join(own)}"
+        return f"is about {spec.name}"
     return None if _one_place(spec, flags, given) else "is about another database"
 
 
@@ -89,9 +89,9 @@ def _one_place(spec: Spec, flags: Mapping[str, Any], given: list[str]) -> bool:
     places = [str(flags[word]) for word in ("database", "url") if flags.get(word)]
     own = [str(place) for place in (spec.database, spec.url) if place]
     if not own:
-        return not places or spec.relation is None
+        return not places or (spec.relation is None and spec.query is None)
     if not places:
-        return not Path(given[0]).exists()
+        return bool(flags.get("query")) or not Path(given[0]).exists()
     return len(places) == len(own) and all(map(_one_name, places, own))
 
 

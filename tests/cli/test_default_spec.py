@@ -111,6 +111,20 @@ def test_a_spec_without_a_relation_is_for_every_relation(folder: Path, run: Comm
     assert "is about another database" in scores(run, "others.parquet", "-q", "sex")[1]
 
 
+def test_a_query_is_a_relation(folder: Path, run: Command) -> None:
+    """The default is left out beside another query, and taken beside its own or without one."""
+    query = "select * from 'others.parquet'"
+    found, said = scores(run, "--query", query, "-q", "sex")
+    assert (keys(found), found["records"]) == (["sex"], 30)
+    assert "is about people.parquet" in said
+    DEFAULT.write_text(SPEC.replace("relation: people.parquet", f"query: {query}"))
+    for arguments in ((), ("--query", query)):
+        found, said = scores(run, *arguments)
+        assert (keys(found), found["records"]) == (["age", "sex"], 30)
+        assert TAKEN in said
+    assert "is not used" in scores(run, "people.parquet", "-q", "age")[1]
+
+
 def test_a_named_spec_is_alone(folder: Path, run: Command) -> None:
     """With --spec, or a spec in the place of the relation, the default is not looked at."""
     Path("own.yml").write_text("relation: others.parquet\nquasi_identifiers: [sex]\n")

@@ -44,6 +44,7 @@ Query = Annotated[
         "--query",
         metavar="SQL",
         help="A query in the place of the relation, such as \"select * from 'people.parquet'\".",
+        rich_help_panel=ASKED,
     ),
 ]
 Where = Annotated[
