@@ -8,6 +8,7 @@ from typing import Any
 from typer.main import get_command
 
 from sqlmetrics.cli.app import app
+from sqlmetrics.cli.examples import EXAMPLES
 from sqlmetrics.cli.help import EXIT_CODES
 
 PAGE = "reference/command_line.md"
@@ -17,7 +18,7 @@ def pages() -> dict[str, str]:
     """Return the page by its path: each command with its arguments and flags, by their panels."""
     group: Any = get_command(app)
     parts = ["# The command line\n", f"{EXIT_CODES} [Errors](errors.md) says more.\n"]
-    for panel, commands in _by_panel(group.commands.values()).items():
+    for panel, commands in _by_panel(group.commands[name] for name in group.list_commands(None)).items():
         if panel:
             parts.append(f"## {panel}\n")
         parts += [_command(command) for command in commands]
@@ -43,6 +44,7 @@ def _command(command: Any) -> str:
     for panel, held in _by_panel(options).items():
         title = panel if panel and panel != "Options" else "flag"
         parts.append(_table(title, [(_flags(found), _help(found)) for found in held]))
+    parts.append("```sh\n" + "\n".join(EXAMPLES[command.name]) + "\n```\n")
     return "\n".join(parts)
 
 

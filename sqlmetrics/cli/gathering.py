@@ -15,6 +15,7 @@ from typer.models import OptionInfo
 from sqlmetrics.cli.flags.output import ShowDetails
 from sqlmetrics.cli.help import EXIT_CODES, Command
 from sqlmetrics.cli.output import format_of
+from sqlmetrics.cli.panels import panel_of
 
 Function = Callable[..., None]
 
@@ -25,7 +26,7 @@ DETAILS = inspect.Parameter("show_values", inspect.Parameter.KEYWORD_ONLY, defau
 def add_commands(app: typer.Typer, *commands: Function) -> None:
     """Add commands to the command line, each with the exit codes at the end of its help."""
     for command in commands:
-        app.command(cls=Command, epilog=EXIT_CODES)(command)
+        app.command(cls=Command, epilog=EXIT_CODES, rich_help_panel=panel_of(command.__name__))(command)
 
 
 def gathering(**gatherers: Callable[..., Any]) -> Callable[[Function], Function]:

@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from sqlmetrics.cli.examples import EXAMPLES
-from sqlmetrics.cli.panels import COMMANDS, FLAGS, OTHERS
+from sqlmetrics.cli.panels import COMMANDS, FLAGS, OTHERS, panel_of
 
 EXIT_CODES = (
     "Exit codes: 0 done and passed; 1 a threshold failed; 2 usage or specification; 3 a query or connection failed;"
@@ -35,17 +35,21 @@ class Command(TyperCommand):
 class Group(TyperGroup):
     """The command line itself, whose help has the commands in panels."""
 
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands in the order of the panels."""
+        listed = [name for names in COMMANDS.values() for name in names if name in self.commands]
+        return [*listed, *(name for name in self.commands if name not in listed)]
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the panels of commands, the flags, and the examples."""
-        helps = {name: str(command.help).partition("\n")[0] for name, command in self.commands.items()}
-        listed = {name for names in COMMANDS.values() for name in names}
-        panels = COMMANDS | {"Others": tuple(name for name in helps if name not in listed)}
-        longest = max(map(len, helps))
-        for panel, names in panels.items():
-            rows = [(name.ljust(longest), helps[name].rstrip(".")) for name in names if name in helps]
-            if rows:
-                with formatter.section(panel):
-                    formatter.write_dl(rows)
+        longest = max(map(len, self.commands))
+        panels: dict[str, list[tuple[str, str]]] = {}
+        for name in self.list_commands(ctx):
+            help_ = str(self.commands[name].help).partition("\n")[0].rstrip(".")
+            panels.setdefault(panel_of(name), []).append((name.ljust(longest), help_))
+        for panel, rows in panels.items():
+            with formatter.section(panel):
+                formatter.write_dl(rows)
         _write_flags(self, ctx, formatter)
         _write_examples("", formatter)
 

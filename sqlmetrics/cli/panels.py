@@ -12,6 +12,9 @@ COMMANDS = {
 }
 """The commands of each panel, in the order in which the help shows them."""
 
+UNLISTED = "Others"
+"""The panel of commands that have none above."""
+
 ASKED = "What is asked"
 COUNTED = "How records count"
 RECODED = "Recoding"
@@ -26,3 +29,8 @@ OTHERS = "Help"
 
 FLAGS = (ASKED, COUNTED, RECODED, ATTACKER, LEARNT, GATE, PLACE, OUTPUT, STATEMENT, RUN, OTHERS)
 """The panels of flags, in the order in which the help shows them."""
+
+
+def panel_of(command: str) -> str:
+    """Return the panel of a command."""
+    return next((panel for panel, names in COMMANDS.items() if command in names), UNLISTED)
