@@ -26,6 +26,9 @@ STANDARD = Path("-")
 RELATION, DATABASE = "relation", "database that is scored"
 """The roles of data that is scored, in messages."""
 
+SPEC = "spec file"
+"""The role of a spec in messages."""
+
 _SHOWN = 80
 """The most bytes of an output's name in that of its unfinished file; a name has at most 255."""
 
@@ -47,6 +50,7 @@ class Read(NamedTuple):
 class Footprint:
     """The files of a run: those read with their identities, outputs by word, unfinished files.
 
+    `edited` are files that the run reads and then writes over, with their role as they are read.
     `breaking` are the names of columns with control characters, such as line breaks.
     """
 
@@ -54,6 +58,7 @@ class Footprint:
     keys: dict[Read, frozenset[Key]] = field(default_factory=dict)
     outputs: dict[Path, str] = field(default_factory=dict)
     unfinished: dict[tuple[Path, str], Path] = field(default_factory=dict)
+    edited: set[tuple[Key | None, str]] = field(default_factory=set)
     breaking: set[str] = field(default_factory=set)
 
 
@@ -70,7 +75,7 @@ def run(*files: Path | None) -> Iterator[None]:
     try:
         for file in files:
             if file is not None:
-                reads(file, "spec file")
+                reads(file, SPEC)
         yield
     finally:
         if token is not None:
@@ -107,6 +112,13 @@ def writes(path: Path, what: str) -> None:
     _check(footprint, path, what, footprint.reads)
     footprint.outputs[path] = what
     unfinished(path)
+
+
+def edits(path: Path, what: str) -> None:
+    """Let a run write over a file that it reads, by its role in messages, as it adds to that."""
+    footprint = _RUN.get()
+    if footprint is not None:
+        footprint.edited.add((_key(path), what))
 
 
 def replaces(path: Path) -> None:
@@ -221,7 +233,7 @@ def _check(footprint: Footprint, output: Path, what: str, reads: Iterable[Read])
         return
     key = _key(output)
     for read in reads:
-        if read.what == what:
+        if read.what == what or (key, read.what) in footprint.edited:
             continue
         if read not in footprint.keys:
             footprint.keys[read] = frozenset(found for file in _files(read.path) if (found := _key(file)) is not None)

@@ -320,12 +320,19 @@ def history(
 
 
 @naming(SpecWords)
-def init(relation: Any, *, connection: Any = None, **words: Unpack[SpecWords]) -> str:
-    """Return a commented spec to start from, as YAML.
+def init(
+    relation: Any = None,
+    *,
+    update: bool = False,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> str:
+    """Return a commented spec to start from, as YAML; with `update`, a spec file and what is new.
 
-    This is `Table(relation, ..).init()`: Table describes the relation, its words and the errors.
+    This is `Table(relation, ..).init(..)`: Table describes the relation, its words and the errors.
     """
-    return Table(relation, connection=connection, **words).init()
+    return Table(relation, spec=spec, connection=connection, **words).init(update=update)
 
 
 @naming(SpecWords)

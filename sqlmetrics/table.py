@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Unpack
 
+from sqlmetrics.errors import SpecError
+from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.history.rows import History
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import check as check_spec
@@ -25,9 +27,9 @@ from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score import score as scores_of
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Scores
-from sqlmetrics.risk.starting_spec import starting_spec
+from sqlmetrics.risk.starting_spec import starting_spec, updated_spec
 from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
-from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.signature import naming
 from sqlmetrics.spec.spec import Spec
 
@@ -422,13 +424,41 @@ class Table:
         )
         return check_spec(self.spec_with(**words), name, options)
 
-    def init(self) -> str:
+    @naming(SpecWords)
+    def init(self, *, update: bool = False, **words: Unpack[SpecWords]) -> str:
         """Return a commented spec to start from, as YAML.
 
-        The relation is read once. The spec proposes a role for each column, with the reason in a
-        comment. Raises SpecError and QueryError as described for Table.
+        It proposes a role for each column, by its name and by a sample of its values, and says in a
+        comment how sure that is and why; partitions and limits are proposed as comments. It has no
+        value of the data.
+
+        Parameters
+        ----------
+        update
+            Return the text of the table's `spec` file instead, with the columns added that have no
+            role there; all else is as it was.
+        words
+            Words that replace the table's for this call, such as `where`.
+
+        Returns
+        -------
+        str
+            The text of a spec, whose paths are relative to the working directory.
+
+        Raises
+        ------
+        SpecError
+            For an `update` without a spec file, or of one that cannot be added to, and as described
+            for Table.
+        QueryError
+            As described for Table.
         """
-        return starting_spec(profile(self.spec.relation, self.spec.place), name_of(self.spec.relation), self.spec.place)
+        spec = self.spec_with(**words)
+        if not update:
+            return starting_spec(spec, profile(spec))
+        if spec.file is None:
+            raise SpecError("`update` adds to a spec file; name it as `spec`")
+        return updated_spec(spec, profile(spec), read_text(spec.file, SPEC)).text
 
 
 def listed(names: Names) -> list[str]:

@@ -10,6 +10,7 @@ EXAMPLES = {
     "init": (
         "sqlmetrics init people.parquet",
         "sqlmetrics init people.parquet -o people.yml",
+        "sqlmetrics init people.yml --update",
     ),
     "score": (
         "sqlmetrics score people.parquet -q age -q zip -s disease",

@@ -63,13 +63,21 @@ def format_of(output: Path | None, given: Name | None, default: Name) -> Name:
     return given
 
 
-def write_sql(text: str, output: Path | None) -> None:
-    """Write a statement. Raises SpecError for a file whose ending is of another format."""
+def check_ending(output: Path | None, what: str, own: str) -> None:
+    """Raise SpecError where a file's ending is that of a format, and what it is to hold another.
+
+    `what` is that as the subject of a sentence, and `own` the ending that it has.
+    """
     from sqlmetrics.output.forms import ENDINGS
 
     ending = "" if output is None else output.suffix.lower()
     if ending in ENDINGS and ending not in PLAIN:
-        raise SpecError(f"--output {output}: a statement is SQL, and {ending} is {ENDINGS[ending]}; name a .sql file")
+        raise SpecError(f"--output {output}: {what}, and {ending} is {ENDINGS[ending]}; name a {own} file")
+
+
+def write_sql(text: str, output: Path | None) -> None:
+    """Write a statement. Raises SpecError for a file whose ending is of another format."""
+    check_ending(output, "a statement is SQL", ".sql")
     write(text, output)
 
 

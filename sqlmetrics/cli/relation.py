@@ -1,4 +1,4 @@
-"""The commands on one relation beside score: classes, baseline, records, init, count; metrics."""
+"""The commands on one relation beside score: classes, baseline, records, count; metrics."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from sqlmetrics.cli.flags.output import (
     PrintSql,
     ShowValues,
 )
-from sqlmetrics.cli.flags.relation import ProfiledRelation
 from sqlmetrics.cli.flags.risk import AllowSingles, Conditions, MetricName, MetricsFormat, MinCount
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.messages import say
@@ -29,7 +28,6 @@ from sqlmetrics.errors import SpecError
 if TYPE_CHECKING:
     from sqlmetrics.engine.kept import Kept
     from sqlmetrics.risk.baseline import Baseline
-    from sqlmetrics.spec.place import Place
     from sqlmetrics.spec.spec import Spec
 
 
@@ -150,18 +148,6 @@ def metrics(name: MetricName = None, format_: MetricsFormat = Format.table) -> N
     write(forms, None, format_)
 
 
-@gathering(place=shared.place, progress=shared.progress)
-def init(*, relation: ProfiledRelation, output: Output = None, place: Place, progress: Progress) -> None:
-    """Profile a relation's columns and write a commented spec.
-
-    The roles in it are proposals to start from.
-    """
-    from sqlmetrics.risk.profile import profile
-    from sqlmetrics.risk.starting_spec import starting_spec
-
-    write(starting_spec(profile(relation, place, progress), relation, place, output), output)
-
-
 @gathering(spec=shared.spec, progress=shared.progress)
 def count(
     *,
@@ -199,4 +185,4 @@ def count(
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the command line."""
-    add_commands(app, classes, baseline, records, metrics, init, count)
+    add_commands(app, classes, baseline, records, metrics, count)

@@ -1,105 +1,30 @@
-"""The profile of a relation's columns, with proposed roles, from which `init` writes a spec."""
+"""The profile of a relation: counts of each column, what it looks like, and the role to propose."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlmetrics.engine.engine import describe
+from sqlmetrics.engine.engine import describe, end_transaction
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
-from sqlmetrics.engine.source import opened
-from sqlmetrics.spec.place import Place
+from sqlmetrics.engine.source import Source, opened_records
+from sqlmetrics.errors import QueryError
+from sqlmetrics.risk.columns.look import SAMPLE, Look, looks
+from sqlmetrics.risk.columns.sample import SampledColumn, sample_of
+from sqlmetrics.risk.columns.together import Together, unique_together
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.render import render
-
-QUASI_IDENTIFIERS = (
-    "age",
-    "birth",
-    "born",
-    "dob",
-    "sex",
-    "gender",
-    "race",
-    "ethnic",
-    "marital",
-    "married",
-    "zip",
-    "post",
-    "city",
-    "town",
-    "place",
-    "region",
-    "state",
-    "county",
-    "country",
-    "nation",
-    "origin",
-    "language",
-    "educ",
-    "school",
-    "degree",
-    "occupation",
-    "job",
-    "profession",
-    "work",
-    "employ",
-    "household",
-    "children",
-    "population",
-    "popul",
-    "relationship",
-    "date",
-    "year",
-)
-"""Parts of the names of columns that others may know of a person."""
-
-SENSITIVE = (
-    "disease",
-    "diagnos",
-    "illness",
-    "health",
-    "condition",
-    "symptom",
-    "treatment",
-    "drug",
-    "medic",
-    "hiv",
-    "pregnan",
-    "disab",
-    "salary",
-    "income",
-    "wage",
-    "debt",
-    "credit",
-    "loan",
-    "tax",
-    "religio",
-    "politic",
-    "party",
-    "vote",
-    "union",
-    "crime",
-    "convict",
-    "orientation",
-    "genetic",
-    "score",
-    "grade",
-    "result",
-)
-"""Parts of the names of columns that people want to keep to themselves."""
-
-NEAR_UNIQUE = 0.95
-"""The distinction from which a column tells almost every record apart."""
 
 
 @dataclass(frozen=True)
 class ColumnProfile:
-    """One column's profile.
+    """One column's profile: its counts in the relation, what it looks like, and its sample.
 
     `distinct` counts values, NULL as one. `distinction` is distinct / records and `separation` the
     share of pairs of records that differ in the column (Motwani and Xu 2007); both are None where
-    there are too few records.
+    there are too few records, and where the engine cannot group the column's values.
     """
 
     name: str
@@ -109,27 +34,26 @@ class ColumnProfile:
     distinct: int
     distinction: float | None
     separation: float | None
+    look: Look
+    sample: SampledColumn
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The profile of a relation's columns, and those that single out records only together."""
+
+    columns: tuple[ColumnProfile, ...]
+    together: tuple[Together, ...]
 
     @property
-    def role(self) -> tuple[str, str]:
-        """The role that is proposed, and the reason for it.
+    def records(self) -> int:
+        """The records of the relation."""
+        return self.columns[0].records if self.columns else 0
 
-        It is individual, quasi_identifier, sensitive or none.
-        """
-        words = self.name.lower()
-        if self.distinct <= 1:
-            return "none", "a single value tells nothing"
-        if re.search(r"(^|[^a-z])(id|uid|uuid|ssn|identifier|key)([^a-z]|$)|_id$|name$|email|phone", words):
-            return "individual", "its name says that it identifies a person"
-        if any(part in words for part in SENSITIVE):
-            return "sensitive", "its name says that people keep it to themselves"
-        if (
-            part := next((part for part in QUASI_IDENTIFIERS if re.search(rf"(^|[^a-z]){part}", words)), None)
-        ) is not None:
-            return "quasi_identifier", f"'{part}' in its name: others may know it of a person"
-        if self.type.split("(")[0] in {"DOUBLE", "FLOAT"} or (self.distinction or 0) >= NEAR_UNIQUE:
-            return "none", "it tells almost every record apart; an attacker would have to know it exactly"
-        return "quasi_identifier", "nothing in its name says that it is secret, so others may know it"
+    @property
+    def sampled(self) -> int:
+        """The records of the sample."""
+        return len(self.columns[0].sample.values) if self.columns else 0
 
 
 class ColumnRow(NamedTuple):
@@ -143,21 +67,60 @@ class ColumnRow(NamedTuple):
     separation: float | None
 
 
-def profile(relation: Any, place: Place | None = None, progress: Progress | None = None) -> list[ColumnProfile]:
-    """Return the profile of every column of a relation. Raises SpecError, QueryError."""
-    with opened(relation, place, progress) as (engine, name, from_sql):
-        columns = describe(engine, from_sql, name)
-        query = render("profile", from_sql, [column for column, _ in columns], dialect=engine.dialect)
-        rows = fetch_rows(engine, query, name, ColumnRow, "profile")
-    return [
-        ColumnProfile(
-            name=column,
-            type=kind,
-            records=row.records,
-            nulls=row.nulls,
-            distinct=row.distinct,
-            distinction=row.distinction,
-            separation=row.separation,
-        )
-        for (column, kind), row in zip(columns, rows, strict=True)
+def profile(spec: Spec, progress: Progress | None = None) -> Profile:
+    """Return the profile of the records of a spec's relation. Raises SpecError, QueryError.
+
+    The relation is read once for each column, and its first records as a sample.
+    """
+    with opened_records(spec, progress) as source:
+        columns = describe(source.engine, source.from_sql, source.name)
+        if not columns:
+            return Profile((), ())
+        rows = _counted(source, [name for name, _ in columns])
+        with source.engine.progress.step("look", source.name):
+            sample = sample_of(source, columns, SAMPLE)
+    found = [
+        one if row is None else one.among(row.records, row.nulls, row.distinct - (row.nulls > 0))
+        for one, row in zip(looks(sample), rows, strict=True)
     ]
+    held = [column for column, one in zip(sample, found, strict=True) if one.role in {"quasi_identifier", "sensitive"}]
+    records = max(row.records for row in rows if row is not None)
+    return Profile(
+        tuple(_profile(*parts, records) for parts in zip(found, sample, rows, strict=True)),
+        tuple(unique_together(held)),
+    )
+
+
+def _counted(source: Source, columns: Sequence[str]) -> list[ColumnRow | None]:
+    """Return the counts of columns, None for those whose values the engine cannot group.
+
+    Raises QueryError where it can count none of them.
+    """
+    query = render("profile", source.from_sql, list(columns), dialect=source.engine.dialect)
+    try:
+        return [*fetch_rows(source.engine, query, source.name, ColumnRow, "profile")]
+    except QueryError:
+        end_transaction(source.engine)
+        source.engine.time_left(source.name)
+        if len(columns) == 1:
+            return [None]
+        apart = [row for column in columns for row in _counted(source, [column])]
+        if any(row is not None for row in apart):
+            return apart
+        raise
+
+
+def _profile(one: Look, column: SampledColumn, row: ColumnRow | None, records: int) -> ColumnProfile:
+    """Return a column's profile, with the counts of its sample where there are no others."""
+    counts = row or ColumnRow(0, records, one.nulls, one.distinct + (one.nulls > 0), None, None)
+    return ColumnProfile(
+        name=one.name,
+        type=column.type,
+        records=counts.records,
+        nulls=counts.nulls,
+        distinct=counts.distinct,
+        distinction=counts.distinction,
+        separation=counts.separation,
+        look=one,
+        sample=column,
+    )

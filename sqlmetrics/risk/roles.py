@@ -9,7 +9,7 @@ from typing import Any
 from sqlmetrics.engine.engine import end_transaction
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import QueryError
-from sqlmetrics.risk.columns.look import Look, look
+from sqlmetrics.risk.columns.look import look
 from sqlmetrics.spec.spec import Spec
 
 ROLES = ("identifiers", "quasi_identifiers", "sensitive", "ignored", "not_looked_at")
@@ -78,9 +78,4 @@ def _looks_like(source: Source, columns: Sequence[tuple[str, str]]) -> Mapping[s
             end_transaction(engine)
             engine.time_left(source.name)
             return None
-    return {one.name: one.kind for one in found if one.kind is not None and _identifies(one)}
-
-
-def _identifies(one: Look) -> bool:
-    """Return whether a column looks like an identifier, alone or as it is almost unique."""
-    return one.identifies or (one.near_unique and one.safe_harbor is not None)
+    return {one.name: one.kind for one in found if one.kind is not None and one.points_at_people}

@@ -1,66 +1,123 @@
-"""A commented spec to start from, written from a profile."""
+"""A commented spec to start from, and one with what is new added, written from a profile."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from sqlmetrics.risk.profile import ColumnProfile
-from sqlmetrics.spec.place import Place
+from sqlmetrics.risk.columns.kinds import Role
+from sqlmetrics.risk.profile import ColumnProfile, Profile
+from sqlmetrics.risk.proposed_partitions import proposed_partitions
+from sqlmetrics.spec.added_columns import Entry, with_columns
+from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.schema import SCHEMA_FILE
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.spec.writing import flow, scalar
 from sqlmetrics.statement.types import type_words
 from sqlmetrics.text import number, printable
 
+Roles = Mapping[str, Role]
+"""The roles of columns by their names."""
 
-def starting_spec(columns: Sequence[ColumnProfile], relation: str, place: Place, output: Path | None = None) -> str:
-    """Return a commented spec that proposes a role for each column, with its reason.
+WORDS: Mapping[Role, str] = {
+    "identifier": "identifiers",
+    "quasi_identifier": "quasi_identifiers",
+    "sensitive": "sensitive",
+    "ignored": "ignored",
+    "individual": "individual",
+}
+"""The words of a spec by the roles of columns."""
+
+MAPPED = ("identifiers", "ignored")
+"""The words whose columns stand before a colon, behind which a reason may be written."""
+
+MEANINGS = {
+    "identifiers": (
+        "# Columns that name people outright. `sqlmetrics check` fails while one is in the relation, unless",
+        "# you write behind its colon why it may stay.",
+    ),
+    "quasi_identifiers": ("# What an attacker may know of a person.",),
+    "sensitive": ("# What an attacker wants to learn; re-identification is always measured beside it.",),
+    "ignored": ("# Left out on purpose.",),
+}
+"""The comments above the words of roles."""
+
+SCHEMA = "sqlmetrics.schema.json"
+"""The name of a schema beside a spec, which comes before that of the package."""
+
+LISTED = 5
+"""The most combinations that the spec names."""
+
+CMS = "no cell of 1 to 10 people: CMS (USA), cell size suppression policy; also usual: 5, 3"
+EMA = "for the public: EMA, guidance on Policy 0070 (2016); Health Canada, PRCI (2019)"
+WP216 = "nobody is singled out: Article 29 Working Party, Opinion 05/2014 (WP 216)"
+MACHANAVAJJHALA = "no class has a single value: Machanavajjhala et al. 2007"
+THRESHOLDS = (
+    ("k_anonymity", "{at_least: 11}", CMS),
+    ("prosecutor_risk", "{at_most: 0.09}", EMA),
+    ("uniqueness", "{at_most: 0}", WP216),
+    ("distinct_l_diversity", "{at_least: 2}", MACHANAVAJJHALA),
+)
+"""Limits that others have set, each with the metric, the bound, and whose it is."""
+
+
+class Update(NamedTuple):
+    """A spec with what is new: its text, the columns added, those that only its comments name.
+
+    `gone` are the columns with a role that the relation does not have.
+    """
+
+    text: str
+    added: tuple[str, ...]
+    mentioned: tuple[str, ...]
+    gone: tuple[str, ...]
+
+
+def proposed_roles(profile: Profile) -> dict[str, Role]:
+    """Return the role that is proposed for each column.
+
+    One column tells people apart, the first that is surest to; others like it are identifiers.
+    """
+    roles: dict[str, Role] = {column.name: column.look.role for column in profile.columns}
+    people = [column for column in profile.columns if column.look.role == "individual"]
+    sure = sorted(people, key=lambda column: ("high", "medium", "low").index(column.look.confidence))
+    for column in people:
+        if column is not sure[0]:
+            roles[column.name] = "identifier"
+    return roles
+
+
+def starting_spec(spec: Spec, profile: Profile, roles: Roles | None = None, output: Path | None = None) -> str:
+    """Return a commented spec of a relation, with a role for each column, by default the proposed.
 
     Paths are relative to the output's folder. A URL is repeated only where it names an environment
     variable, since it may hold a password.
     """
     folder = output.parent if output is not None else Path()
-
-    def beside(path: str) -> str:
-        return path if "://" in path else Path(os.path.relpath(path, folder)).as_posix()
-
-    by_role: dict[str, list[ColumnProfile]] = {}
-    for column in columns:
-        by_role.setdefault(column.role[0], []).append(column)
-    records = columns[0].records if columns else 0
+    roles = proposed_roles(profile) if roles is None else roles
+    by_word = _by_word(profile, roles)
+    size = f"{profile.records:,} records, {len(profile.columns)} columns"
     lines = [
-        f"# What {printable(relation)} holds: {records:,} records, {len(columns)} columns.",
-        "# The roles are proposals: read the reasons, then change them.",
-        "# distinct / NULLs / distinction (distinct values per record) / separation (pairs of records told apart)",
-        f"relation: {_yaml(relation if place.database is not None or place.url is not None else beside(relation))}",
+        f"# yaml-language-server: $schema={_schema(output)}",
+        f"# What {printable(spec.name)} holds: {size}.",
+        f"# The roles are proposals from names and {profile.sampled:,} records: read how sure each is and why, then",
+        "# move what is wrong. In brackets: type, distinct values, NULLs, distinction (distinct values per",
+        "# record), separation (pairs of records told apart).",
+        *_place(spec, folder),
     ]
-    if place.database is not None:
-        lines.append(f"database: {_yaml(beside(str(place.database)))}")
-    if (url := place.url) is not None:
-        lines.append(
-            f"url: {_yaml(url)}" if url.startswith("env:") else "url: env:DATABASE_URL  # the variable that holds it"
-        )
-    lines += ["", "# What an attacker may know of a person."]
-    lines += _listed("quasi_identifiers", by_role.get("quasi_identifier", []))
-    lines += ["", "# What an attacker wants to learn; re-identification is always measured beside it."]
-    lines += _listed("sensitive", by_role.get("sensitive", []))
-    people = by_role.get("individual", [])
-    if people:
-        lines += ["", "# Where a person has several records, the column that tells people apart; else leave it out."]
-        lines += [f"# individual: {_yaml(column.name)}  # {_facts(column)}; {column.role[1]}" for column in people]
-    if by_role.get("none"):
-        lines += ["", "# Left out:"]
-        lines += [f"# {_yaml(column.name)}: {_facts(column)}; {column.role[1]}" for column in by_role["none"]]
+    for word, meaning in MEANINGS.items():
+        lines += ["", *meaning, *_listed(word, by_word.get(word, []))]
+        if word == "quasi_identifiers":
+            lines += _together(profile)
+    if by_word.get("individual"):
+        (entry,) = by_word["individual"]
+        lines += ["", "# What tells people apart, where a person has several records; else leave it out."]
+        lines += [f"individual: {scalar(entry.column)}  # {entry.comment}"]
+    lines += ["", *_partitions(profile, roles, spec, folder), "", *_thresholds(bool(by_word.get("sensitive")))]
     lines += [
-        "",
-        "# Recode a column where values mean the same to an attacker, or where they are too fine:",
-        "# partitions:",
-        "#   COLUMN: {cuts: [30, 45, 60]}            # numbers: [30, 45), ..",
-        "#   COLUMN: {prefix: 3}                     # 35567 becomes 355**",
-        "#   COLUMN: {file: mapping.csv}             # value,domain",
-        "#   COLUMN: {file: hierarchy.csv, level: 1} # lines such as 34;30-39;*, without a header",
-        "#   COLUMN: {domains: {domain: [value, value]}, unmapped: keep}",
         "",
         "nulls: category   # or drop: leave out the records with a NULL",
         "level: table      # or class: one score per equivalence class",
@@ -69,29 +126,146 @@ def starting_spec(columns: Sequence[ColumnProfile], relation: str, place: Place,
     return "\n".join(lines)
 
 
-def _listed(key: str, columns: list[ColumnProfile]) -> list[str]:
-    if not columns:
-        return [f"{key}: []"]
-    return [f"{key}:", *(f"  - {_yaml(column.name)}  # {_facts(column)}; {column.role[1]}" for column in columns)]
+def new_columns(spec: Spec, profile: Profile, text: str) -> list[ColumnProfile]:
+    """Return the columns that have no role in a spec, and that no comment of its text lists."""
+    taken = _with_role(spec)
+    return [column for column in profile.columns if column.name not in taken and not _mentioned(column.name, text)]
 
 
-def _facts(column: ColumnProfile) -> str:
-    shares = f", distinction {number(column.distinction)}, separation {number(column.separation)}"
-    kind = f"{type_words(column.type)}: " if column.type else ""
-    return printable(f"{kind}{column.distinct:,} distinct, {column.nulls:,} NULL{shares}")
+def updated_spec(spec: Spec, profile: Profile, text: str, roles: Roles | None = None) -> Update:
+    """Return the text of a spec file with the columns added that it gives no role.
 
-
-def _yaml(text: str) -> str:
-    """Return a text as a YAML scalar, bare where that is safe."""
-    plain = re.fullmatch(r"[A-Za-z_./][\w./-]*", text) and text.lower() not in {
-        "null",
-        "true",
-        "false",
-        "yes",
-        "no",
-        "on",
-        "off",
-        "y",
-        "n",
+    All else stays as it is, also the comments. Raises SpecError where a list cannot be added to.
+    """
+    new = new_columns(spec, profile, text)
+    own = proposed_roles(profile) if roles is None else roles
+    chosen: dict[str, Role] = {
+        column.name: "identifier" if own[column.name] == "individual" else own[column.name] for column in new
     }
-    return text if plain else json.dumps(text, ensure_ascii=False)
+    taken = _with_role(spec)
+    names = {column.name for column in profile.columns}
+    return Update(
+        with_columns(text, str(spec.file), _by_word(profile, chosen), MAPPED),
+        tuple(chosen),
+        tuple(sorted(names - taken - chosen.keys())),
+        tuple(sorted(taken - names)),
+    )
+
+
+def _with_role(spec: Spec) -> set[str]:
+    """Return the columns to which a spec gives a role."""
+    named = {*spec.identifiers, *spec.quasi_identifiers, *spec.sensitive, *spec.ignored}
+    return named if spec.individual is None else named | {spec.individual}
+
+
+def _mentioned(column: str, text: str) -> bool:
+    """Return whether a comment of a spec's text lists a column, as an entry that was taken out."""
+    name = re.escape(scalar(column))
+    return re.search(rf"^\s*#[\s#]*(-\s+{name}|{name}:)\s*(#.*)?$", text, re.MULTILINE) is not None
+
+
+def _by_word(profile: Profile, roles: Roles) -> dict[str, list[Entry]]:
+    """Return the columns with their comments by the words of their roles."""
+    by_word: dict[str, list[Entry]] = {}
+    for column in profile.columns:
+        if column.name in roles:
+            by_word.setdefault(WORDS[roles[column.name]], []).append(_entry(column, roles[column.name]))
+    return by_word
+
+
+def _entry(column: ColumnProfile, role: Role) -> Entry:
+    """Return a column with how sure its role is, the reason, and its counts."""
+    look = column.look
+    told = f"{look.confidence}: {look.reason}"
+    if role != look.role and not (role == "identifier" and look.role == "individual"):
+        told = f"as answered; proposed was {look.role}, {told}"
+    if look.near_unique and not look.identifies and look.kind is not None:
+        told += "; it tells almost every record apart: make it coarser"
+    shares = f", distinction {number(column.distinction)}, separation {number(column.separation)}"
+    kind = f"{type_words(column.type)}, " if column.type else ""
+    facts = f"{kind}{column.distinct:,} distinct, {column.nulls:,} NULL{shares}"
+    return Entry(column.name, printable(f"{told} [{facts}]"))
+
+
+def _listed(word: str, entries: Sequence[Entry]) -> list[str]:
+    """Return the lines of a word with its columns."""
+    if not entries:
+        return [f"{word}: []"]
+    form = "  {name}:  # {comment}" if word in MAPPED else "  - {name}  # {comment}"
+    return [f"{word}:", *(form.format(name=scalar(column), comment=comment) for column, comment in entries)]
+
+
+def _place(spec: Spec, folder: Path) -> list[str]:
+    """Return the lines that say where the relation lies, and which records of it are measured."""
+    place = spec.place
+    if spec.query is not None:
+        lines = [f"query: {scalar(spec.query)}  # its paths are relative to this file"]
+    else:
+        relation = name_of(spec.relation)
+        tables = place.database is not None or place.url is not None
+        lines = [f"relation: {scalar(relation if tables else _beside(relation, folder))}"]
+    if place.database is not None:
+        lines.append(f"database: {scalar(_beside(str(place.database), folder))}")
+    if (url := place.url) is not None:
+        told = scalar(url) if url.startswith("env:") else "env:DATABASE_URL  # the variable that holds it"
+        lines.append(f"url: {told}")
+    return lines if spec.where is None else [*lines, f"where: {scalar(spec.where)}"]
+
+
+def _beside(path: str, folder: Path) -> str:
+    """Return a path relative to a folder, or an address as it is."""
+    return path if "://" in path else Path(os.path.relpath(path, folder)).as_posix()
+
+
+def _schema(output: Path | None) -> str:
+    """Return where editors find the schema: beside the spec, or in this package."""
+    if output is None or (output.parent / SCHEMA).is_file():
+        return SCHEMA
+    return SCHEMA_FILE.resolve().as_uri()
+
+
+def _together(profile: Profile) -> list[str]:
+    """Return the lines of the columns that single out records only together."""
+    if not profile.together:
+        return []
+    of_all = profile.sampled >= profile.records
+    where = "" if of_all else f" of the {profile.sampled:,} sampled; of all records fewer are alone"
+    listed = [
+        f"#   {printable(' + '.join(one.columns))}: {one.share:.0%} of the records" for one in profile.together[:LISTED]
+    ]
+    more = len(profile.together) - LISTED
+    return [
+        f"# Only together these single out records{where}:",
+        *listed,
+        *([f"#   and {more} other combinations"] if more > 0 else []),
+    ]
+
+
+def _partitions(profile: Profile, roles: Roles, spec: Spec, folder: Path) -> list[str]:
+    """Return the comments that propose partitions, and the forms that there are."""
+    lines = [
+        "# Recode a column as it will be released, or as exactly as an attacker knows it. Forms: {prefix: 3},",
+        "# {cuts: [30, 45]}, {file: mapping.csv}, {file: hierarchy.csv, level: 1}, {mapping: {value: domain}}.",
+        "# partitions:",
+    ]
+    found = proposed_partitions(profile, spec, folder)
+    for column, (form, note) in found.items():
+        if roles[column] not in {"quasi_identifier", "sensitive"}:
+            continue
+        here = {key: _beside(held, folder) if isinstance(held, str) else held for key, held in form.items()}
+        written = flow(here) if roles[column] == "quasi_identifier" else f"[raw, {flow(here)}]"
+        lines.append(printable(f"#   {scalar(column)}: {written}  # {note}"))
+    return lines if len(lines) > 3 else lines[:2]
+
+
+def _thresholds(sensitive: bool) -> list[str]:
+    """Return the comments that propose limits, each with whose it is."""
+    return [
+        "# Limits that others have set; take the # away from those that `sqlmetrics check` is to hold.",
+        "# thresholds:",
+        *(
+            f"#   {metric}: {bound}  # {source}"
+            for metric, bound, source in THRESHOLDS
+            if sensitive or metric != "distinct_l_diversity"
+        ),
+    ]

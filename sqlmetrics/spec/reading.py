@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.footprint import SPEC
 from sqlmetrics.spec.spec import PartitionSpec, Spec, parse_spec
 from sqlmetrics.spec.yaml_file import read_yaml
 
@@ -24,7 +25,7 @@ def read_spec(path: Path) -> Spec:
 
 def read_words(path: Path) -> dict[str, Any]:
     """Return the words of a YAML file as they are written. Raises SpecError."""
-    words = read_yaml(path, "spec file", missing="`sqlmetrics init` writes one that is named as its `output`")
+    words = read_yaml(path, SPEC, missing="`sqlmetrics init` writes one that is named as its `output`")
     if not isinstance(words, dict):
         raise SpecError(f"{path}: a spec is a mapping of keys such as quasi_identifiers and sensitive")
     return {str(key): value for key, value in words.items()}

@@ -194,7 +194,7 @@ WRITTEN = {
     "classes": (("people.parquet", *KEYS, "--where", "k_anonymity < 99", "-f", "csv"), 0o600),
     "baseline": (("people.parquet", *KEYS, "-f", "json"), 0o600),
     "sql": (("people.parquet", *KEYS), 0o644),
-    "init": (("people.parquet",), 0o644),
+    "init": (("people.parquet", "--force"), 0o644),
     "records": (("people.parquet", *KEYS, "-m", "k_anonymity"), 0o600),
     "count": (("people.parquet", *KEYS, "--allow-singles"), 0o600),
     "suda": (("people.parquet", "-q", "age", "-q", "zip", "-f", "csv"), 0o600),

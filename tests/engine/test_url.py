@@ -146,13 +146,31 @@ def test_a_lost_connection_is_an_error(engine: Database) -> None:
             sqlmetrics.score(engine.written("t"), "k", connection=connection)
 
 
+def proposed(spec: str) -> list[str]:
+    """Return the roles, partitions and limits of a spec's text, without types and reasons."""
+    lines = [line.partition("  # ")[0] for line in spec.splitlines()]
+    return [line for line in lines if line.startswith(("  ", "#  "))]
+
+
+@pytest.mark.engines("connection")
+def test_every_engine_proposes_the_same_spec(engine: Database, truth: Database) -> None:
+    """`init` on each engine gives the columns the roles that DuckDB gives them."""
+    there, here = (sqlmetrics.init(each.written("t"), connection=each.connection) for each in (engine, truth))
+    assert "200 records, 8 columns" in there
+    assert len(proposed(there)) > 8
+    assert proposed(there) == proposed(here)
+
+
 @pytest.mark.engines("url")
-def test_a_profile_is_made_there_too(engine: Database, run: Command) -> None:
-    """`init --url` profiles a table; the spec has no URL, which may hold a password."""
+def test_a_spec_is_proposed_there_too(engine: Database, truth: Database, run: Command) -> None:
+    """`init --url` looks at a table, or a part of it; its URL, a secret, is not written."""
     ended = run("init", engine.written("t"), "--url", url_of(engine))
     assert ended.code == 0
     assert "200 records, 8 columns" in ended.out
     assert "url: env:DATABASE_URL" in ended.out
+    assert proposed(ended.out) == proposed(sqlmetrics.init(truth.written("t"), connection=truth.connection))
+    some = run("init", engine.written("t"), "--url", url_of(engine), "--where", "1 = 0")
+    assert (some.code, "0 records, 8 columns" in some.out, 'where: "1 = 0"' in some.out) == (0, True, True)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

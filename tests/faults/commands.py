@@ -28,7 +28,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "classes": (PEOPLE, *KEYS, "--where", "k < 3"),
     "baseline": (PEOPLE, *KEYS),
     "records": (PEOPLE, *KEYS, *METRICS),
-    "init": (PEOPLE,),
+    "init": (PEOPLE, "--force"),
     "count": (PEOPLE, *KEYS, *METRICS, "--allow-singles"),
     "suda": (PEOPLE, "-q", "age", "-q", "zip"),
     "subsets": (PEOPLE, "-q", "age", "-q", "zip", *METRICS),

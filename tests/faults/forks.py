@@ -105,6 +105,7 @@ def _child(run: Run, out: Path, err: int) -> None:
     """Run a command line in this copy, and end it with its exit code."""
     folder = Path(run["folder"])
     os.chdir(folder)
+    sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - until the process ends
     os.dup2(err, 2)
     if out.name == "pipe":
         read, write = os.pipe()

@@ -31,13 +31,6 @@ Relation = Annotated[
         " the spec may name it instead. A YAML file in its place is the spec.",
     ),
 ]
-ProfiledRelation = Annotated[
-    str,
-    typer.Argument(
-        metavar="RELATION",
-        help="A file, pattern or folder of Parquet, CSV or JSON, or a table with --database or --url.",
-    ),
-]
 Query = Annotated[
     str | None,
     typer.Option(

@@ -37,6 +37,15 @@ POSITION: Mapping[str, Any] = {
 }
 """What is said of two neighbours that may be a place, which no name tells."""
 
+EMPTY = "it has no value"
+SINGLE = "a single value tells nothing"
+APART = "it tells almost every record apart: an identifier, unless it is coarsened or nobody else has it"
+UNKNOWN = "nothing says that it is secret, so others may know it"
+"""The reasons of columns whose kind neither name nor values tell."""
+
+SEVERAL_RECORDS = "; a person may have several records"
+"""The end of the reason where a person's number repeats."""
+
 Confidence = Literal["high", "medium", "low"]
 """How much speaks for a kind: high where values or name and values tell it, low for neither."""
 
@@ -74,6 +83,28 @@ class Look:
     def identifies(self) -> bool:
         """Whether it looks like a direct identifier: of a person, or of one's records."""
         return self.role in {"identifier", "individual"}
+
+    @property
+    def points_at_people(self) -> bool:
+        """Whether it identifies, or is almost unique and of a kind of the Safe Harbor."""
+        return self.identifies or (self.near_unique and self.safe_harbor is not None)
+
+    def among(self, records: int, nulls: int, distinct: int) -> Look:
+        """Return the look with the counts of the whole relation, in which NULL is no value.
+
+        What was said of the sample alone is said of the relation: that a person's number repeats,
+        that a column is empty or has a single value, and that it tells almost all records apart.
+        """
+        whole = replace(self, records=records, nulls=nulls, distinct=distinct)
+        if self.kind == "person_id" and self.identifies and records - nulls >= FEW:
+            once = self.reason.removesuffix(SEVERAL_RECORDS)
+            if whole.near_unique:
+                return replace(whole, role="identifier", reason=once)
+            return replace(whole, role="individual", reason=once + SEVERAL_RECORDS)
+        if self.kind is not None:
+            return whole
+        verdict = _unknown(records, nulls, distinct)
+        return replace(whole, role=verdict.role, confidence=verdict.confidence, reason=verdict.reason)
 
 
 def look(source: Source, columns: Sequence[tuple[str, str]], sample: int = SAMPLE) -> list[Look]:
@@ -157,7 +188,7 @@ def _empty(said: Named) -> Verdict:
     """Return the verdict on a column without a value in the sample."""
     if said.kind is not None and said.kind.role == "identifier":
         return Verdict(said.kind, "identifier", "low", f"its name speaks of {said.kind.says}; the sample has no value")
-    return Verdict(None, "ignored", "low", "the sample has no value of it")
+    return Verdict(None, "ignored", "low", EMPTY)
 
 
 def _judged(said: Named, values: Sequence[Value], facts: Facts) -> Verdict:
@@ -179,7 +210,7 @@ def _judged(said: Named, values: Sequence[Value], facts: Facts) -> Verdict:
         if speaks.role == "identifier" and facts.distinction >= NEAR_UNIQUE and _opaque(values):
             reason = f"its name speaks of {speaks.says} and its values are codes, one for almost every record"
             return _as_record(Verdict(kinds()["person_id"], "identifier", "medium", reason), facts)
-    return _unknown(values, facts)
+    return _unknown(facts.records, facts.nulls, facts.distinct)
 
 
 def _of_something(said: Named, facts: Facts) -> bool:
@@ -198,7 +229,10 @@ def _by_name(said: Named, kind: Kind, values: Sequence[Value], shares: Share) ->
     if kind.name == "postcode" and share(values, of.is_zip).values >= 0.9:
         small = share(values, lambda text: text[:3] in of.SMALL_ZIPS)
         if small.records > 0:
-            reason += f"; {_percent(small.records)} of the records lie in three-digit ZIPs of at most 20,000 people"
+            where = "" if "zip" in said.words else ", if they are of the United States"
+            reason += (
+                f"; {_percent(small.records)} of the records lie in three-digit ZIPs of at most 20,000 people{where}"
+            )
     return Verdict(kind, kind.role, confidence, reason, shares if told else None)
 
 
@@ -206,17 +240,18 @@ def _as_record(verdict: Verdict, facts: Facts) -> Verdict:
     """Return a verdict with the role of an individual where a person's number repeats."""
     if verdict.kind is None or verdict.kind.name != "person_id" or facts.distinction >= NEAR_UNIQUE:
         return verdict
-    return verdict._replace(role="individual", reason=verdict.reason + "; a person may have several records")
+    return verdict._replace(role="individual", reason=verdict.reason + SEVERAL_RECORDS)
 
 
-def _unknown(values: Sequence[Value], facts: Facts) -> Verdict:
+def _unknown(records: int, nulls: int, distinct: int) -> Verdict:
     """Return the verdict on a column of which neither name nor values tell the kind."""
-    if facts.distinct == 1 and facts.nulls == 0:
-        return Verdict(None, "ignored", "medium", "a single value tells nothing")
-    if facts.distinction >= NEAR_UNIQUE and facts.records - facts.nulls >= FEW:
-        reason = "it tells almost every record apart: an identifier, unless it is coarsened or nobody else has it"
-        return Verdict(None, "quasi_identifier", "low", reason)
-    return Verdict(None, "quasi_identifier", "low", "nothing says that it is secret, so others may know it")
+    if distinct == 0:
+        return Verdict(None, "ignored", "low", EMPTY)
+    if distinct == 1 and nulls == 0:
+        return Verdict(None, "ignored", "medium", SINGLE)
+    if records - nulls >= FEW and distinct >= NEAR_UNIQUE * (records - nulls):
+        return Verdict(None, "quasi_identifier", "low", APART)
+    return Verdict(None, "quasi_identifier", "low", UNKNOWN)
 
 
 def _opaque(values: Sequence[Value]) -> bool:

@@ -53,7 +53,10 @@ SMALL_ZIPS = frozenset(
     ["036", "059", "063", "102", "203", "556", "692", "790", "821",
      "823", "830", "831", "878", "879", "884", "890", "893"]
 )  # fmt: skip
-"""The three-digit ZIPs of at most 20,000 people in the Census of 2000, as the HHS guidance has."""
+"""The 17 three-digit ZIPs of at most 20,000 people in the Census of 2000.
+
+Source: HHS, guidance on de-identification by 45 CFR 164.514 (26 November 2012), Safe Harbor method.
+"""
 
 REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "PT", "NL", "BE", "AT", "CH", "PL", "SE", "DK", "NO", "FI", "CZ", "IE")
 """The countries whose national telephone numbers are tried."""
@@ -216,8 +219,8 @@ def national_id(values: Sequence[Value], least: float) -> Share:
 
 
 def is_zip(text: str) -> bool:
-    """Return whether a text is a ZIP of five or of its first three digits."""
-    return len(text) in {3, 5} and text.isdigit()
+    """Return whether a text is a ZIP of three, five or nine digits."""
+    return re.fullmatch(r"[0-9]{3}|[0-9]{5}(-[0-9]{4})?", text) is not None
 
 
 def digits(text: str) -> int:

@@ -1,0 +1,211 @@
+"""The command that proposes a spec: init."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from sqlmetrics.cli.default_spec import DEFAULT
+from sqlmetrics.cli.flags.output import announced
+from sqlmetrics.cli.flags.relation import (
+    Database,
+    MemoryLimit,
+    Query,
+    Relation,
+    TempDirectory,
+    Threads,
+    Timeout,
+    Trusted,
+    Url,
+    Where,
+)
+from sqlmetrics.cli.gathering import add_commands, gathering
+from sqlmetrics.cli.messages import clean, say
+from sqlmetrics.cli.output import check_ending, write
+from sqlmetrics.cli.panels import ASKED, OUTPUT
+from sqlmetrics.cli.shared import flags_spec
+from sqlmetrics.cli.shared import progress as shared_progress
+from sqlmetrics.cli.streams import put_message
+from sqlmetrics.engine.files import announce
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.errors import SpecError
+from sqlmetrics.footprint import SPEC, edits, is_stream
+from sqlmetrics.spec.input_file import is_spec, read_text
+from sqlmetrics.text import did_you_mean, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlmetrics.risk.columns.kinds import Role
+    from sqlmetrics.risk.profile import ColumnProfile
+    from sqlmetrics.risk.starting_spec import Update
+    from sqlmetrics.spec.spec import Spec
+
+ROLES: Sequence[Role] = ("identifier", "quasi_identifier", "sensitive", "ignored", "individual")
+"""The answers to the question for a column's role."""
+
+SpecOutput = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE.yml",
+        callback=announced,
+        help="The spec to write instead of standard output, which is - by name.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+UpdateFlag = Annotated[
+    bool,
+    typer.Option(
+        "--update",
+        help="Add the columns without a role to the spec, and keep all else as it is.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.", rich_help_panel=OUTPUT)]
+Interactive = Annotated[
+    bool,
+    typer.Option(
+        "--interactive",
+        "-i",
+        help="Ask for the role of each column; Enter takes the proposed one.",
+        rich_help_panel=ASKED,
+    ),
+]
+
+
+class Start(NamedTuple):
+    """What is profiled, the file to write, and whether that is a spec to add to."""
+
+    spec: Spec
+    output: Path | None
+    update: bool
+
+
+def start(
+    relation: Relation = None,
+    query: Query = None,
+    records_where: Where = None,
+    output: SpecOutput = None,
+    update: UpdateFlag = False,
+    force: Force = False,
+    database: Database = None,
+    url: Url = None,
+    trusted: Trusted = False,
+    memory_limit: MemoryLimit = None,
+    threads: Threads = None,
+    temp_directory: TempDirectory = None,
+    timeout: Timeout = None,
+) -> Start:
+    """Return what the flags name. Raises SpecError, also for a file that would be written over."""
+    named = is_spec(relation, tables=database is not None or url is not None)
+    file = Path(str(relation)) if named else output
+    if update and file is None and relation is None and query is None and DEFAULT.is_file():
+        file = DEFAULT
+    if update and file is None:
+        raise SpecError("`update` adds to a spec; name it as `output`")
+    if update and file is not None:
+        if output is None:
+            announce(file)
+        output = output or file
+        edits(file, SPEC)
+    place = {"database": database, "url": url, "trusted": trusted}
+    run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
+    words = {"relation": None if named else relation, "query": query, "where": records_where} | place | run
+    spec = flags_spec(words, file if update or named else None).named()
+    check_ending(output, "a spec is YAML", ".yml")
+    keeps = force or (update and output == file)
+    if not keeps and output is not None and output.exists() and not is_stream(output):
+        raise SpecError(
+            f"{output} is there already: `update` adds what is new and keeps the rest, `force` writes over it"
+        )
+    return Start(spec, output, update)
+
+
+@gathering(start=start, progress=shared_progress)
+def init(*, start: Start, interactive: Interactive = False, progress: Progress) -> None:
+    """Look at a relation's columns and write a commented spec.
+
+    The roles in it are proposals to start from.
+    """
+    from sqlmetrics.risk.profile import profile
+    from sqlmetrics.risk.starting_spec import new_columns, proposed_roles, starting_spec, updated_spec
+
+    spec, output, update = start
+    found = profile(spec, progress)
+    roles = proposed_roles(found)
+    text = read_text(spec.file, SPEC) if update and spec.file is not None else ""
+    if interactive:
+        roles |= asked(new_columns(spec, found, text) if update else found.columns, roles)
+    if not update:
+        write(starting_spec(spec, found, roles, output), output)
+        if output is not None and not is_stream(output):
+            say(f"{output} has a role for each of the {len(roles):,} columns; {NEXT.format(output)}")
+        return
+    result = updated_spec(spec, found, text, roles)
+    if result.text != text or output != spec.file:
+        write(result.text, output)
+    say(_told(result, str(output)))
+
+
+NEXT = "read the reasons, then: sqlmetrics score {}"
+"""What to do with a spec."""
+
+
+def asked(columns: Sequence[ColumnProfile], roles: Mapping[str, Role]) -> dict[str, Role]:
+    """Return the roles of columns by the answers of a person, who sees what each looks like.
+
+    Raises SpecError where the answers end before the columns do.
+    """
+    answers: dict[str, Role] = {}
+    put_message(f"The role of each column: {', '.join(ROLES)}. Its first letters are enough.\n")
+    for column in columns:
+        look = column.look
+        facts = f"{column.distinct:,} distinct of {column.records:,}"
+        put_message(clean(f"\n{printable(column.name)}: {facts}; {look.confidence}: {look.reason}") + "\n")
+        answers[column.name] = _answer(roles[column.name], [*answers.values()])
+    return answers
+
+
+def _answer(proposed: Role, given: Sequence[Role]) -> Role:
+    """Return the role that a person names; two columns cannot both tell people apart."""
+    if proposed == "individual" and "individual" in given:
+        proposed = "identifier"
+    while True:
+        try:
+            with redirect_stdout(sys.stderr):
+                text = str(typer.prompt("role", default=proposed)).strip().casefold()
+        except (typer.Abort, OSError):
+            raise SpecError("the answers ended before the columns did; nothing was written") from None
+        found = [role for role in ROLES if role == text] or [role for role in ROLES if role.startswith(text)]
+        if found == ["individual"] and "individual" in given:
+            put_message("Another column is the individual; one alone tells people apart.\n")
+        elif len(found) == 1:
+            return found[0]
+        elif found:
+            put_message(f"That may be {' or '.join(found)}.\n")
+        else:
+            put_message(f"{did_you_mean(text, ROLES).capitalize() or 'There are'} {', '.join(ROLES)}.\n")
+
+
+def _told(update: Update, name: str) -> str:
+    """Return what was added to a spec, and what is left to see to, as a sentence."""
+    from sqlmetrics.output.roles import named
+
+    added = f"added to {name}: {named(update.added)}; {NEXT.format(name)}"
+    sentences = [added if update.added else f"{name} is as it was: no column is new"]
+    if update.mentioned:
+        sentences.append(f"only its comments list {named(update.mentioned)}, which has no role")
+    if update.gone:
+        sentences.append(f"the relation does not have {named(update.gone)}")
+    return "; ".join(sentences)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the command line."""
+    add_commands(app, init)

@@ -1,0 +1,127 @@
+"""Partitions to propose: of ages, dates and postcodes, and by hierarchy files beside the data."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.listing import files_of
+from sqlmetrics.risk.columns import values as of
+from sqlmetrics.risk.columns.values import share
+from sqlmetrics.risk.profile import ColumnProfile, Profile
+from sqlmetrics.spec.hierarchies import read_csv_mapping, read_tree
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.types import kind
+from sqlmetrics.text import plain_name
+
+FOLDERS = ("", "hierarchies", "hierarchy", "partitions")
+"""The folders beside the data in which files are looked for, and one of the data's name."""
+
+COVERED = 0.5
+"""The share of a column's values that a file of its name has at least."""
+
+MOST = 1_000
+"""The most files of a folder that are looked at by name."""
+
+
+class ProposedPartition(NamedTuple):
+    """A partition as it is written in a spec: a form with its settings, and what it does."""
+
+    form: Mapping[str, str | int | list[int]]
+    note: str
+
+
+class Files(NamedTuple):
+    """The CSV files beside the data by their plain names, and the plain name of the data."""
+
+    by_name: Mapping[str, Path]
+    stem: str
+
+    def named(self, column: str) -> Path | None:
+        """Return the file that is named after a column, as hierarchies are."""
+        own = plain_name(column)
+        names = (own, f"{own}hierarchy", f"hierarchy{own}", f"{self.stem}hierarchy{own}", f"{self.stem}{own}")
+        return next((self.by_name[name] for name in names if name in self.by_name), None)
+
+
+def proposed_partitions(profile: Profile, spec: Spec, folder: Path) -> dict[str, ProposedPartition]:
+    """Return a partition by column, for those with a file of their name or of a kind with bands.
+
+    Files are looked for beside the relation, or in the folder where its place has no files. No
+    number of a partition is one of the data.
+    """
+    files = _files_beside(spec, folder)
+    found = {}
+    for column in profile.columns:
+        if column.look.role not in {"quasi_identifier", "sensitive"}:
+            continue
+        partition = _of_file(column, files) or _of_kind(column)
+        if partition is not None:
+            found[column.name] = partition
+    return found
+
+
+def _of_kind(column: ColumnProfile) -> ProposedPartition | None:
+    """Return the bands that are usual for a kind."""
+    values = column.sample.distinct()
+    numbers = kind(column.type) in {"number", None} and share(values, of.is_number).values >= 0.95
+    if column.look.kind == "age" and numbers:
+        return ProposedPartition({"cuts": [*range(10, 91, 10)]}, "tens; Safe Harbor joins all above 89")
+    if column.look.kind == "birth_year" and numbers:
+        return ProposedPartition({"cuts": [*range(1910, 2021, 10)]}, "decades")
+    if column.look.kind in {"birth_date", "date"} and share(values, of.YMD.fullmatch).values >= 0.95:
+        return ProposedPartition({"prefix": 4}, "the year, the finest date that Safe Harbor allows")
+    if column.look.kind == "postcode":
+        longest = max((len(value.text) for value in values), default=0)
+        length = 3 if longest >= 5 else 2 if longest >= 3 else 1
+        leading = "; write it as text with its leading zeros first" if kind(column.type) == "number" else ""
+        note = f"the first {length} characters" if length > 1 else "the first character"
+        return ProposedPartition({"prefix": length}, note + leading)
+    return None
+
+
+def _of_file(column: ColumnProfile, files: Files) -> ProposedPartition | None:
+    """Return the partition by a file of the column's name that has most of its values."""
+    path = files.named(column.name)
+    if path is None:
+        return None
+    try:
+        rows = read_tree(path)
+        known, levels = {row[0] for row in rows}, len(rows[0]) - 1
+    except SpecError:
+        try:
+            known, levels = set(read_csv_mapping(path)), 0
+        except SpecError:
+            return None
+    held = share(column.sample.distinct(), known.__contains__).values
+    if held < COVERED:
+        return None
+    note = f"it has {held:.0%} of the values" + (f", and the levels 1 to {levels}" if levels > 1 else "")
+    return ProposedPartition({"file": str(path)} | ({"level": 1} if levels else {}), note)
+
+
+def _files_beside(spec: Spec, folder: Path) -> Files:
+    """Return the CSV files beside the data."""
+    relation = spec.relation if isinstance(spec.relation, str) else ""
+    tables = spec.place.holds_tables
+    data = Path(spec.database) if spec.database is not None else None if tables else Path(relation)
+    beside = data is not None and "://" not in relation
+    stem = Path(relation).stem if not tables else relation.rpartition(".")[2]
+    base = _above(data) if data is not None and beside else folder
+    found: dict[str, Path] = {}
+    for name in (*FOLDERS, *([stem] if Path(stem).name == stem else [])):
+        for path in files_of(f"{glob.escape(str(base / name))}/*.csv")[:MOST]:
+            found.setdefault(plain_name(path.stem), path)
+    return Files(found, plain_name(stem))
+
+
+def _above(path: Path) -> Path:
+    """Return the folder in which a file, a folder of files, or all files of a pattern lie."""
+    if not glob.has_magic(str(path)):
+        return path.parent
+    while glob.has_magic(str(path)):
+        path = path.parent
+    return path
