@@ -612,6 +612,18 @@ def test_a_column_of_which_nothing_is_released_has_no_type() -> None:
     assert 0 <= float(str(attacked.value("confidence", target="dataset"))) <= 1
 
 
+def test_what_has_nothing_in_common_is_exactly_0_alike() -> None:
+    """Shares such as thirds and elevenths add up without an error, in whatever order they come."""
+    original = pd.DataFrame({"a": ["x"] * 3 + ["y"] * 4 + ["z"] * 4, "b": [*range(5), *range(6)]})
+    release = original.assign(a=original["a"].str.upper().where(original["b"] > 0, "-"))
+    utility = sqlmetrics.utility(original, [original, release], columns=["a", "b"], pairs=True)
+    mine, other = utility.releases
+    assert value(utility, "total_variation_similarity", "a", mine) == 1
+    assert value(utility, "total_variation_similarity", "a", other) == 0
+    assert value(utility, "contingency_similarity", "a,b", mine) == 1
+    assert value(utility, "contingency_similarity", "a,b", other) == 0
+
+
 def test_the_original_may_be_empty_and_so_may_the_release() -> None:
     """Unknown values are never 0: without records all are NULL with a reason.
 

@@ -64,7 +64,7 @@ points as (
 shifts as (
     select
         counted.group_number as group_number, form, counted.release_number as release_number,
-        sum(abs(n_0 / nullif(total, 0) - n / nullif(released_total, 0))) as moved,
+        sum(abs(n_0 * released_total - n * total)) / nullif(max(total), 0) / nullif(max(released_total), 0) as moved,
         sum(case when n_0 > 0 and n > 0 then n_0 * {{ sqlmetrics.ln('case when n_0 > 0 and n > 0 then n_0 / n else 1 end') }} else 0 end) as log_ratio_sum,
         sum(case when n_0 > 0 and n = 0 then 1 else 0 end) as lost_values
     from {{ sqlmetrics.of_releases(plan, 'points', ['group_number', 'form']) }} counted
