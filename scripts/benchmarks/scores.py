@@ -66,6 +66,7 @@ WANTED = {"few": 1.15, "near-unique": 2.0, "models": 2.0, "ordered": 10.0, "hier
 """The limit of the ratio; that of `few` holds from 10,000,000 rows up."""
 
 BARE = "the bare group-by"
+BARE_KEYS = "the group-by of the keys"
 
 
 def score_options(case: str, relation: str) -> dict[str, Any]:
@@ -84,9 +85,9 @@ def score_options(case: str, relation: str) -> dict[str, Any]:
     return {"metrics": INFORMATION}
 
 
-def bare(keys: list[str], target: str, relation: str) -> str:
-    """Return the group-by that any such measurement needs at least."""
-    columns = quoted([*keys, target])
+def bare(grouped: list[str], relation: str) -> str:
+    """Return the group-by that any measurement of these columns needs at least."""
+    columns = quoted(grouped)
     return f"select count(*), sum(n) from (select {columns}, count(*) as n from '{relation}' group by {columns})"
 
 
@@ -99,7 +100,7 @@ def scored(case: str, relation: str, repeats: int) -> Iterator[Figure]:
     keys, target, options = KEYS[case], TARGET[case], score_options(case, relation)
     with duckdb.connect() as connection:
         statement = sqlmetrics.sql(relation, keys, target, **options)
-        query = bare(keys, target, relation)
+        query = bare([*keys, target], relation)
         least, printed, called = in_turns(
             repeats,
             lambda: connection.execute(query).fetchall(),
@@ -114,6 +115,22 @@ def scored(case: str, relation: str, repeats: int) -> Iterator[Figure]:
     memory = 300 if case == "few" else None
     yield Figure(f"{case}: statement", rows, classes, BARE, least, printed, wanted, False, peak(case, relation), memory)
     yield Figure(f"{case}: Python", rows, classes, BARE, least, called)
+
+
+def smallest_class(case: str, relation: str, repeats: int) -> Iterator[Figure]:
+    """Yield the statement of k-anonymity alone beside the group-by of the keys."""
+    import duckdb
+
+    import sqlmetrics
+
+    query = bare(KEYS[case], relation)
+    statement = sqlmetrics.sql(relation, KEYS[case], TARGET[case], metrics="k_anonymity")
+    with duckdb.connect() as connection:
+        least, printed = in_turns(
+            repeats, lambda: connection.execute(query).fetchall(), lambda: connection.execute(statement).fetchall()
+        )
+        ((classes, rows),) = connection.execute(query).fetchall()
+    yield Figure(f"{case}: k alone", rows, classes, BARE_KEYS, least, printed, 1.05)
 
 
 def once(case: str, relation: str) -> None:
@@ -137,6 +154,8 @@ def kinds(folder: Path) -> Iterator[Figure]:
     for case in ("near-unique", "models", "ordered", "hierarchical"):
         with parquet(folder, case, TABLES[case].format(rows=10_000_000)) as relation:
             yield from scored(case, relation, 3 if case == "near-unique" else 5)
+            if case == "near-unique":
+                yield from smallest_class(case, relation, 7)
     if (DATA / "adult.csv").is_file():
         yield from scored("adult", str(DATA / "adult.csv"), 9)
 
@@ -157,7 +176,7 @@ def widening(folder: Path) -> Iterator[Figure]:
         for number in (2, 4, 8, 16, 32, 64, 128):
             keys = [f"key_{place}" for place in range(1, number + 1)]
             statement = sqlmetrics.sql(relation, keys, "disease", metrics=INFORMATION)
-            plain = bare(keys, "disease", relation)
+            plain = bare([*keys, "disease"], relation)
             least, printed = in_turns(
                 3,
                 lambda: connection.execute(plain).fetchall(),  # noqa: B023 - called before the next turn

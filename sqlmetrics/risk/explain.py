@@ -47,7 +47,7 @@ def explain_score(spec: Spec, dialect: str | None = None) -> str:
     plans = [build_plan(part) for part in harmonised(spec)]
     printed, _, _ = unopened(spec, dialect)
     steps = [step for plan in plans for step in steps_of(plan, spec, printed)]
-    about = _about(spec.name, printed, plans[0])
+    about = _about(spec.name, printed, plans[0].measured)
     if len(plans) > 1:
         about = f"{spec.name}, in {printed.name}: each of {', '.join(spec.sensitive)}, with the others among the keys"
     return _text(about, spec, steps, reads_of(plans, printed) + _look(spec))
@@ -56,7 +56,7 @@ def explain_score(spec: Spec, dialect: str | None = None) -> str:
 def explain_counts(files: Sequence[Path | str], spec: Spec) -> str:
     """Return the steps of `score_counts` on files of counts as text; their metadata is read."""
     with own_engine(files=files_read(files, spec)) as engine:
-        plan = merge(engine, files, spec, show_values=False, limit=None).plan
+        plan = merge(engine, files, spec, show_values=False, limit=None).plan.measured
     names = ", ".join(map(str, files))
     counts = [f"the counts of {names}, each file read once, added up"]
     return _text(
@@ -121,8 +121,9 @@ def _text(about: str, spec: Spec, steps: Steps, reads: str) -> str:
 
 def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
     """Return the steps of one plan that read or compute something, each with its parts."""
-    counts = _counts(plan, spec.name)
-    if plan.lists_texts(spec.limits):
+    scored = plan.measured
+    counts = _counts(scored, spec.name)
+    if scored.lists_texts(spec.limits):
         counts.insert(
             0,
             "texts as places in lists of their values, so that groups can be spilled: "
@@ -132,7 +133,7 @@ def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
     steps: Steps = (
         [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
     )
-    steps.append(_scoring(plan, ["the counts: those of step count"] if cached else counts, name_of(spec.population)))
+    steps.append(_scoring(scored, ["the counts: those of step count"] if cached else counts, name_of(spec.population)))
     if plan.reads_extent:
         read = ["all records"]
         read += [f"distinct {plan.individual}"] if plan.individual is not None else []

@@ -105,8 +105,8 @@ def score_source(
     check_columns(plan, columns, name)
     by_role = None if roles is None else columns_by_role(source, roles, columns)
     read_sql = from_sql
-    if plan.lists_texts(engine.limits):
-        grouped = set(plan.columns) - {plan.individual}
+    if plan.measured.lists_texts(engine.limits):
+        grouped = set(plan.measured.columns) - {plan.individual}
         read_sql = source.listed([(name, of_type) for name, of_type in columns if name in grouped]).from_sql
     population = None if people is None else people.from_sql
     if people is not None:

@@ -1,20 +1,24 @@
 {#-
-The common table expressions below the results: the counts, the classes of each target, `targets`
-and, at class level, `class_facts`.
+The common table expressions below the results: the counts, the classes of each target, `targets`,
+unless `read_from_sums`, and, at class level, `class_facts`.
 -#}
 {%- macro count_facts(plan) -%}
+{%- set summed = sqlmetrics.read_from_sums(plan) -%}
+{%- set grouped = sqlmetrics.counts_classes(plan) -%}
+{%- if not grouped -%}
 {{ sqlmetrics.counts(plan) }},
+{%- endif %}
 {%- for target in plan.targets if target.attribute %}
 {{ sqlmetrics.cells(plan, target) }},
 {{ sqlmetrics.classes(plan, target) }},
 {%- if sqlmetrics.has_marginals(plan, target) %}
 {{ sqlmetrics.marginals(plan, target) }},
 {%- endif %}
-{{ sqlmetrics.alike_classes(plan, target) }},
+{{ sqlmetrics.alike_classes(plan, target) }}{{ ',' if not summed }}
 {%- endfor %}
-{%- for target in plan.targets if not target.attribute %}
-{{ sqlmetrics.identity(plan) }},
-{{ sqlmetrics.alike_classes(plan, target) }},
+{%- for target in plan.targets if not target.attribute -%}
+{{ '' if grouped else '\n' }}{{ sqlmetrics.identity(plan) }},
+{{ sqlmetrics.alike_classes(plan, target) }}{{ ',' if not summed }}
 {%- endfor %}
 {%- if plan.hidden and plan.suppressed %}
 {{ sqlmetrics.hidden(plan) }},
@@ -22,7 +26,9 @@ and, at class level, `class_facts`.
 {%- if plan.expected %}
 {{ sqlmetrics.expectation(plan) }},
 {%- endif %}
+{%- if not summed %}
 {{ sqlmetrics.targets(plan) }}
+{%- endif %}
 {%- if plan.level == 'class' %},
 {{ sqlmetrics.class_facts(plan) }}
 {%- endif %}

@@ -1,7 +1,7 @@
 {#-
 The identity's classes. Each individual is a value of its own, so a class has as many values as
 individuals. Where every record is one individual and no NULL is dropped they are the classes of any
-other target; else they are counted from the count relation. With `within` each of several tables
+other target; else they are counted from the count relation, or from the relation itself. With `within` each of several tables
 has its own, from the relations members_0 or cells_0.
 -#}
 {%- macro identity(plan, within='') -%}
@@ -11,8 +11,9 @@ has its own, from the relations members_0 or cells_0.
 {%- set target = plan.targets[0] -%}
 {%- set shared = plan.individual is none and plan.nulls != 'drop' and plan.targets | length > 1 -%}
 {%- set valued = 'class_values' in plan.facts -%}
+{%- set grouped = not within and sqlmetrics.counts_classes(plan) -%}
 {%- set counted_once = not within and plan.counted is none and plan.attributes | length == 0 -%}
-{%- set size = 'records' if counted_once else 'sum(records)' -%}
+{%- set size = sqlmetrics.count_records() if grouped else 'records' if counted_once else 'sum(records)' -%}
 {%- set uncertain = 'class_uncertainty' in plan.facts -%}
 {%- if plan.individual is not none -%}
 {%- if not within -%}
@@ -46,13 +47,20 @@ members_0 as (
 )
 {%- else -%}
 {{ sample }} as (
-    select
-        {{ kept }}{{ size }} as class_size{{ ', ' ~ size ~ ' as class_values' if valued }}
+    select{{ '\n        ' if valued or uncertain or not grouped else ' ' }}
+        {{- kept }}{{ size }} as class_size{{ ', ' ~ size ~ ' as class_values' if valued }}
         {%- if uncertain %},
         {{ sqlmetrics.n_ln_n(size) }} as class_uncertainty
         {%- endif %}
+    {%- if grouped %}
+    from (
+        {{ sqlmetrics.input(plan, plan.relation, []) }}
+    ) input
+    {{- sqlmetrics.target_filter(plan, target) }}
+    {%- else %}
     from {{ 'cells_0' if within else 'counts' ~ sqlmetrics.target_filter(plan, target) }}
-    {%- if not counted_once %}
+    {%- endif %}
+    {%- if grouped or not counted_once %}
     group by {{ keys }}
     {%- endif %}
 )

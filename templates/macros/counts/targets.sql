@@ -26,7 +26,7 @@ unmapped_keys.
     {%- if 'value_uncertainty' in plan.facts %}{% do last.append('value_uncertainty' if own else 'total * ' ~ sqlmetrics.ln('total') ~ ' as value_uncertainty') %}{% endif %}
     select
         {{ within }}{{ sqlmetrics.constant(target.number, 'coalesce(records, 0)' if within else 'records') }} as target_number, {{ sqlmetrics.literal(target.name) }} as target,
-        {{ sqlmetrics.literal(target.recoding.name) if target.recoding else sqlmetrics.as_string('null') }} as partition_name,
+        {{ sqlmetrics.partition_name(target) }} as partition_name,
         {{ 'coalesce(records, 0) as records' if within else 'records' }}{{ ', ' ~ (sums | join(', ')) if sums }}
         {%- for column in plan.carried %},
         {{ column if column in target.carried else sqlmetrics.as_double('null') ~ ' as ' ~ column }}

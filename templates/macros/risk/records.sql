@@ -3,7 +3,7 @@ The score records: one row per target, metric and, at class level, class. A scor
 is NULL with a reason.
 
 It goes on from the common table expressions before it, with a comma if it adds some. The only
-metric of a statement is named where its value is; several are rows of `metrics`.
+metric of a statement is named where its value is, and what is the same in every row stands on a line; several are rows of `metrics`.
 
 Where several combinations of the quasi-identifiers are measured together, `subsets` names them,
 (number, names) each. With them, and where the plan is `numbered`, there is a last column, the
@@ -17,7 +17,7 @@ number of classes of the combination or of the target, whatever the limit.
 {%- set only = plan.metrics[0] if plan.metrics | length == 1 and not subsets else none -%}
 {%- set own = [] -%}
 {%- for target in plan.targets -%}
-{%- for entry in target.parameters -%}
+{%- for entry in target.parameters if not only or plan.targets | length > 1 -%}
 {%- do own.append('when target_number = ' ~ target.number ~ ('' if only else ' and metric = ' ~ sqlmetrics.literal(entry.metric))
     ~ ' then ' ~ sqlmetrics.literal(entry.text)) -%}
 {%- endfor -%}
@@ -25,10 +25,21 @@ number of classes of the combination or of the target, whatever the limit.
 {%- set withheld = [] -%}
 {%- for number in (plan.withheld.targets if plan.withheld is not none else []) -%}{%- do withheld.append('target_number = ' ~ number) -%}{%- endfor -%}
 {%- set direct = only and not by_class and not own and not withheld -%}
+{%- set summed = only and sqlmetrics.read_from_sums(plan) -%}
+{%- set between = ' ' if summed else '\n        ' -%}
+{%- set gap = ' ' if only else '\n    ' -%}
 {%- set score = sqlmetrics.measured(plan, only) if direct else 'score' -%}
 {%- set mapped = 'unmapped_records' not in plan.facts -%}
 {%- set own_text = 'parameter_text' -%}
-{%- if only -%}{%- set own_text = sqlmetrics.as_string('null') if only.parameter_text is none else sqlmetrics.as_string(sqlmetrics.literal(only.parameter_text)) -%}{%- endif -%}
+{%- if only -%}
+{%- set text = plan.targets[0].parameters[0].text if plan.targets | length == 1 and plan.targets[0].parameters else only.parameter_text -%}
+{%- set own_text = sqlmetrics.as_string('null' if text is none else sqlmetrics.literal(text)) -%}
+{%- endif -%}
+{%- set reasons = [] -%}
+{%- if withheld -%}{%- do reasons.append('when ' ~ (withheld | join(' or ')) ~ ' then ' ~ sqlmetrics.literal(plan.withheld.reason)) -%}{%- endif -%}
+{%- do reasons.append('when records = 0 then ' ~ sqlmetrics.literal('the table has no records' if plan.nulls == 'category' else 'no records are left without NULLs')) -%}
+{%- if not mapped -%}{%- do reasons.append("when unmapped_records > 0 then 'a partition has no domain for some values'") -%}{%- endif -%}
+{%- do reasons.append('when ' ~ score ~ ' is null then ' ~ (sqlmetrics.literal(only.undefined) if only else 'undefined')) -%}
 {%- if not only -%}
 ,
 metrics as (
@@ -80,35 +91,27 @@ scores as (
 )
 {%- endif %}
 select
-    {{ sqlmetrics.literal(only.name) if only else 'metric' }} as {{ sqlmetrics.quoted('metric') }},
-    target as {{ sqlmetrics.quoted('target') }},
-    {{ 'subset_names.domain' if subsets
+    {{ sqlmetrics.literal(only.name) if only else 'metric' }} as {{ sqlmetrics.quoted('metric') }},{{ gap }}
+    {{- sqlmetrics.literal(plan.targets[0].name) if summed else 'target' }} as {{ sqlmetrics.quoted('target') }},{{ gap }}
+    {{- 'subset_names.domain' if subsets
         else sqlmetrics.literal(names | join(',')) }} as {{ sqlmetrics.quoted('quasi_identifiers') }},
-    partition_name as {{ sqlmetrics.quoted('partition') }},
-    {{ sqlmetrics.literal(plan.level) }} as {{ sqlmetrics.quoted('level') }},
-    {{ 'class_name' if by_class else sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('class') }},
+    {{ sqlmetrics.partition_name(plan.targets[0]) if summed else 'partition_name' }} as {{ sqlmetrics.quoted('partition') }},{{ gap }}
+    {{- sqlmetrics.literal(plan.level) }} as {{ sqlmetrics.quoted('level') }},{{ gap }}
+    {{- 'class_name' if by_class else sqlmetrics.as_string('null') }} as {{ sqlmetrics.quoted('class') }},
     {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }},
     {{ 'case when records > 0' ~ (' and unmapped_records = 0' if not mapped) ~ ' then ' ~ score ~ ' end' if direct else 'score' }} as {{ sqlmetrics.quoted('value') }},
-    case
-        {%- if withheld %}
-        when {{ withheld | join(' or ') }} then {{ sqlmetrics.literal(plan.withheld.reason) }}
-        {%- endif %}
-        when records = 0 then {{ sqlmetrics.literal('the table has no records' if plan.nulls == 'category'
-            else 'no records are left without NULLs') }}
-        {%- if not mapped %}
-        when unmapped_records > 0 then 'a partition has no domain for some values'
-        {%- endif %}
-        when {{ score }} is null then {{ sqlmetrics.literal(only.undefined) if only else 'undefined' }}
-    end as {{ sqlmetrics.quoted('reason') }},
-    {{ sqlmetrics.literal(only.unit) if only else 'unit' }} as {{ sqlmetrics.quoted('unit') }},
-    {{ sqlmetrics.literal(only.direction) if only else 'direction' }} as {{ sqlmetrics.quoted('direction') }},
-    {{ own_text if only and not own else 'score_parameters' }} as {{ sqlmetrics.quoted('parameters') }}{{ ',' if numbered }}
+    case{{ between ~ (reasons | join(between)) ~ (' ' if summed else '\n    ') }}end as {{ sqlmetrics.quoted('reason') }},
+    {{ sqlmetrics.literal(only.unit) if only else 'unit' }} as {{ sqlmetrics.quoted('unit') }},{{ gap }}
+    {{- sqlmetrics.literal(only.direction) if only else 'direction' }} as {{ sqlmetrics.quoted('direction') }},{{ gap }}
+    {{- own_text if only and not own else 'score_parameters' }} as {{ sqlmetrics.quoted('parameters') }}{{ ',' if numbered }}
     {%- if numbered %}
     {{ sqlmetrics.as_integer('classes') }} as {{ sqlmetrics.quoted('classes') }}
     {%- endif %}
-from {{ 'targets' if direct else 'scores' }}
+from {{ 'sums_' ~ plan.targets[0].number if summed else 'targets' if direct else 'scores' }}
 {%- if subsets %}
 join {{ sqlmetrics.mapping(subsets) }} subset_names on subset_names.value = {{ sqlmetrics.as_string('subset_number') }}
 {%- endif %}
+{%- if not summed %}
 order by {{ 'subset_number, ' if subsets }}target_number{{ ', place' if by_class }}{{ ', place_of_metric' if not only }}
+{%- endif %}
 {%- endmacro %}
