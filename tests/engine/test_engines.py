@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,10 +31,13 @@ def plan_of(name: str, folder: Path) -> Plan:
     return build_plan(parse_spec(EVERY[name][1], folder=folder), show_values=True)
 
 
-def statement(name: str, database: Database, folder: Path) -> str:
-    """Return the statement in the database's dialect."""
-    relation = database.relation(EVERY[name][0])
-    return render("score", plan_entries(plan_of(name, folder), relation, population=relation), dialect=database.facts)
+def statement(name: str, database: Database, folder: Path, metric: str | None = None) -> str:
+    """Return the statement in the database's dialect, of all its metrics or of one alone."""
+    relation, plan = database.relation(EVERY[name][0]), plan_of(name, folder)
+    if metric is not None:
+        plan = replace(plan, metrics=tuple(each for each in plan.metrics if each.name == metric))
+    entries = plan_entries(plan, relation, population=relation, needed=True)
+    return render("score", entries, dialect=database.facts)
 
 
 Records = dict[tuple[str, ...], tuple[int, float | None, str | None]]
@@ -76,6 +80,27 @@ def test_every_engine_gives_the_same_scores(
 ) -> None:
     """Records, values to 1e-9, and reasons agree with DuckDB's."""
     check_equal(records(engine.rows(statement(name, engine, tmp_path))), expected(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "metrics"),
+    {
+        "nulls in keys and target": ("k_anonymity", "uniqueness", "distinct_l_diversity", "delta_disclosure", "itpr"),
+        "drop": ("k_anonymity", "recursive_cl_diversity"),
+        "individuals": ("k_anonymity", "entropy"),
+        "suppressed records": ("k_anonymity", "itpr"),
+        "unmapped values": ("alpha_k_anonymity",),
+        "classes": ("k_anonymity", "conditional_entropy"),
+        "an empty table": ("k_anonymity",),
+    }.items(),
+)
+def test_a_metric_alone_gives_the_same_scores(
+    engine: Database, expected: Callable[[str], Records], name: str, metrics: Sequence[str], tmp_path: Path
+) -> None:
+    """A statement of one metric, which holds what that needs, gives its scores among all."""
+    for metric in metrics:
+        among = {score: values for score, values in expected(name).items() if score[0] == metric}
+        check_equal(records(engine.rows(statement(name, engine, tmp_path, metric))), among)
 
 
 @pytest.mark.engines("tables")
