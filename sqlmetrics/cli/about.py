@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import typer
 
-from sqlmetrics.cli.flags.output import DocumentFormat, DocumentOption, Output
+from sqlmetrics.cli.flags.output import DocumentFormat, DocumentOption, Output, TextOutput
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.output import form_of, write
 from sqlmetrics.footprint import STANDARD, is_stream
@@ -24,17 +22,18 @@ def info(format_: DocumentOption = DocumentFormat.table, output: Output = None) 
 
 
 @gathering()
-def schema(output: Output = None) -> None:
+def schema(output: TextOutput = None) -> None:
     """Print the JSON schema of spec files, for editors.
 
     The package has it as a file, too.
     """
+    from sqlmetrics.output.records import json_text
     from sqlmetrics.spec.schema import schema as spec_schema
     from sqlmetrics.statement.catalogue import every_metric
 
     if output is not None and output != STANDARD and not is_stream(output):
         form_of(output, {".json": "json"}, "--output")
-    write(json.dumps(spec_schema(every_metric()), indent=2, ensure_ascii=False) + "\n", output)
+    write(json_text(spec_schema(every_metric())), output)
 
 
 def register(app: typer.Typer) -> None:

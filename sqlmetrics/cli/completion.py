@@ -12,7 +12,6 @@ import typer
 from sqlmetrics.cli.default_spec import DEFAULT
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.input_file import is_spec
-from sqlmetrics.statement.dialects import DIALECTS
 
 PLAIN = re.compile(r"[\w.-]+")
 """A pattern of names that mean nothing else to a shell; others are left to be typed."""
@@ -50,7 +49,9 @@ def attacks(incomplete: str) -> list[str]:
 
 def dialects(incomplete: str) -> list[str]:
     """Return the names of dialects."""
-    return _plain(DIALECTS)
+    from sqlmetrics.output.installation import dialect_names
+
+    return _plain(dialect_names())
 
 
 def columns(context: typer.Context, incomplete: str) -> list[str]:

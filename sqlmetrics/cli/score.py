@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from sqlmetrics.cli import combinations, shared
-from sqlmetrics.cli.flags.output import ClassLimit, Dialect, Format, FormatOption, Output, ShowValues
+from sqlmetrics.cli.flags.output import ClassLimit, Dialect, Format, FormatOption, Output, ShowValues, TextOutput
 from sqlmetrics.cli.flags.relation import NoLook
 from sqlmetrics.cli.flags.risk import (
     AllScores,
@@ -107,7 +107,7 @@ def sql(
     dialect: Dialect = None,
     staged: Staged = False,
     count_table: CountTable = "sqlmetrics_counts",
-    output: Output = None,
+    output: TextOutput = None,
     show_values: ShowValues = False,
     limit: ClassLimit = None,
     subsets: Subsets = None,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from sqlmetrics.engine.installation import EngineFacts, Installation, installation
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.report import Cell, Column, Heading, Paragraph, Report, Toned, table
+from sqlmetrics.statement.dialects import DIALECTS
 
 
 def installation_forms() -> Forms:
@@ -37,6 +38,11 @@ def installation_report(found: Installation) -> Report:
             ),
         )
     )
+
+
+def dialect_names() -> list[str]:
+    """Return the names of the dialects."""
+    return list(DIALECTS)
 
 
 def _state(installed: bool) -> Cell:

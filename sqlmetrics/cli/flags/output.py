@@ -63,6 +63,17 @@ Output = Annotated[
         rich_help_panel=OUTPUT,
     ),
 ]
+TextOutput = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        callback=announced,
+        help="The file to write instead of standard output, which is - by name.",
+        rich_help_panel=OUTPUT,
+    ),
+]
 ShowValues = Annotated[
     bool,
     typer.Option(
