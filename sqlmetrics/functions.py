@@ -348,6 +348,8 @@ def attacks(
     spec: Path | str | None = None,
     connection: Any = None,
     limit: int | None = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
     **words: Unpack[SpecWords],
 ) -> ReleaseScores:
     """Return the disclosure risk of each release by the attacks of the Discrimination Rate.
@@ -355,8 +357,20 @@ def attacks(
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks(..)`: compare
     describes the relations and their words, Releases.attacks `record_id`, `external`, `names`,
     `limit`, the ReleaseScores that are returned and the errors.
+
+    `original_where` and `release_where` are conditions on the records of a side, as in compare.
     """
-    compared = compare(original, releases, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
+    compared = compare(
+        original,
+        releases,
+        quasi_identifiers,
+        sensitive,
+        spec=spec,
+        connection=connection,
+        original_where=original_where,
+        release_where=release_where,
+        **words,
+    )
     return compared.attacks(record_id=record_id, external=external, names=names, limit=limit)
 
 
@@ -373,6 +387,8 @@ def attacks_sql(
     names: Mapping[str, str] | None = None,
     spec: Path | str | None = None,
     limit: int | None = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
     **words: Unpack[SpecWords],
 ) -> str:
     """Return the SQL that `attacks` runs, one statement per release; nothing is opened.
@@ -380,8 +396,19 @@ def attacks_sql(
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).attacks_sql(..)`: compare
     describes the relations and their words, Releases.attacks_sql `dialect`, `record_id`,
     `external`, `names`, `limit`, the text and the errors.
+
+    `original_where` and `release_where` are conditions on the records of a side, as in compare.
     """
-    compared = compare(original, releases, quasi_identifiers, sensitive, spec=spec, **words)
+    compared = compare(
+        original,
+        releases,
+        quasi_identifiers,
+        sensitive,
+        spec=spec,
+        original_where=original_where,
+        release_where=release_where,
+        **words,
+    )
     return compared.attacks_sql(dialect=dialect, record_id=record_id, external=external, names=names, limit=limit)
 
 
@@ -392,6 +419,8 @@ def gda(
     *,
     spec: Path | str | None = None,
     connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
     **words: Unpack[GdaWords],
 ) -> ReleaseScores:
     """Return what the built-in attacks on releases claim, and how much of it is true.
@@ -399,8 +428,12 @@ def gda(
     This is `compare(original, releases, ..).gda(..)`: compare describes the relations,
     `sqlmetrics.releases.GdaWords` the words, Releases.gda the ReleaseScores that are returned and
     the errors.
+
+    `original_where` and `release_where` are conditions on the records of a side, as in compare.
     """
-    return compare(original, releases, spec=spec, connection=connection).gda(**words)
+    return compare(
+        original, releases, spec=spec, connection=connection, original_where=original_where, release_where=release_where
+    ).gda(**words)
 
 
 @naming(UtilityWords)
@@ -410,6 +443,8 @@ def utility(
     *,
     spec: Path | str | None = None,
     connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
     **words: Unpack[UtilityWords],
 ) -> Utility:
     """Return how much of an original its releases still tell.
@@ -417,8 +452,12 @@ def utility(
     This is `compare(original, releases, ..).utility(..)`: compare describes the relations,
     `sqlmetrics.releases.UtilityWords` the words, Releases.utility the Utility that is returned and
     the errors.
+
+    `original_where` and `release_where` are conditions on the records of a side, as in compare.
     """
-    return compare(original, releases, spec=spec, connection=connection).utility(**words)
+    return compare(
+        original, releases, spec=spec, connection=connection, original_where=original_where, release_where=release_where
+    ).utility(**words)
 
 
 @naming(UtilityWords)
@@ -429,6 +468,8 @@ def utility_sql(
     dialect: str | None = None,
     spec: Path | str | None = None,
     connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
     **words: Unpack[UtilityWords],
 ) -> str:
     """Return the SQL that `utility` runs.
@@ -436,8 +477,12 @@ def utility_sql(
     This is `compare(original, releases, ..).utility_sql(..)`: compare describes the relations,
     `sqlmetrics.releases.UtilityWords` the words, Releases.utility_sql the `dialect`, the text and
     the errors.
+
+    `original_where` and `release_where` are conditions on the records of a side, as in compare.
     """
-    return compare(original, releases, spec=spec, connection=connection).utility_sql(dialect=dialect, **words)
+    return compare(
+        original, releases, spec=spec, connection=connection, original_where=original_where, release_where=release_where
+    ).utility_sql(dialect=dialect, **words)
 
 
 @naming(TradeoffWords)
@@ -449,6 +494,8 @@ def tradeoff(
     *,
     spec: Path | str | None = None,
     connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
     **words: Unpack[TradeoffWords],
 ) -> ReleaseScores:
     """Return how useful each release of an original is to classifiers, beside how risky it is.
@@ -456,6 +503,17 @@ def tradeoff(
     This is `compare(original, releases, quasi_identifiers, sensitive, ..).tradeoff(..)`: compare
     describes the relations and columns, `sqlmetrics.releases.TradeoffWords` the words,
     Releases.tradeoff the ReleaseScores that are returned and the errors.
+
+    `original_where` and `release_where` are conditions on the records of a side, as in compare.
     """
-    compared = compare(original, releases, quasi_identifiers, sensitive, spec=spec, connection=connection)
+    compared = compare(
+        original,
+        releases,
+        quasi_identifiers,
+        sensitive,
+        spec=spec,
+        connection=connection,
+        original_where=original_where,
+        release_where=release_where,
+    )
     return compared.tradeoff(**words)

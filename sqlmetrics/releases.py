@@ -22,7 +22,7 @@ from sqlmetrics.release.utility.utility import utility_sql as statements_of_util
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.call import SpecWords
 from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.relations import filtered
 from sqlmetrics.spec.signature import naming
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.table import Names, Table, listed
@@ -141,6 +141,9 @@ class Releases:
     releases
         The released relations, as a mapping by their names, as a list, or a single one. A relation
         is a path, the name of a table at the original's place, or a frame.
+    original_where, release_where
+        SQL expressions: only the records of the original, and of each release, that they hold for
+        are compared, and every result says so. What is compared besides them stays whole.
 
     Raises
     ------
@@ -152,7 +155,9 @@ class Releases:
         memory, temporary space or time run out.
     """
 
-    def __init__(self, table: Table, releases: Any) -> None:
+    def __init__(
+        self, table: Table, releases: Any, *, original_where: str | None = None, release_where: str | None = None
+    ) -> None:
         self.table = table
         self.releases: Mapping[str, Any] | list[Any]
         if isinstance(releases, Mapping):
@@ -162,6 +167,11 @@ class Releases:
         if not self.releases:
             raise SpecError("name at least one release")
         unfiltered(table.spec)
+        if isinstance(self.releases, dict):
+            self.releases = {name: filtered(one, release_where) for name, one in self.releases.items()}
+        else:
+            self.releases = [filtered(one, release_where) for one in self.releases]
+        self._original_where = original_where
 
     @naming(SpecWords)
     def attacks(
@@ -212,7 +222,7 @@ class Releases:
         Source: Sondeck, Laurent and Frey 2017.
         """
         return attacks_on(
-            self.table.spec.relation,
+            self._original(self.table.spec),
             self.releases,
             unfiltered(self.table.spec_with(**words)),
             record_id=record_id,
@@ -256,8 +266,8 @@ class Releases:
             A QueryError: for a dialect that is unknown, or that cannot read or run it.
         """
         return statements_of_attacks(
-            self.table.spec.name,
-            [name_of(release) for release in self._relations],
+            self._original(self.table.spec),
+            self._relations,
             unfiltered(self.table.spec_with(**words)),
             dialect=dialect,
             record_id=record_id,
@@ -307,7 +317,7 @@ class Releases:
             partitions=column_partitions(spec),
             **own,
         )
-        return attack_releases(spec.relation, self.releases, options, spec.place)[0]
+        return attack_releases(self._original(spec), self.releases, options, spec.place)[0]
 
     @naming(UtilityWords)
     def utility(self, **words: Unpack[UtilityWords]) -> Utility:
@@ -336,7 +346,7 @@ class Releases:
         """
         elsewhere = Place(connection=words.pop("release_connection", None), url=words.pop("release_url", None))
         spec, options = self._utility_options(words)
-        return utility_of(spec.relation, self.releases, options, spec.place, release_place=elsewhere)
+        return utility_of(self._original(spec), self.releases, options, spec.place, release_place=elsewhere)
 
     @naming(UtilityWords)
     def utility_sql(self, *, dialect: str | None = None, **words: Unpack[UtilityWords]) -> str:
@@ -363,7 +373,7 @@ class Releases:
 
         """
         spec, options = self._utility_options(words)
-        return statements_of_utility(spec.relation, self._relations, options, spec.place, dialect=dialect)
+        return statements_of_utility(self._original(spec), self._relations, options, spec.place, dialect=dialect)
 
     @naming(TradeoffWords)
     def tradeoff(self, **words: Unpack[TradeoffWords]) -> ReleaseScores:
@@ -396,7 +406,7 @@ class Releases:
         control = own.pop("control", None)
         names: dict[str, Any] = {word: listed(own.pop(word, ())) for word in ("workload", "neutral", "classifiers")}
         task = plan_task(spec, **names, **own, hierarchies=spec.hierarchies)
-        return tradeoff_of(spec.relation, self.releases, task, control=control, place=spec.place)
+        return tradeoff_of(self._original(spec), self.releases, task, control=control, place=spec.place)
 
     def _parted(self, words: Mapping[str, Any]) -> tuple[Spec, dict[str, Any]]:
         """Return the spec with those words that are a spec's, and the other words."""
@@ -419,6 +429,10 @@ class Releases:
             **own,
         )
 
+    def _original(self, spec: Spec) -> Any:
+        """Return the original of a spec, with its records alone that `original_where` holds for."""
+        return filtered(spec.records, self._original_where)
+
     @property
     def _relations(self) -> list[Any]:
         return list(self.releases.values()) if isinstance(self.releases, Mapping) else self.releases
@@ -433,6 +447,8 @@ def compare(
     *,
     spec: Path | str | None = None,
     connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
     **words: Unpack[SpecWords],
 ) -> Releases:
     """Return an original with its releases, to be attacked and to be measured for utility.
@@ -446,6 +462,8 @@ def compare(
         one. They lie at the original's place.
     quasi_identifiers, sensitive, spec, connection, words
         As a Table takes them; they are left out where the original is a Table.
+    original_where, release_where
+        SQL expressions on the records of the original and of each release, as Releases takes them.
 
     Returns
     -------
@@ -460,5 +478,7 @@ def compare(
     if isinstance(original, Table):
         if quasi_identifiers or sensitive or spec is not None or connection is not None or words:
             raise SpecError("the original is a Table, which holds the roles already; give them there")
-        return Releases(original, releases)
-    return Releases(Table(original, quasi_identifiers, sensitive, spec=spec, connection=connection, **words), releases)
+        table = original
+    else:
+        table = Table(original, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
+    return Releases(table, releases, original_where=original_where, release_where=release_where)

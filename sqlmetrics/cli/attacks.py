@@ -18,10 +18,12 @@ from sqlmetrics.cli.flags.attacks import (
     MaxCells,
     MaxQueries,
     Original,
+    OriginalWhere,
     Public,
     Recodings,
     RecordId,
     Releases,
+    ReleaseWhere,
     Renamed,
     SampleSeed,
     Secrets,
@@ -50,6 +52,7 @@ from sqlmetrics.cli.panels import OUTPUT
 from sqlmetrics.cli.shared import pairs, shown_rows
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
+from sqlmetrics.spec.relations import sides
 
 if TYPE_CHECKING:
     from sqlmetrics.engine.progress import Progress
@@ -88,6 +91,8 @@ def attacks(
     *,
     releases: Releases,
     original: Original,
+    original_where: OriginalWhere = None,
+    release_where: ReleaseWhere = None,
     spec: Spec,
     record_id: RecordId = None,
     external: External = None,
@@ -109,10 +114,11 @@ def attacks(
     from sqlmetrics.release.attack.discrimination import attacks_sql
 
     names = pairs(renamed, "--renamed", "COL=ORIGINAL, the release's column and its name in the original")
+    whole, made = sides(original, releases, original_where, release_where)
     if print_sql:
         text = attacks_sql(
-            original,
-            releases,
+            whole,
+            made,
             spec,
             record_id=record_id,
             external=external,
@@ -125,8 +131,8 @@ def attacks(
         return
     check_form(output, format_)
     result = five_attacks(
-        original,
-        releases,
+        whole,
+        made,
         spec,
         record_id=record_id,
         external=external,
@@ -202,6 +208,8 @@ def gda(
     *,
     releases: Releases,
     original: Original,
+    original_where: OriginalWhere = None,
+    release_where: ReleaseWhere = None,
     options: AttackOptions,
     list_: ListAttacks = False,
     claims: Claims = None,
@@ -221,11 +229,12 @@ def gda(
     from sqlmetrics.output.records import write_csv
     from sqlmetrics.release.attack.gda import attack_releases, attack_sql
 
+    whole, made = sides(original, releases, original_where, release_where)
     if print_sql:
-        write_sql(attack_sql(original, releases, options, place, dialect=dialect), output)
+        write_sql(attack_sql(whole, made, options, place, dialect=dialect), output)
         return
     check_form(output, format_)
-    scores, logs = attack_releases(original, releases, options, place, progress)
+    scores, logs = attack_releases(whole, made, options, place, progress)
     if claims is not None:
         checked = claim_records(logs, show_values=show_values)
         write_whole(claims, lambda unfinished: write_csv(checked, unfinished), private=True)

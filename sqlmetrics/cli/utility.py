@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from sqlmetrics.cli import shared
-from sqlmetrics.cli.flags.attacks import Original, Releases
+from sqlmetrics.cli.flags.attacks import Original, OriginalWhere, Releases, ReleaseWhere
 from sqlmetrics.cli.flags.output import Dialect, Format, FormatOption, Output, PrintSql, ShowValues
 from sqlmetrics.cli.flags.relation import ExactNames, Individual, Partitions, QuasiIdentifiers, Sensitive
 from sqlmetrics.cli.flags.utility import (
@@ -46,6 +46,7 @@ from sqlmetrics.cli.shared import pairs
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.relations import sides
 
 if TYPE_CHECKING:
     from sqlmetrics.engine.progress import Progress
@@ -93,6 +94,8 @@ def tradeoff(
     *,
     original: OriginalArgument,
     releases: Releases,
+    original_where: OriginalWhere = None,
+    release_where: ReleaseWhere = None,
     task: PredictionTask,
     control: TestControl = None,
     measure: MeasureOption = Measure.accuracy,
@@ -116,14 +119,15 @@ def tradeoff(
     from sqlmetrics.release.utility.tradeoff import tradeoff as measured_tradeoff
     from sqlmetrics.release.utility.tradeoff import tradeoff_sql
 
+    whole, made = sides(original, releases, original_where, release_where)
     if print_sql:
-        write_sql(tradeoff_sql(original, releases, task, control=control, place=place, dialect=dialect), output)
+        write_sql(tradeoff_sql(whole, made, task, control=control, place=place, dialect=dialect), output)
         return
     check_axes(risk, utility)
     if plot is not None:
         check_plot(plot)
     check_form(output, format_)
-    result = measured_tradeoff(original, releases, task, control=control, place=place, progress=progress)
+    result = measured_tradeoff(whole, made, task, control=control, place=place, progress=progress)
     points = frontier(result, risk=risk, utility=utility, measure=measure)
     if plot is not None:
         write_plot(points, plot)
@@ -168,6 +172,8 @@ def utility(
     *,
     releases: Releases,
     original: Original,
+    original_where: OriginalWhere = None,
+    release_where: ReleaseWhere = None,
     options: UtilityOptions,
     release_url: ReleaseUrl = None,
     per_query: PerQuery = None,
@@ -189,16 +195,17 @@ def utility(
 
     check_form(output, format_)
     answers_form = "" if per_query is None else form_of(per_query, PER_QUERY, "--per-query")
+    whole, made = sides(original, releases, original_where, release_where)
     if print_sql:
         if release_url is not None:
             raise SpecError(
                 "--release-url names a system that answers query by query, without a statement to print;"
                 " --per-query writes the queries"
             )
-        write_sql(utility_sql(original, releases, options, place, dialect=dialect), output)
+        write_sql(utility_sql(whole, made, options, place, dialect=dialect), output)
         return
     release_place = Place(url=release_url)
-    result = measured_utility(original, releases, options, place, progress, release_place=release_place)
+    result = measured_utility(whole, made, options, place, progress, release_place=release_place)
     if per_query is not None:
         write_file(answers_forms(result), answers_form, per_query)
     write(utility_forms(result), output, format_)

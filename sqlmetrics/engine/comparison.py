@@ -16,6 +16,7 @@ from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.relations import Query, bare, renamed
 from sqlmetrics.statement.types import KIND_NAMES, check_intervals, kind, missing_column, type_words
 
 
@@ -137,6 +138,7 @@ def compared(
     A relation is named as in `score`: a path, or a table of the place; in DuckDB also a frame, and
     a path beside tables. A mapping has the releases' names as its keys. With `parsed` files of text
     are read once, into tables. Relations that are compared later are named as `beside`, or None.
+    Conditions on the records of any are part of their names.
     The `columns` are those that a user names, or None; see `Source.named`.
 
     Raises SpecError for a relation that cannot be opened, QueryError where a database does not
@@ -146,7 +148,7 @@ def compared(
     names = list(releases) if isinstance(releases, Mapping) else None
     relations = [*releases.values()] if isinstance(releases, Mapping) else [*releases]
     if place.connection is not None and not all(
-        isinstance(relation, str | Path) or is_lent(relation) for relation in (original, *relations)
+        isinstance(relation, str | Path | Query) or is_lent(relation) for relation in map(bare, (original, *relations))
     ):
         raise SpecError("frames are compared without a connection; register them there and give their names")
     with opened(original, place, progress, beside=(*relations, *beside)) as source:
@@ -154,6 +156,9 @@ def compared(
         wanted = tuple(dict.fromkeys(column for column in columns if column is not None))
         sources = [(relation.parsed() if parsed else relation).named(wanted) for relation in sources]
         first, *others = map(described, sources)
-        names = numbered([release.name for release in others]) if names is None else names
+        if names is None:
+            names = numbered([release.name for release in others])
+        else:
+            names = [renamed(name, relation) for name, relation in zip(names, relations, strict=True)]
         others = [replace(release, name=name) for release, name in zip(others, names, strict=True)]
         yield Comparison(source, first, tuple(others), parsed, wanted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +31,13 @@ def filtered(relation: Any, where: str | None) -> Any:
     return relation if where is None else Filtered(relation, where)
 
 
+def sides(
+    original: Any, releases: Iterable[Any], original_where: str | None, release_where: str | None
+) -> tuple[Any, list[Any]]:
+    """Return an original and its releases, each side with its own condition on records, if any."""
+    return filtered(original, original_where), [filtered(release, release_where) for release in releases]
+
+
 def name_of(relation: Any) -> str:
     """Return what a relation is called before it is opened; a frame is named by its library.
 
@@ -43,6 +51,11 @@ def name_of(relation: Any) -> str:
         return str(relation)
     package = type(relation).__module__.partition(".")[0].lstrip("_")
     return f"{package} {'relation' if type(relation).__name__.endswith('Relation') else 'frame'}"
+
+
+def renamed(name: str, relation: Any) -> str:
+    """Return a user's name for a relation, with the condition on its records if there is one."""
+    return filtered_name(name, relation.where) if isinstance(relation, Filtered) else name
 
 
 def filtered_name(name: str, where: str | None) -> str:

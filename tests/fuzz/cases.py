@@ -93,6 +93,7 @@ ODD: dict[str, tuple[str, ...]] = {
     "order": ("=natural", "age=1,2", 'k="'),
     "place": ("in", "in/not.duckdb", "sqlite:///in/none.db", URL, "out/none.duckdb"),
     "query": ("select * from 'in/people.parquet'", "select 1; select 2", "select (1", "drop table x", "select 'x"),
+    **dict.fromkeys(("original_where", "release_where"), ("1 = 1", "1 = 0", "nope = 1", "1; x", "(1")),
     "records_where": ("1 = 1", "1 = 0", "nope = 1", "1; x", "(1", "age in (select 1)", "1 -- x"),
     "release_url": (URL, "sqlite:///in/none.db", "://"),
     "run_id": ("last", "a\nb", "::error::"),

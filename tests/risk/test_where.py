@@ -177,7 +177,7 @@ def test_what_is_wrong_with_a_condition_is_said(run: Command, days: Path) -> Non
 
 def test_releases_are_filtered_in_views(days: Path) -> None:
     """A condition on one relation is not passed over where several are compared."""
-    with pytest.raises(SpecError, match="filter the original and its releases in views"):
+    with pytest.raises(SpecError, match="say whose records are meant by"):
         sqlmetrics.attacks("day1.parquet", "all.parquet", ["age"], ["disease"], where="day = 1")
 
 

@@ -26,6 +26,24 @@ Original = Annotated[
         rich_help_panel=PLACE,
     ),
 ]
+OriginalWhere = Annotated[
+    str | None,
+    typer.Option(
+        "--original-where",
+        metavar="SQL",
+        help="Only the original's records that an SQL expression holds for.",
+        rich_help_panel=PLACE,
+    ),
+]
+ReleaseWhere = Annotated[
+    str | None,
+    typer.Option(
+        "--release-where",
+        metavar="SQL",
+        help="Only the records of each release that an SQL expression holds for.",
+        rich_help_panel=PLACE,
+    ),
+]
 RecordId = Annotated[
     str | None,
     typer.Option(

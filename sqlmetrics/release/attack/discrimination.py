@@ -17,6 +17,7 @@ from sqlmetrics.release.attack.assessment import Assessment, plan_assessment, sp
 from sqlmetrics.release.attack.discrimination_checks import check_nesting, check_relations, explain_unmapped
 from sqlmetrics.release.attack.discrimination_views import NOT_LINKED, UNMAPPED, attack_entries
 from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.render import render
@@ -103,8 +104,8 @@ def _scores(
 
 
 def attacks_sql(
-    original: str,
-    releases: Sequence[str],
+    original: Any,
+    releases: Sequence[Any],
     spec: Spec,
     *,
     dialect: str | None = None,
@@ -125,7 +126,7 @@ def attacks_sql(
         exact=spec.exact_names,
     )
 
-    def relation(text: str) -> str:
+    def relation(text: Any) -> str:
         return printed_relation(text, printed, spec.place, exact=spec.exact_names)
 
     check_nesting(printed)
@@ -133,10 +134,10 @@ def attacks_sql(
         raise SpecError("name at least one release")
     others = None if external is None else relation(external)
     texts = []
-    for name, release in zip(numbered(releases), releases, strict=True):
+    for name, release in zip(numbered([name_of(release) for release in releases]), releases, strict=True):
         entries = attack_entries(assessment, relation(original), relation(release), name, others, printed)
         about = comment(
-            f"sqlmetrics {__version__}: the five attacks on {name}, made of {original}",
+            f"sqlmetrics {__version__}: the five attacks on {name}, made of {name_of(original)}",
             f"what {', '.join(assessment.keys)} {tell(assessment.keys)} about"
             f" {', '.join((IDENTITY, *assessment.sensitive))}; "
             f"{_link(assessment)}",

@@ -23,6 +23,7 @@ from sqlmetrics.risk.extent import check_mapped
 from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.statement.dialects import Dialect, check_dialect
 from sqlmetrics.statement.statement import comment
@@ -144,8 +145,8 @@ def _scenario(
 
 
 def attack_sql(
-    original: str,
-    releases: Sequence[str],
+    original: Any,
+    releases: Sequence[Any],
     options: AttackOptions,
     place: Place | None = None,
     *,
@@ -171,11 +172,11 @@ def attack_sql(
         return _sql_of(attacks, scenarios)
 
 
-def _unopened(original: str, release: str, options: AttackOptions, dialect: Dialect, place: Place) -> Scenario:
+def _unopened(original: Any, release: Any, options: AttackOptions, dialect: Dialect, place: Place) -> Scenario:
     """Return a scenario of which only the names are known."""
 
-    def relation(text: str) -> Compared:
-        return Compared(text, printed_relation(text, dialect, place, exact=options.exact_names), columns)
+    def relation(text: Any) -> Compared:
+        return Compared(name_of(text), printed_relation(text, dialect, place, exact=options.exact_names), columns)
 
     options = options.spelt(dialect)
     names = tuple(dict.fromkeys([*options.known, *options.secrets]))
@@ -192,7 +193,7 @@ def _unopened(original: str, release: str, options: AttackOptions, dialect: Dial
     public = None if options.public is None else relation(options.public)
     truth = Truth(engine, first, options.individual)
     return Scenario(
-        comparison=Comparison(Source(engine, original, first.from_sql), first, (second,)),
+        comparison=Comparison(Source(engine, first.name, first.from_sql), first, (second,)),
         release=second,
         columns=tuple(ClaimColumn(name, "text") for name in names),
         options=options,

@@ -17,7 +17,8 @@ def unfiltered(spec: Spec) -> Spec:
     """Return a spec of releases. Raises SpecError for a condition on records of one relation."""
     if spec.where is not None:
         raise SpecError(
-            "`where` is a condition on one relation; filter the original and its releases in views, and name those"
+            "`where` is a condition on one relation, and here are several: say whose records are meant by"
+            " `original_where` and `release_where`, one of them or both"
         )
     return spec
 

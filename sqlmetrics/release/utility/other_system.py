@@ -21,7 +21,9 @@ from sqlmetrics.release.utility.user_statements import Answering, Miss, attempt,
 from sqlmetrics.release.utility.workload import Condition
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.relations import Filtered, bare, name_of, renamed
 from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.condition import filtered_sql
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.relation import relation_sql
 from sqlmetrics.statement.render import render
@@ -38,13 +40,19 @@ class ValueCount(NamedTuple):
 @contextmanager
 def open_system(releases: Mapping[str, Any] | Sequence[Any], place: Place) -> Iterator[list[Answering]]:
     """Open the system that answers for the releases, which are its tables."""
-    tables = dict(releases) if isinstance(releases, Mapping) else {str(name): name for name in releases}
-    if not all(isinstance(table, str | Path) for table in tables.values()):
+    tables = dict(releases) if isinstance(releases, Mapping) else {name_of(bare(one)): one for one in releases}
+    if not all(isinstance(bare(table), str | Path) for table in tables.values()):
         raise SpecError("a release of another system is the name of a table there")
 
     def described(engine: Engine) -> list[Answering]:
         """Return the tables with their columns."""
-        texts = {name: relation_sql(str(table), engine.dialect, table=True) for name, table in tables.items()}
+        texts = {
+            renamed(name, table): filtered_sql(
+                relation_sql(str(bare(table)), engine.dialect, table=True),
+                table.where if isinstance(table, Filtered) else None,
+            )
+            for name, table in tables.items()
+        }
         return [(engine, Compared(name, text, tuple(describe(engine, text, name)))) for name, text in texts.items()]
 
     if place.url is None:

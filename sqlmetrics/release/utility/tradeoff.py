@@ -17,6 +17,7 @@ from sqlmetrics.release.utility.task_entries import task_entries
 from sqlmetrics.release.utility.tradeoff_scores import privacy_scores, statements, utility_scores
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.relations import name_of
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept
 from sqlmetrics.statement.statement import comment
@@ -107,8 +108,8 @@ def _check_release(original: Compared, release: Compared, task: PredictionTask, 
 
 
 def tradeoff_sql(
-    original: str,
-    releases: Sequence[str],
+    original: Any,
+    releases: Sequence[Any],
     task: PredictionTask,
     *,
     control: str | None = None,
@@ -124,7 +125,7 @@ def tradeoff_sql(
     if not set(task.classifiers) & set(IN_SQL):
         raise SpecError(f"only {' and '.join(IN_SQL)} are statements; scikit-learn fits the others")
 
-    def relation(text: str) -> str:
+    def relation(text: Any) -> str:
         return printed_relation(text, printed, place, exact=task.spec.exact_names)
 
     texts = []
@@ -135,7 +136,7 @@ def tradeoff_sql(
                 attribute,
                 relation(original),
                 relation(release),
-                release,
+                name_of(release),
                 control=None if control is None else relation(control),
             )
             if not task.spec.exact_names:
@@ -145,7 +146,7 @@ def tradeoff_sql(
             held_out = f"{task.holdout:g} of it, seed {task.seed}" if control is None else control
             about = comment(
                 f"sqlmetrics {__version__}: u_base, u_san, u_max and utility_gain of classifiers of {attribute}",
-                f"learnt from {original}, keys and sensitive attributes apart, and from {release}; "
+                f"learnt from {name_of(original)}, keys and sensitive attributes apart, and from {name_of(release)}; "
                 f"tested on {held_out}",
                 "a row per metric, classifier and measure: u_san - u_base is the gain; reason says why value is NULL",
             )

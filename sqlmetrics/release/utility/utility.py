@@ -39,6 +39,7 @@ from sqlmetrics.release.utility.user_statements import Answering, ask_statements
 from sqlmetrics.release.utility.withheld import withheld_errors
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
+from sqlmetrics.spec.relations import bare
 from sqlmetrics.statement.dialects import Dialect, check_dialect
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept, renamed_sql
@@ -140,9 +141,9 @@ def _printed(given: Any, relation: Compared, engine: Engine, dialect: Dialect, p
     In another database a table has the name that the user gives it, and in its own that of the
     catalogue.
     """
-    if not isinstance(given, str | Path) or (dialect is engine.dialect and engine.database is None):
+    if not isinstance(bare(given), str | Path) or (dialect is engine.dialect and engine.database is None):
         return without_credentials(relation.from_sql)
-    text = printed_relation(str(given), dialect, place, exact=exact)
+    text = printed_relation(given, dialect, place, exact=exact)
     spelt = {} if exact else {column: kept(column, dialect) for column in relation.column_names}
     if all(column == name for column, name in spelt.items()):
         return text
