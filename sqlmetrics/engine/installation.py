@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Any
 
-from sqlmetrics.statement.dialects import DIALECTS, Dialect
+from sqlmetrics.statement.dialects import DIALECTS, DUCKDB, Dialect
 from sqlmetrics.version import __version__
 
 REQUIREMENT = re.compile(r"([\w.-]+)(?:.*extra == ['\"](\w+)['\"])?")
@@ -82,7 +82,7 @@ def _requirements() -> list[str]:
     try:
         return requires("sqlmetrics") or []
     except PackageNotFoundError:
-        return ["duckdb"]
+        return [DUCKDB.name]
 
 
 def _extra(packages: Iterable[str]) -> Extra:
@@ -99,7 +99,9 @@ def _version(package: str) -> str | None:
 
 def _other_names(dialect: Dialect) -> tuple[str, ...]:
     """Return the names by which a dialect is also found, without its own."""
-    return tuple(name for name in dict.fromkeys((*dialect.aliases, *dialect.schemes)) if name != dialect.name)
+    names = dict.fromkeys((*dialect.aliases, *dialect.schemes))
+    names.pop(dialect.name, None)
+    return tuple(names)
 
 
 def _engine(dialect: Dialect, extras: dict[str, Extra]) -> EngineFacts:
