@@ -48,7 +48,7 @@ class OutputError(SqlmetricsError):
 
 
 class DialectError(QueryError):
-    """A dialect is unknown, or lacks what a statement needs (exit code 3)."""
+    """A dialect lacks what a statement needs (exit code 3)."""
 
 
 class BudgetError(SqlmetricsError):

@@ -263,7 +263,7 @@ class Releases:
         SpecError
             For words that are wrong.
         DialectError
-            A QueryError: for a dialect that is unknown, or that cannot read or run it.
+            A QueryError: for a dialect that cannot read or run it.
         """
         return statements_of_attacks(
             self._original(self.table.spec),
@@ -369,7 +369,7 @@ class Releases:
         Raises
         ------
         SpecError, QueryError
-            As in `utility`; QueryError also for a dialect that is unknown.
+            As in `utility`; SpecError also for a dialect that is unknown.
 
         """
         spec, options = self._utility_options(words)

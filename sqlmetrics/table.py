@@ -171,9 +171,9 @@ class Table:
         Raises
         ------
         SpecError
-            For a word that is wrong, or a metric that the words do not allow.
+            For a word that is wrong, an unknown dialect, or a metric that the words do not allow.
         DialectError
-            A QueryError: for a dialect that is unknown, or that cannot read the relation.
+            A QueryError: for a dialect that cannot read the relation.
         """
         spec = self.spec_with(**words)
         return score_sql(spec, dialect=dialect, show_values=True, limit=limit, count_table=count_table)

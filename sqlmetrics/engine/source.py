@@ -47,8 +47,8 @@ from sqlmetrics.statement.spelling import catalogued, kept_table, kept_table_sql
 def unopened(spec: Spec, name: str | None) -> tuple[Dialect, str, str | None]:
     """Return the dialect of a printed statement, and the FROM clauses of relation and population.
 
-    `name` is that of the dialect, by default the URL's or DuckDB's. Raises DialectError for a
-    dialect that is unknown, or that cannot read a relation.
+    `name` is that of the dialect, by default the URL's or DuckDB's. Raises SpecError for an
+    unknown dialect, DialectError for one that cannot read a relation.
     """
     check_relation(spec.records)
     dialect = dialect_to_write(name, spec.url)
@@ -236,6 +236,13 @@ def check_relation(relation: Any) -> None:
     """Raise SpecError where a spec has files of counts, and no relation of records."""
     if relation is None:
         raise SpecError("`counts` are scored and checked; this reads records: name their `relation`")
+
+
+def check_records(spec: Spec) -> None:
+    """Raise SpecError where a spec's relation is a file of counts, whatever else it lacks."""
+    if isinstance(spec.relation, str) and not spec.place.holds_tables and Path(spec.relation).is_file():
+        with opened(spec.relation, spec.place):
+            pass
 
 
 def declare_databases(engine: Engine) -> None:

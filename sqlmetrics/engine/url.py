@@ -30,7 +30,7 @@ SCHEMES = {scheme: dialect for dialect in DIALECTS.values() for scheme in dialec
 def dialect_to_write(name: str | None, url: str | None) -> Dialect:
     """Return the dialect to print a statement in: the named one, else the URL's, else DuckDB's.
 
-    Raises DialectError for an unknown name, SpecError for an unknown URL; opens nothing.
+    Raises SpecError for an unknown name or URL; opens nothing.
     """
     if name is not None:
         return check_dialect(name)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from sqlmetrics.engine.engine import count_table, describe
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import Source, opened_records, people_of, unopened
+from sqlmetrics.engine.source import Source, check_records, opened_records, people_of, unopened
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, loses
 from sqlmetrics.risk.roles import columns_by_role
@@ -41,6 +41,8 @@ def score(
     """
     if spec.counts:
         return score_counts(spec.counts, spec, show_values=show_values, limit=limit, progress=progress, store=store)
+    if not spec.quasi_identifiers:
+        check_records(spec)
     progress = progress or Progress()
     numbered = store is None
     plans = [build_plan(part, show_values=show_values, limit=limit, numbered=numbered) for part in harmonised(spec)]

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from sqlmetrics.errors import DialectError
+from sqlmetrics.errors import SpecError
 from sqlmetrics.text import nearest, plain_name, there_are
 
 
@@ -659,10 +659,10 @@ NAMES: dict[str, Dialect] = {
 def check_dialect(name: str) -> Dialect:
     """Return the dialect of a name, or of one that other tools have for it.
 
-    Raises DialectError, with the nearest names, for an unknown one.
+    Raises SpecError, with the nearest names, for an unknown one.
     """
     dialect = NAMES.get(plain_name(name))
     if dialect is not None:
         return dialect
     near = dict.fromkeys(NAMES[other].name for other in nearest(name, NAMES, cutoff=0.7))
-    raise DialectError(f"unknown dialect '{name}'; {there_are(name, DIALECTS, near=near)}")
+    raise SpecError(f"unknown dialect '{name}'; {there_are(name, DIALECTS, near=near)}")

@@ -92,7 +92,7 @@ KEYS = ("-q", "age", "-s", "disease")
         (("score", "d.parquet", *KEYS, "--partition", "age=bad.csv"), 2, "column 'domain' is missing"),
         (("score", "d.parquet", *KEYS, "--partition", "zip=bad.csv"), 2, "neither a quasi-identifier nor sensitive"),
         (("score", "d.parquet", "--spec", "no.yml"), 2, "no such spec file: no.yml; `sqlmetrics init"),
-        (("sql", "d.parquet", *KEYS, "--dialect", "foxpro"), 3, "unknown dialect 'foxpro'"),
+        (("sql", "d.parquet", *KEYS, "--dialect", "foxpro"), 2, "unknown dialect 'foxpro'"),
         (
             ("sql", "d.parquet", *KEYS, "--dialect", "postgres"),
             3,

@@ -50,7 +50,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             3,
             "'bigqery'; did you mean 'bigquery'? There",
         ),
-        (("sql", "people", "-q", "age", "--dialect", "postgresq"), 3, "did you mean 'postgres'?"),
+        (("sql", "people", "-q", "age", "--dialect", "postgresq"), 2, "did you mean 'postgres'?"),
         (
             ("classes", "people.parquet", "-q", "age", "--where", "kk < 3"),
             2,

@@ -18,7 +18,7 @@ from engines import ENGINES
 from sqlmetrics.engine.drivers import reported
 from sqlmetrics.engine.engine import CLIENTS
 from sqlmetrics.engine.url import dialect_of_url, dialect_to_write
-from sqlmetrics.errors import DialectError, QueryError, SpecError
+from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.statement import dialects
 from sqlmetrics.statement.dialects import DIALECTS, DUCKDB, Dialect, Driver, HistoryTable, check_dialect
 from sqlmetrics.statement.render import macro_files
@@ -168,10 +168,10 @@ def test_a_name_that_is_nearly_one_gets_a_hint() -> None:
     """An unknown dialect names the nearest one, where there is one, and all there are."""
     assert check_dialect("oracle") is DIALECTS["oracle"]
     with pytest.raises(
-        DialectError, match=r"unknown dialect 'Postgresqll'; did you mean 'postgres'\? There are: duckdb, postgres, "
+        SpecError, match=r"unknown dialect 'Postgresqll'; did you mean 'postgres'\? There are: duckdb, postgres, "
     ):
         check_dialect("Postgresqll")
-    with pytest.raises(DialectError, match=r"unknown dialect 'foxpro'; there are: duckdb, "):
+    with pytest.raises(SpecError, match=r"unknown dialect 'foxpro'; there are: duckdb, "):
         check_dialect("foxpro")
 
 

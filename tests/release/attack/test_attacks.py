@@ -508,7 +508,7 @@ def test_key_values_are_shown_only_on_request(run: Command) -> None:
     ("arguments", "code", "message"),
     [
         (["--renamed", "zip_star"], 2, "write COL=ORIGINAL"),
-        (["--dialect", "nosql", "--print-sql"], 3, "unknown dialect 'nosql'"),
+        (["--dialect", "nosql", "--print-sql"], 2, "unknown dialect 'nosql'"),
         (["--external", "nowhere.csv"], 2, "no such file: nowhere.csv"),
         (["--partition", "disese=x.csv"], 2, "neither a quasi-identifier nor sensitive"),
     ],
