@@ -47,7 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (("metrics", "sedrr"), 2, "unknown metric 'sedrr'; did you mean 'discrimination_rate'"),
         (
             ("sql", "people", "-q", "age", "--dialect", "bigqery"),
-            3,
+            2,
             "'bigqery'; did you mean 'bigquery'? There",
         ),
         (("sql", "people", "-q", "age", "--dialect", "postgresq"), 2, "did you mean 'postgres'?"),

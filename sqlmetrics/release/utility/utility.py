@@ -9,7 +9,6 @@ from typing import Any
 
 from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.comparison import Compared, Comparison, compared
-from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import printed_relation
 from sqlmetrics.errors import SpecError
@@ -130,18 +129,18 @@ def utility_sql(
             for name, text in workload.statements:
                 texts.append((f"{name}, of {relation.name}", text.replace("{table}", relation.from_sql)))
     for given, relation in zip((original, *releases), relations.all, strict=True):
-        written = _printed(given, relation, relations.engine, printed, place or Place(), exact=options.exact_names)
+        own = dialect is None and relations.engine.database is None
+        written = _printed(given, relation, printed, place or Place(), own=own, exact=options.exact_names)
         texts = [(about, text.replace(relation.from_sql, written)) for about, text in texts]
     return "\n".join(comment(f"sqlmetrics {__version__}: {about}") + f"{text};\n" for about, text in texts)
 
 
-def _printed(given: Any, relation: Compared, engine: Engine, dialect: Dialect, place: Place, *, exact: bool) -> str:
+def _printed(given: Any, relation: Compared, dialect: Dialect, place: Place, *, own: bool, exact: bool) -> str:
     """Return the FROM clause of an open relation for a statement in a dialect.
 
-    In another database a table has the name that the user gives it, and in its own that of the
-    catalogue.
+    In another database than its `own` a table has the name that the user gives it.
     """
-    if not isinstance(bare(given), str | Path) or (dialect is engine.dialect and engine.database is None):
+    if own or not isinstance(bare(given), str | Path):
         return without_credentials(relation.from_sql)
     text = printed_relation(given, dialect, place, exact=exact)
     spelt = {} if exact else {column: kept(column, dialect) for column in relation.column_names}
