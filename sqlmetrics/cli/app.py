@@ -7,7 +7,7 @@ import logging
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from io import StringIO
@@ -75,7 +75,7 @@ def main() -> NoReturn:
     """
     remember(None)
     keep_descriptors()
-    with stoppable() as received, _warnings_said(), footprint.run():
+    with stoppable() as received, _warnings_said(received), footprint.run():
         try:
             code = _run(sys.argv[1:])
             settle()
@@ -148,24 +148,33 @@ def _show_usage(error: Any) -> None:
 
 
 class _Said(logging.Handler):
-    """The handler of what libraries log and do not print by themselves."""
+    """The handler of what libraries log and do not print by themselves, until a signal arrives."""
+
+    def __init__(self, received: Sequence[int]) -> None:
+        super().__init__(logging.WARNING)
+        self._received = received
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print a record by its level and library; its text is the detail."""
-        say(f"{record.levelname.lower()} of {record.name}", record.getMessage())
+        if not self._received:
+            say(f"{record.levelname.lower()} of {record.name}", record.getMessage())
 
 
 @contextmanager
-def _warnings_said() -> Iterator[None]:
-    """Let Python's warnings, and those that libraries log, be messages with texts as details."""
+def _warnings_said(received: Sequence[int]) -> Iterator[None]:
+    """Let Python's warnings, and those that libraries log, be messages with texts as details.
+
+    Once a signal is received nothing is said: what libraries then miss is what was stopped.
+    """
 
     def said(message: Warning | str, category: type[Warning], filename: str, lineno: int, *_: Any) -> None:
-        say(f"{category.__name__} in {Path(filename).name}, line {lineno}", str(message))
+        if not received:
+            say(f"{category.__name__} in {Path(filename).name}, line {lineno}", str(message))
 
     last = logging.lastResort
     before = warnings.showwarning
     warnings.showwarning = said  # type: ignore[assignment]
-    logging.lastResort = _Said(logging.WARNING)
+    logging.lastResort = _Said(received)
     try:
         yield
     finally:

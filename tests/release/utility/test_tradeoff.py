@@ -547,7 +547,7 @@ def test_the_printed_statement_is_what_runs(run: Callable[..., Run], tmp_path: P
     for metric, value in values.items():
         assert shown[metric, "majority", "f1"] == pytest.approx(value, abs=1e-12)
     assert "age_1" not in run(*command, "--print-sql", "--dialect", "spark").out
-    assert run(*command, "--print-sql", "--dialect", "klingon").code == 3
+    assert run(*command, "--print-sql", "--dialect", "klingon").code == 2
     spec = plan_task(call_spec(None, KEYS, SECRET, {}), [SECRET], classifiers=["random_forest"])
     with pytest.raises(SpecError, match="only majority and naive_bayes are statements"):
         tradeoff_sql("o.csv", ["r.csv"], spec)
