@@ -29,8 +29,10 @@ def files_of(text: str, *, hidden: bool = False) -> list[Path]:
 
     Those in a folder are its Parquet files. Hidden ones, such as files that are not finished, are
     named by their own names or a pattern that begins with a dot alone, unless they are asked for.
-    Raises SpecError for a folder that is not walked.
+    Raises SpecError for a folder that is not walked, and for no name, which is no folder either.
     """
+    if not text.strip():
+        raise SpecError("the name of a relation is empty; name a file, a pattern, a folder or a table")
     if "://" in text:
         return []
     path = Path(text)

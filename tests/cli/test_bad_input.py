@@ -39,6 +39,8 @@ KEYS = ("-q", "age", "-s", "disease")
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
+        (("attacks", "d.parquet", "--original", "", *KEYS), 2, "the name of a relation is empty; name a file,"),
+        (("utility", "d.parquet", "--original", ""), 2, "the name of a relation is empty; name a file,"),
         (("score", "e.parquet", *KEYS), 2, "no such file: e.parquet; beside it: bad.csv, cut.parquet"),
         (("score", "x/*.parquet", *KEYS), 2, "no such file"),
         (("score", "none", *KEYS), 2, "holds no .parquet file"),

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from examples import examples
 from faults.workplace import hashes
 from fuzz.cases import COMMANDS, Case, cases
 from fuzz.invariants import tried
 from fuzz.pool import Pool, pool
 
-OTHERS = 140
+OTHERS = 110
 """The number of cases of a command; `scripts/faults --fuzz N` tries more."""
 
 CASES = {"attacks": 80, "gda": 80, "run": 100, "tradeoff": 80, "utility": 80}
@@ -39,7 +40,7 @@ def test_any_words(inputs: Pool, command: str) -> None:
     """
     codes: list[int] = []
 
-    @settings(max_examples=CASES.get(command, OTHERS))
+    @examples(CASES.get(command, OTHERS))
     @given(cases(inputs, command))
     def check(case: Case) -> None:
         outcome = tried(inputs, case)
