@@ -7,6 +7,7 @@ from typing import Any
 
 from typer.main import get_command
 
+from documentation.markdown import table
 from sqlmetrics.cli.app import app
 from sqlmetrics.cli.examples import EXAMPLES
 from sqlmetrics.cli.help import EXIT_CODES
@@ -40,10 +41,10 @@ def _command(command: Any) -> str:
     parts = [f"### `{command.name}`\n", _text(command.help) + "\n", f"```sh\n{usage}\n```\n"]
     rows = [(f"`{_metavar(found)}`", _help(found)) for found in arguments]
     if rows:
-        parts.append(_table("argument", rows))
+        parts.append(table(("argument", "meaning"), rows) + "\n")
     for panel, held in _by_panel(options).items():
         title = panel if panel and panel != "Options" else "flag"
-        parts.append(_table(title, [(_flags(found), _help(found)) for found in held]))
+        parts.append(table((title, "meaning"), [(_flags(found), _help(found)) for found in held]) + "\n")
     parts.append("```sh\n" + "\n".join(EXAMPLES[command.name]) + "\n```\n")
     return "\n".join(parts)
 
@@ -70,8 +71,3 @@ def _text(text: str) -> str:
     """Return a help's text as Markdown, up to its form feed."""
     shown = text.partition("\f")[0].strip()
     return shown.replace("<", "&lt;").replace("*", "\\*").replace("_", "\\_") if "`" not in shown else shown
-
-
-def _table(title: str, rows: list[tuple[str, str]]) -> str:
-    body = "".join(f"| {name} | {text} |\n" for name, text in rows)
-    return f"| {title} | meaning |\n|---|---|\n{body}"

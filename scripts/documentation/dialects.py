@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from documentation.markdown import table
 from sqlmetrics.statement.dialects import DIALECTS, Dialect
 
 PAGE = "reference/dialects.md"
@@ -26,11 +27,11 @@ others are parsed by two independent grammars, and their facts come from the ven
 
 def pages() -> dict[str, str]:
     """Return the page of the dialects by its path."""
-    head = "| dialect | run | other names | `pip install` | names | time limit |\n|---|---|---|---|---|---|\n"
-    return {PAGE: TEXT.format(table=(head + "".join(map(_row, DIALECTS.values()))).rstrip())}
+    titles = ("dialect", "run", "other names", "`pip install`", "names", "time limit")
+    return {PAGE: TEXT.format(table=table(titles, map(_row, DIALECTS.values())))}
 
 
-def _row(dialect: Dialect) -> str:
+def _row(dialect: Dialect) -> tuple[str, ...]:
     names = ", ".join(
         f"`{name}`" for name in dict.fromkeys((*dialect.aliases, *dialect.schemes)) if name != dialect.name
     )
@@ -38,4 +39,4 @@ def _row(dialect: Dialect) -> str:
     folded = {"lower": "to lower case", "upper": "to upper case", None: "kept"}[dialect.folds]
     limit = "the server" if dialect.time_limit else "the driver" if any(one.cancel for one in dialect.drivers) else ""
     run = "run" if dialect.executed else "parsed"
-    return f"| `{dialect.name}` | {run} | {names} | {extra} | {folded} | {limit} |\n"
+    return f"`{dialect.name}`", run, names, extra, folded, limit

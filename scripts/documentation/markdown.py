@@ -14,7 +14,7 @@ _MARKS = re.compile(r"[&<>`*|\[\]\\$^~]|(?<![^\W_])_|_(?![^\W_])|^[#+:=-]")
 
 
 def escaped(text: str) -> str:
-    """Return a text as it is to be read, in which the marks of Markdown and HTML are entities."""
+    """Return a text in which the marks of Markdown and HTML are entities, so that all is shown."""
     return _MARKS.sub(lambda mark: f"&#{ord(mark[0])};", printable(text))
 
 

@@ -239,7 +239,7 @@ def _value(record: Mapping[str, object]) -> str:
 
 
 def _words(parameters: object) -> str:
-    """Return the parameters of a record as words."""
+    """Return a record's parameters as text, such as `l=3, log_base=e`."""
     if not isinstance(parameters, Mapping):
         return str(parameters or "")
     return ", ".join(f"{name}={value}" for name, value in parameters.items())

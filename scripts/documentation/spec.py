@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from documentation.console import ROOT
+from documentation.markdown import table
 
 PAGE = "reference/spec.md"
 
@@ -56,11 +57,10 @@ def _parts(schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _table(properties: Mapping[str, Any]) -> str:
-    rows = "".join(
-        f"| `{word}` | {_cell(_kinds(value))} | {_cell(value.get('description', ''))} |\n"
-        for word, value in properties.items()
-    )
-    return f"| word | is | meaning |\n|---|---|---|\n{rows}"
+    rows = [
+        (f"`{word}`", _cell(_kinds(value)), _cell(value.get("description", ""))) for word, value in properties.items()
+    ]
+    return table(("word", "is", "meaning"), rows) + "\n"
 
 
 def _kinds(value: Mapping[str, Any]) -> str:

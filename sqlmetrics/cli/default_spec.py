@@ -20,7 +20,7 @@ TAKEN = f"with {DEFAULT} of this folder, where no flag says otherwise; --no-spec
 """The message of a run that takes DEFAULT, beside each result."""
 
 TAKEN_JOBS = f"with the jobs of {DEFAULT} of this folder"
-"""The message of a run of the jobs of DEFAULT."""
+"""The message of `run` where no file of jobs is named, so that it takes those of DEFAULT."""
 
 
 def spec_file(flags: Mapping[str, Any], named: Path | None, *, without: bool) -> Path | None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 
 class Query(NamedTuple):
-    """A user's own query in the place of a relation; its paths are relative to `folder`."""
+    """A query of the user that is measured as a relation; its paths are relative to `folder`."""
 
     text: str
     folder: Path = Path()

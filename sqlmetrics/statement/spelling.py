@@ -97,7 +97,7 @@ def renamed_sql(from_sql: str, columns: Iterable[str], meant: Mapping[str, str],
 
 
 def with_spelling(plan: Plan, dialect: Dialect, *, exact: bool, columns: Iterable[str] = ()) -> Plan:
-    """Return a plan whose columns are written as the database keeps them, unless they are exact.
+    """Return the plan with its columns spelt as the database keeps them, unless names are exact.
 
     So are other `columns` of its statement. Results keep the names as the user writes them.
     """

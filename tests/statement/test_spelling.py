@@ -152,7 +152,7 @@ def test_the_catalogue_decides_what_a_name_means() -> None:
 
 @pytest.mark.engines("url")
 def test_names_are_those_of_the_database_behind_a_url(engine: Database, run: Command) -> None:
-    """Columns and tables are found by the letters of their names, and results have the user's."""
+    """A name in other letters finds its column or table, and results spell it as the user does."""
     assert engine.url is not None
 
     def quoted(name: str) -> str:
