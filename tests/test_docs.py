@@ -11,6 +11,7 @@ import pytest
 from conftest import ROOT
 from documentation import __main__ as documentation
 from documentation.shown import rerun
+from sqlmetrics.version import __version__
 
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
@@ -62,6 +63,24 @@ def test_the_readme_is_a_front_page() -> None:
     assert [line for line in text.splitlines() if len(line) > 100 and not line.startswith("|")] == []
     for target in re.findall(r"\]\(([^)#]+)\)", prose):
         assert (ROOT / target).exists(), target
+
+
+def test_the_changelog_keeps_its_form() -> None:
+    """The newest version is the package's; versions have dates and sections that are known."""
+    text = (ROOT / "CHANGELOG.md").read_text()
+    assert [line for line in text.splitlines() if len(line) > 120] == []
+    versions = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    heads = [version.partition("\n")[0] for version in versions]
+    assert heads[0].startswith(f"[{__version__}] - ")
+    dated = r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d"
+    assert [head for head in heads[1:] if not re.fullmatch(dated, head)] == []
+    assert re.fullmatch(rf"{dated}|\[{re.escape(__version__)}\] - Unreleased", heads[0])
+    sections = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+    for version in versions:
+        found = re.findall(r"^### (.*)$", version, flags=re.MULTILINE)
+        assert found
+        assert set(found) <= sections
+        assert len(set(found)) == len(found)
 
 
 def test_the_first_commands_exist() -> None:

@@ -1,4 +1,4 @@
-"""The wheel is built, installed where there is no checkout, and used."""
+"""The distributions are built; the wheel is installed where there is no checkout, and used."""
 
 from __future__ import annotations
 
@@ -7,26 +7,73 @@ import os
 import subprocess
 import sys
 import sysconfig
+import tarfile
+import tomllib
 import venv
 import zipfile
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
 
 from conftest import ROOT
 from sqlmetrics.statement.render import macro_files
+from sqlmetrics.version import __version__
 
 pytestmark = pytest.mark.xdist_group("wheel")  # which is built once
 
+USED = """
+import json, sys
+from pathlib import Path
+import sqlmetrics
+from sqlmetrics.cli.app import main
+
+def code(*arguments):
+    sys.argv = ["sqlmetrics", *arguments]
+    try:
+        main()
+    except SystemExit as stop:
+        return stop.code or 0
+
+def said(*arguments):
+    return {arguments[0]: code(*arguments)}
+
+told = said("init", "patients.csv", "-o", "sqlmetrics.yml") | said("score", "-o", "scores.json")
+with Path("sqlmetrics.yml").open("a") as spec:
+    spec.write("thresholds: {k_anonymity: {at_least: 2}}\\n")
+told |= said("check") | said("sql", "t", "-q", "age", "--dialect", "snowflake", "-o", "score.sql")
+told |= said("schema", "-o", "schema.json") | said("info", "-o", "info.json")
+scores = sqlmetrics.score({"age": [1, 2], "disease": ["a", "b"]}, ["age"], ["disease"])
+told |= {"itpr": scores.value("itpr", target="disease"), "package": str(Path(sqlmetrics.__file__).parent)}
+Path("told.json").write_text(json.dumps(told))
+"""
+"""What a user does first who has the wheel and a table."""
+
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel from a copy of the files in git."""
-    folder = tmp_path_factory.mktemp("wheel")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the source distribution, and the wheel from it."""
+    folder = tmp_path_factory.mktemp("built")
     environment = os.environ | {"PIP_CONSTRAINT": str(ROOT / "constraints.txt"), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
-    command = [sys.executable, "-m", "build", "--wheel", "--outdir", str(folder), str(ROOT)]
+    command = [sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT)]
     subprocess.run(command, check=True, capture_output=True, env=environment)
-    return next(folder.glob("*.whl"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    """The wheel."""
+    return next(built.glob("*.whl"))
+
+
+def test_the_source_distribution_is_the_checkout(built: Path) -> None:
+    """Its pages, scripts and tests work: all files are there, and no stray one."""
+    with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    listed = subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True, cwd=ROOT).stdout
+    files = {name for name in listed.splitlines() if (ROOT / name).exists()}
+    assert files - names == set()
+    assert {name for name in names if "/" not in name} - files == {"PKG-INFO"}
 
 
 def test_the_wheel_holds_the_templates(wheel: Path) -> None:
@@ -38,9 +85,21 @@ def test_the_wheel_holds_the_templates(wheel: Path) -> None:
     assert not [name for name in names if not name.startswith("sqlmetrics")]
 
 
+def test_the_wheel_says_what_it_needs(wheel: Path) -> None:
+    """Version, extras and front page are those of the checkout."""
+    with zipfile.ZipFile(wheel) as archive:
+        metadata = message_from_bytes(archive.read(f"sqlmetrics-{__version__}.dist-info/METADATA"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert metadata["Version"] == __version__
+    assert set(metadata.get_all("Provides-Extra", [])) == set(project["optional-dependencies"])
+    front_page = metadata.get_payload(decode=True)
+    assert isinstance(front_page, bytes)
+    assert front_page.decode().strip() == (ROOT / "README.md").read_text().strip()
+
+
 def environment(home: Path, *, alone: bool) -> Path:
     """Return the Python of a new environment: empty, or beside the packages of this one."""
-    venv.create(home, with_pip=alone)
+    venv.create(home)
     python = home / ("Scripts" if os.name == "nt" else "bin") / "python"
     if not alone:
         packages = sysconfig.get_path("purelib", vars={"base": str(home), "platbase": str(home)})
@@ -52,35 +111,32 @@ def environment(home: Path, *, alone: bool) -> Path:
     "alone", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["beside our packages", "alone"]
 )
 def test_the_installed_wheel_scores_a_table(wheel: Path, tmp_path: Path, alone: bool) -> None:
-    """The command and the package work outside the checkout, in an empty environment too.
+    """The command and the package work in an empty folder, in an empty environment too.
 
     There they have the packages that the wheel requires.
     """
     home = tmp_path / "env"
+    folder = tmp_path / "empty"
+    folder.mkdir()
     python = environment(home, alone=alone)
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    pip: list[str | Path] = [
-        sys.executable,
-        "-m",
-        "pip",
-        "--python",
-        python,
-        "--quiet",
-        "--disable-pip-version-check",
-        "install",
-    ]
-    needed: list[str | Path] = ["--constraint", ROOT / "constraints.txt"] if alone else ["--no-deps"]
-    subprocess.run([*pip, *needed, wheel], check=True, capture_output=True, env=clean)
-    (tmp_path / "d.csv").write_text("age,disease\n30,flu\n30,cold\n40,flu\n")
+    pip = (sys.executable, "-m", "pip", "--python", python, "--quiet", "--disable-pip-version-check", "install")
+    needed = ("--constraint", ROOT / "constraints.txt") if alone else ("--no-deps",)
+    subprocess.run([*pip, "--no-compile", *needed, wheel], check=True, capture_output=True, env=clean)
+    (folder / "patients.csv").write_text("age,disease\n30,flu\n30,cold\n40,flu\n")
 
-    def printed(*command: str | Path) -> str:
-        return subprocess.run(command, check=True, capture_output=True, text=True, cwd=tmp_path, env=clean).stdout
-
-    command_line = ("score", "d.csv", "-q", "age", "-s", "disease", "--format", "json")
-    scores = {
-        (score["metric"], score["target"]): score["value"]
-        for score in json.loads(printed(python.with_name("sqlmetrics"), *command_line))["scores"]
-    }
+    command = (python.with_name("sqlmetrics"), "score", "patients.csv", "-q", "age", "-s", "disease", "-f", "json")
+    printed = subprocess.run(command, check=True, capture_output=True, cwd=folder, env=clean).stdout
+    scores = {(score["metric"], score["target"]): score["value"] for score in json.loads(printed)["scores"]}
     assert scores["k_anonymity", "identity"] == 1
     assert scores["itpr", "disease"] == 1
-    assert printed(python, "-c", "import sqlmetrics; print(sqlmetrics.__file__)").startswith(str(home))
+
+    subprocess.run([python, "-c", USED], check=True, capture_output=True, cwd=folder, env=clean)
+    told = json.loads((folder / "told.json").read_text())
+    package = Path(told.pop("package"))
+    assert told == {"init": 0, "score": 0, "check": 1, "sql": 0, "schema": 0, "info": 0, "itpr": 1}
+    assert package.is_relative_to(home)
+    assert (package / "templates" / "dbt_project.yml").exists()
+    assert json.loads((folder / "scores.json").read_text())["relation"] == "patients.csv"
+    assert json.loads((folder / "info.json").read_text())["version"] == __version__
+    assert json.loads((folder / "schema.json").read_text())["title"] == "A spec of sqlmetrics"
