@@ -99,7 +99,7 @@ def test_the_partitions_of_the_guide_are_valid(tmp_path: Path) -> None:
     (tmp_path / "icd.csv").write_text("value,domain\nflu,J\n")
     (tmp_path / "hierarchies").mkdir()
     (tmp_path / "hierarchies" / "salary.csv").write_text("1;low\n")
-    guide = (ROOT / "docs" / "how_to" / "ask.md").read_text()
+    guide = (ROOT / "docs" / "how_to" / "recode.md").read_text()
     (tmp_path / "spec.yml").write_text(guide.partition("```yaml\n")[2].partition("```")[0])
     plan = build_plan(read_spec(tmp_path / "spec.yml"))
     assert [target.partition.name if target.partition else None for target in plan.targets] == [

@@ -13,6 +13,12 @@ from documentation.console import ROOT, printed
 CONSOLE = re.compile(r"^(?P<indent> *)```console\n(?P<body>.*?)^ *```$", re.DOTALL | re.MULTILINE)
 """A block of commands after `$`, each with its output below."""
 
+COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)$", re.MULTILINE)
+"""A command of a block; a backslash at the end of a line continues it on the next."""
+
+CONTINUED = re.compile(r" *\\\n *")
+"""The place where a command goes on in the next line."""
+
 SESSION = re.compile(r"^```python\n(?P<body>>>> .*?)^```$", re.DOTALL | re.MULTILINE)
 """A block of a Python session; the blocks of a page are one session."""
 
@@ -29,9 +35,10 @@ def rerun(page: str, name: str, run: Callable[[str], str] = printed) -> str:
 
 
 def _console(block: re.Match[str], run: Callable[[str], str]) -> str:
-    commands = re.findall(r"^ *\$ (.*)$", block["body"], flags=re.MULTILINE)
-    lines = "".join(f"$ {command}\n{run(command)}" for command in commands)
     indent = block["indent"]
+    body = re.sub(f"^{indent}", "", block["body"], flags=re.MULTILINE)
+    commands = COMMAND.findall(body)
+    lines = "".join(f"$ {command}\n{run(CONTINUED.sub(' ', command))}" for command in commands)
     text = f"```console\n{lines}```"
     return "\n".join(f"{indent}{line}" if line else "" for line in text.splitlines())
 

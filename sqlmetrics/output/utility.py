@@ -65,8 +65,13 @@ def utility_report(result: Utility) -> Report:
 
 
 def _workload(workload: str, answers: Sequence[Score], releases: Sequence[str]) -> Iterator[Block]:
-    """Yield a table of the answers to a workload: all of them, then those of each measure."""
+    """Yield a table of the answers to a workload: all of them, then those of each measure.
+
+    A workload without a query has no table, only the reason of its undefined scores.
+    """
     own = [score for score in answers if score.target == workload]
+    if not own[0].records:
+        return
     of_measures = [
         score for score in answers if score.target.startswith(f"{workload}, ") and score.metric == "mean_relative_error"
     ]
