@@ -23,7 +23,7 @@ def made() -> dict[Path, str]:
     return documentation.generated()
 
 
-WRITTEN = [page for page in PAGES if re.search(r"```console\n|```python\n>>> ", page.read_text())]
+WRITTEN = [page for page in PAGES if re.search(r"```console\n|```python\n>>> |```\w+ title=", page.read_text())]
 
 
 @pytest.mark.xdist_group("documentation")
@@ -38,7 +38,7 @@ def test_generated_pages_are_current(made: dict[Path, str]) -> None:
 @pytest.mark.xdist_group("documentation")
 @pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_a_page_shows_is_what_is_printed(page: Path, made: dict[Path, str]) -> None:
-    """Every command and every Python session of a page prints what stands below it."""
+    """Commands and sessions of a page print what stands below them, and files are as shown."""
     if page in made:
         return
     text = page.read_text()

@@ -1,4 +1,4 @@
-"""What a page shows being run: its console blocks and its Python sessions."""
+"""What a page shows, as it is now: outputs of commands, sessions of Python, and files."""
 
 from __future__ import annotations
 
@@ -22,14 +22,18 @@ CONTINUED = re.compile(r" *\\\n *")
 SESSION = re.compile(r"^```python\n(?P<body>>>> .*?)^```$", re.DOTALL | re.MULTILINE)
 """A block of a Python session; the blocks of a page are one session."""
 
+FILE = re.compile(r'^(?P<opening>```\w+ title="(?P<path>[\w./-]+)")\n.*?^```$', re.DOTALL | re.MULTILINE)
+"""A block with a file of the project; its title is the path."""
+
 
 def rerun(page: str, name: str, run: Callable[[str], str] = printed) -> str:
-    """Return a page with what its commands and sessions print now.
+    """Return a page with what its commands and sessions print now, and its files as they are.
 
     `name` is the page's in messages. Raises RuntimeError for a command that fails, and what a
     session raises.
     """
     names: dict[str, object] = {}
+    page = FILE.sub(lambda block: f"{block['opening']}\n{_file(block['path'])}\n```", page)
     page = CONSOLE.sub(lambda block: _console(block, run), page)
     return SESSION.sub(lambda block: _session(block["body"], names, name), page)
 
@@ -41,6 +45,10 @@ def _console(block: re.Match[str], run: Callable[[str], str]) -> str:
     lines = "".join(f"$ {command}\n{run(CONTINUED.sub(' ', command))}" for command in commands)
     text = f"```console\n{lines}```"
     return "\n".join(f"{indent}{line}" if line else "" for line in text.splitlines())
+
+
+def _file(path: str) -> str:
+    return (ROOT / path).read_text(encoding="utf-8").rstrip()
 
 
 def _session(body: str, names: dict[str, object], page: str) -> str:

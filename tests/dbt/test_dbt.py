@@ -17,6 +17,7 @@ from math import log2
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 import sqlmetrics
@@ -611,36 +612,24 @@ def test_the_documentation_describes_every_macro_and_argument(clinic: Clinic) ->
         assert all(argument["description"] for argument in macro["arguments"]), macro["name"]
 
 
-GUIDE = (ROOT / "docs" / "how_to" / "dbt.md").read_text()
-
-
-def test_the_guide_shows_the_example() -> None:
-    """The models and tests in the guide are those of the example project."""
-    shown = re.findall(r"```(?:sql|yaml)\n(.*?)```", GUIDE, flags=re.DOTALL)
-    for path in (
-        "models/survey_scores.sql",
-        "models/survey_score_history.sql",
-        "models/survey_published.sql",
-        "models/survey.yml",
-    ):
-        assert any((EXAMPLE / path).read_text() in block for block in shown), path
+TUTORIAL = (ROOT / "docs" / "tutorials" / "nightly_dbt.md").read_text()
 
 
 @pytest.fixture(scope="module")
 def survey(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """The example, built by the guide's commands, beside the fixtures.
+    """The example, built by the tutorial's commands, beside the fixtures.
 
-    Two bad nights follow, steps 3 and 4, and one on which the survey has a column more.
+    Its two bad nights follow, steps 3 and 4, and one on which the survey has a column more.
     """
     folder = tmp_path_factory.mktemp("survey")
     ignored = shutil.ignore_patterns("target", "logs", "dbt_packages", "*.duckdb", "package-lock.yml")
     for name in ("examples", "templates", "fixtures"):
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
-    setup, place, *commands = re.findall(r"```sh\n(.*?)```", GUIDE, flags=re.DOTALL)[0].splitlines()
-    assert setup.startswith("scripts/setup dbt ")
+    setup, place, *commands = re.findall(r"```sh\n(.*?)```", TUTORIAL, flags=re.DOTALL)[0].splitlines()
+    assert setup == "scripts/setup dbt"
     steps = [command.removeprefix("../../.cache/dbt/bin/dbt ").split() for command in commands]
     assert steps == [["deps"], ["build"]]
-    worse = {"models/survey.sql": "select * from '../../fixtures/anes96.parquet' order by all limit 90"}
+    worse = {"models/survey.sql": TUTORIAL.partition("```sql\n")[2].partition("```")[0]}
     wider = {"models/survey.sql": "select *, 0 as zip from '../../fixtures/anes96.parquet'"}
     project = Project(folder / place.removeprefix("cd "), "dev")
     project.run(*steps, worse, ["build"], ["build"], wider, ["build", "--select", "survey"])
@@ -649,8 +638,6 @@ def survey(tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 def recorded(survey: Project, columns: str, condition: str) -> list[tuple[Any, ...]]:
     """Return columns of the history of the survey's scores, in the order of the runs."""
-    import duckdb
-
     with duckdb.connect(str(survey.folder / "election.duckdb"), read_only=True) as connection:
         return connection.execute(
             f"select {columns} from survey_score_history where {condition} order by run_started_at_utc, rowid"
@@ -676,6 +663,17 @@ def test_the_history_keeps_the_nights_that_failed(survey: Project) -> None:
     assert f"uniqueness of identity is {now:.6g}, its limit 0.005: score is above at_most" in log
     said = f"uniqueness of identity is {now:.6g}, its limit {good:.6g}: score is riskier"
     assert log.count(said) == 1
+    told = [
+        line for block in re.findall(r"```text\n(.*?)```", TUTORIAL, flags=re.DOTALL) for line in block.splitlines()
+    ]
+    assert [line for line in told if line not in log] == []
+
+
+def test_a_bad_night_leaves_what_was_published(survey: Project) -> None:
+    """The table still has the people of the good night, with ages as they were scored."""
+    with duckdb.connect(str(survey.folder / "election.duckdb"), read_only=True) as connection:
+        ages = connection.execute("select age, count(*) from survey_published group by age").fetchall()
+    assert dict(ages) == {"under 30": 124, "30 to 49": 455, "50 to 69": 250, "70 or older": 115}
 
 
 def test_a_new_column_without_a_role_fails(survey: Project) -> None:
@@ -688,7 +686,7 @@ def test_a_new_column_without_a_role_fails(survey: Project) -> None:
     assert "  zip: no score is about it; give it a role" in (survey.folder / "logs" / "dbt.log").read_text()
 
 
-def test_the_guides_commands_score_the_survey(survey: Project) -> None:
+def test_the_tutorials_commands_score_the_survey(survey: Project) -> None:
     """The first night has the scores that Python gives."""
     parties = dict(csv.reader((EXAMPLE / "seeds" / "parties.csv").read_text().splitlines()))
     del parties["value"]

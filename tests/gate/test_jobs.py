@@ -1,12 +1,9 @@
-"""Jobs: several relations in one file, where each runs to its end; snippets that schedule them."""
+"""Jobs: several relations in one file, where each runs to its end."""
 
 from __future__ import annotations
 
-import ast
 import json
 import os
-import re
-import shlex
 import signal
 import subprocess
 import sys
@@ -18,7 +15,6 @@ from xml.etree import ElementTree as ET
 
 import duckdb
 import pytest
-import yaml
 
 import sqlmetrics
 from conftest import ROOT, Run
@@ -249,71 +245,8 @@ def test_ctrl_c_names_the_jobs_that_the_history_has(data: Path) -> None:
     assert {entry.job for entry in read(History(str(data / "h")))} == {"good"}
 
 
-SCHEDULES = (ROOT / "docs" / "how_to" / "schedule.md").read_text()
-
-
-def block(language: str, part: str) -> str:
-    """Return the guide's block of a language that holds a text."""
-    blocks: list[str] = re.findall(rf"```{language}\n(.*?)```", SCHEDULES, flags=re.DOTALL)
-    return next(text for text in blocks if part in text)
-
-
-def check_command(line: str, run: Command) -> list[str]:
-    """Return the words of a sqlmetrics command in a snippet, whose options its help has."""
-    words = shlex.split(line)
-    assert words[0] == "sqlmetrics"
-    known = run(words[1], "--help").out
-    for word in words:
-        if word.startswith("--"):
-            assert word in known, word
-    return words
-
-
-def test_the_crontab_line_is_one(run: Command) -> None:
-    """A line of cron has five fields of a time, and a valid command without a bare percent sign."""
-    line = next(line for line in block("crontab", "sqlmetrics").splitlines() if line and not line.startswith("#"))
-    *times, command = line.split(maxsplit=5)
-    assert all(re.fullmatch(r"[\d*/,-]+", field) for field in times)
-    assert len(times) == 5
-    assert "%" not in command.replace("\\%", "")
-    words = check_command(command[command.index("sqlmetrics") :].partition(" ||")[0], run)
-    assert words[1] == "run"
-
-
-def test_the_github_step_is_one(run: Command) -> None:
-    """The workflow's steps are YAML, and its commands exist."""
-    steps = yaml.safe_load(block("yaml", "GITHUB_STEP_SUMMARY"))["steps"]
-    lines = [line for step in steps for line in step.get("run", "").splitlines() if line.startswith("sqlmetrics")]
-    assert lines
-    for line in lines:
-        assert check_command(line.replace("$GITHUB_STEP_SUMMARY", "summary.md"), run)[1] == "check"
-
-
-def test_the_airflow_task_is_python(run: Command) -> None:
-    """The snippet parses, and its command's options exist."""
-    tree = ast.parse(block("py", "airflow"))
-    commands = [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and str(node.value).startswith("sqlmetrics")
-    ]
-    assert commands
-    for command in commands:
-        check_command(str(command).replace("{{ run_id }}", "r"), run)
-
-
-def test_the_dagster_asset_check_is_python() -> None:
-    """The snippet parses, and calls functions that exist."""
-    tree = ast.parse(block("py", "dagster"))
-    attributes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
-    names = {node.attr for node in attributes if getattr(node.value, "id", "") == "sqlmetrics"}
-    assert names
-    assert names <= set(sqlmetrics.__all__)
-
-
 def test_counts_are_held_as_their_records_are(data: Path, run: Command) -> None:
     """`check`, `run` and Python hold files of counts to limits and a history, as the records."""
-    import sqlmetrics
 
     words: dict[str, Any] = {
         "quasi_identifiers": ["age"],
