@@ -437,8 +437,6 @@ def clinic(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     began = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
     project = copied(tmp_path_factory.mktemp(request.param), request.param)
     if request.param == "duckdb":
-        import duckdb
-
         project.run(*BUILT, ["docs", "generate"], bad(), ["build", "--select", "path:models/bad"])
         with duckdb.connect(str(project.folder / "clinic.duckdb"), read_only=True) as connection:
             yield Clinic(project, connection, "main", began)
