@@ -18,6 +18,7 @@ STREETS = (
     "release.attack",
     "release.utility",
     "gate",
+    "certificate",
     "output",
     "doors",
     "cli",

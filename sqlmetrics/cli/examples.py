@@ -56,6 +56,10 @@ EXAMPLES = {
         "sqlmetrics tradeoff people.parquet release.parquet -q age -q zip \\\n      -s disease -w disease",
         "sqlmetrics tradeoff people.parquet release.parquet -q age -q zip \\\n      -s disease -w sex -o frontier.csv",
     ),
+    "report": (
+        "sqlmetrics report --spec spec.yml -o report.html",
+        "sqlmetrics report --spec spec.yml --internal --json report.json -o report.html",
+    ),
     "check": (
         "sqlmetrics check --spec spec.yml",
         "sqlmetrics check --spec spec.yml --history runs --no-worse-than last",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,23 @@ CLIENTS: Mapping[str, Client] = {"embedded": duckdb, "session": spark, "cursor":
 
 
 @dataclass(frozen=True)
+class CountTables:
+    """Count tables that are made once for several results, by the queries that fill them.
+
+    The stack drops them.
+    """
+
+    stack: ExitStack
+    made: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Engine:
     """An open connection with its dialect, the limits of a run, and its progress.
 
     `own` is true where we opened the connection, not a caller. With `staged` scores are computed
     from a count table that is made first, also where the engine would keep the counts by itself.
+    `shared` are the count tables that several results read; see `counted_once`.
     Tables' names without a schema are looked up in the `schemas`. The `settings` are those that the
     session has for our statements; see `hardening`. `database` is the DuckDB file that is attached
     and alone holds tables. `columns` are the names of the columns that were described, which
@@ -41,6 +53,7 @@ class Engine:
     progress: Progress = field(default_factory=Progress)
     columns: set[str] = field(default_factory=set)
     staged: bool = False
+    shared: CountTables | None = None
     schemas: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     database: Path | None = None
@@ -117,13 +130,40 @@ def batches(engine: Engine, sql: str, name: str, size: int) -> Iterator[Rows]:
 def count_table(engine: Engine, query: Callable[[], str], name: str) -> Iterator[str | None]:
     """Give the name of a count table that a query fills, or None; the table is dropped in the end.
 
-    None stands for an engine that computes a CTE once for several uses, or that keeps no table.
+    None stands for an engine that computes a CTE once for several uses, or that keeps no table. A
+    table that several results share is there for longer.
     """
+    if engine.shared is not None:
+        yield shared_table(engine.shared, query(), lambda text: engine.client.count_table(engine, text, name))
+        return
     if not (engine.staged or engine.dialect.caches_counts):
         yield None
         return
     with engine.client.count_table(engine, query(), name) as table:
         yield table
+
+
+@contextmanager
+def counted_once(engine: Engine) -> Iterator[Engine]:
+    """Give the engine with count tables that are made once for all results inside.
+
+    DuckDB keeps them for the session. Where tables are a server's, whose users may not make any,
+    each result counts by itself, but on engines that cache counts in any case.
+    """
+    if not (engine.dialect.client == "embedded" or engine.dialect.caches_counts):
+        yield engine
+        return
+    with ExitStack() as stack:
+        yield replace(engine, shared=CountTables(stack))
+
+
+def shared_table(shared: CountTables, query: str, make: Callable[[str], AbstractContextManager[str | None]]) -> str:
+    """Return the count table that a query fills, which is made where it is not there yet."""
+    if query not in shared.made:
+        table = shared.stack.enter_context(make(query))
+        assert table is not None  # noqa: S101 - only engines that keep counts share them
+        shared.made[query] = table
+    return shared.made[query]
 
 
 def end_transaction(engine: Engine) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import platform
 import re
 import time
@@ -24,6 +25,7 @@ from sqlmetrics.gate.history.rows import VERSION, Entry, History
 from sqlmetrics.gate.jobs_file import job_name, read_jobs
 from sqlmetrics.gate.regressions import LAST, RESERVED, earlier_run, from_earlier
 from sqlmetrics.gate.thresholds import (
+    Threshold,
     Verdict,
     check_measured,
     holding,
@@ -35,6 +37,7 @@ from sqlmetrics.gate.thresholds import (
 )
 from sqlmetrics.listing import files_of
 from sqlmetrics.risk.counts.scored import counted_spec
+from sqlmetrics.risk.evidence import Evidence, Wanted, score_with_evidence
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.scores import Score, Scores
@@ -42,6 +45,9 @@ from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.spec import Spec, harmonised
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.version import __version__
+
+SMALL, LEAST = 5, 3
+"""The size below which classes are small: where no threshold says so, and at least."""
 
 RUN_ID = re.compile(r"[\w.:+@-]{1,200}", flags=re.ASCII)
 """The pattern of a run's id."""
@@ -52,15 +58,18 @@ class Held:
     """A relation's scores, the verdict on each that has a threshold, and their origin.
 
     `fingerprint`, `statement_hash` and `seconds` are described at `history.rows.Entry`. `notes` say
-    what was not judged, and why.
+    what was not judged, and why. `spec` is what was scored, `evidence` what was measured beside the
+    scores, where it was wanted.
     """
 
+    spec: Spec
     scores: Scores
     verdicts: tuple[Verdict, ...]
     fingerprint: str
     statement_hash: str
     seconds: float
     notes: tuple[str, ...] = ()
+    evidence: Evidence | None = None
 
     @property
     def passed(self) -> bool:
@@ -134,7 +143,8 @@ class Options:
     more than the share `tolerance`. A first run has nothing to compare with, and is recorded. With
     `advisory`, a failed threshold is only a warning. `draw` draws the progress of each job, after
     `label`. `limits` replace those of a spec; the time limit holds for each job by itself.
-    Databases are `trusted` if these options or their spec say so.
+    Databases are `trusted` if these options or their spec say so. With `evidence`, which a report
+    needs, more is measured beside the scores, and there need not be a threshold.
     """
 
     history: History | None = None
@@ -146,6 +156,7 @@ class Options:
     limits: Limits = field(default_factory=Limits)
     trusted: bool = False
     label: str = ""
+    evidence: bool = False
 
 
 def check(spec: Spec, name: str | None = None, options: Options | None = None) -> Run:
@@ -217,7 +228,7 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     """
     spec = spec.named()
     thresholds = read_thresholds(spec)
-    if not thresholds and options.no_worse_than is None and options.history is None:
+    if not thresholds and options.no_worse_than is None and options.history is None and not options.evidence:
         raise SpecError(
             "the spec names no threshold; add for example"
             " `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}`, or name a `history` to record to"
@@ -231,17 +242,32 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     began = time.monotonic()
     files = _files(spec)
     fingerprint = of_files(files) if files else None
-    scores = score(spec, progress=Progress(draw=options.draw, label=options.label))
+    progress = Progress(draw=options.draw, label=options.label)
+    if options.evidence:
+        scores, evidence = score_with_evidence(spec, wanted_evidence(thresholds), progress)
+    else:
+        scores, evidence = score(spec, progress=progress), None
     statement = score_sql(spec, dialect=scores.dialect)
     gated = [record for record in scores.scores if not thresholds or holding(thresholds, measured(record))]
     regressions = judge(from_earlier(earlier, gated, scores.nulls, options.tolerance), gated) if earlier else ()
     return Held(
+        spec=spec,
         scores=scores,
         verdicts=(*judge(thresholds, scores.scores), *regressions),
         fingerprint=fingerprint or of_table(scores.records, {column for plan in plans for column in plan.columns}),
         statement_hash=sha256(statement.encode()).hexdigest(),
         seconds=time.monotonic() - began,
         notes=(*_notes(job, options, bool(thresholds), bool(earlier)), *_other_records(spec, scores, earlier)),
+        evidence=evidence,
+    )
+
+
+def wanted_evidence(thresholds: Iterable[Threshold]) -> Wanted:
+    """Return the evidence that thresholds ask for: their k, and how sure guesses may be."""
+    sizes = [one.limit for one in thresholds if one.metric == "k_anonymity" and one.origin is None]
+    return Wanted(
+        least=max(LEAST, math.ceil(max(sizes))) if sizes else SMALL,
+        limits={one.target: one.limit for one in thresholds if one.metric == "alpha_k_anonymity"},
     )
 
 

@@ -38,7 +38,8 @@ class Threshold:
     """A bound on the scores of a metric, for all targets and partitions or for those it names.
 
     `undefined` is the verdict on an undefined score, `fail` or `pass`; an infinite score always
-    fails. `origin` is the earlier run whose score is the limit, if it is one.
+    fails. `origin` is the earlier run whose score is the limit, if it is one, and `source` says
+    whose limit it is, such as a policy.
     """
 
     metric: str
@@ -48,6 +49,7 @@ class Threshold:
     partition: str | None = None
     undefined: Literal["fail", "pass"] = "fail"
     origin: str | None = None
+    source: str | None = None
 
     @property
     def named(self) -> int:
@@ -123,6 +125,7 @@ def read_thresholds(spec: Spec) -> tuple[Threshold, ...]:
                     target=entry.target,
                     partition=entry.partition,
                     undefined=entry.undefined,
+                    source=entry.source,
                 )
             )
     return tuple(thresholds)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 
-from sqlmetrics.engine.engine import count_table, describe
+from sqlmetrics.engine.engine import count_table, counted_once, describe
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import Source, check_records, opened_records, people_of, unopened
+from sqlmetrics.risk.counted import Beside, Counted
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, loses
 from sqlmetrics.risk.roles import columns_by_role
@@ -30,17 +33,21 @@ def score(
     limit: int | None = None,
     progress: Progress | None = None,
     store: Store | None = None,
+    beside: Beside | None = None,
 ) -> Scores:
     """Return how much quasi-identifiers give away of each sensitive attribute and of the identity.
 
     Class records name their key values only with `show_values`; `limit` keeps the riskiest classes
-    at level `class`. With a `store` class records are kept there, and not fetched.
+    at level `class`. With a `store` class records are kept there, and not fetched. `beside` is
+    called with the counts of each statement while they are there; they are counted once for both.
 
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails.
     """
     if spec.counts:
-        return score_counts(spec.counts, spec, show_values=show_values, limit=limit, progress=progress, store=store)
+        return score_counts(
+            spec.counts, spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside
+        )
     if not spec.quasi_identifiers:
         check_records(spec)
     progress = progress or Progress()
@@ -49,9 +56,13 @@ def score(
     progress.expect(sum(1 + plan.reads_extent for plan in plans))
     results: list[Scores] = []
     for plan in plans:
-        with opened_records(spec, progress, beside=[spec.population]) as source:
+        with (
+            opened_records(spec, progress, beside=[spec.population]) as opened,
+            nullcontext(opened.engine) if beside is None else counted_once(opened.engine) as engine,
+        ):
+            source = opened._replace(engine=engine)
             people = people_of(source, spec) if plan.populated else None
-            results.append(score_source(source, plan, people, store, roles=None if results else spec))
+            results.append(score_source(source, plan, people, store, roles=None if results else spec, beside=beside))
     return replace(
         results[0],
         scores=tuple(score for result in results for score in result.scores),
@@ -95,12 +106,18 @@ def score_sql(
 
 
 def score_source(
-    source: Source, plan: Plan, people: Source | None = None, store: Store | None = None, *, roles: Spec | None = None
+    source: Source,
+    plan: Plan,
+    people: Source | None = None,
+    store: Store | None = None,
+    *,
+    roles: Spec | None = None,
+    beside: Beside | None = None,
 ) -> Scores:
     """Return the scores of a plan's statement, of a relation that is open.
 
     `people` are the population. With a `store` class records are kept there. `roles` is the spec
-    that gives columns their roles.
+    that gives columns their roles. `beside` is called with the counts while they are there.
     """
     engine, name, from_sql = source
     columns = describe(engine, from_sql, name)
@@ -117,6 +134,8 @@ def score_source(
     with count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as table:
         entries = plan_entries(plan, read_sql, counted=table, population=population, needed=True)
         scores, kept, reasons, classes = score_rows(engine, plan, entries, name, store)
+        if beside is not None:
+            beside(Counted(source, plan, partial(plan_entries, relation=read_sql, counted=table, needed=True)))
     if loses(reasons):
         check_mapped(engine, plan.partitions, from_sql, name)
     check_populated(reasons, name)

@@ -63,7 +63,9 @@ class UnfilteredWords(TypedDict, total=False):
         level: "table" (the default) or "class".
         nulls: "category" (the default), where NULL is a value like any other, or "drop", where
             records with NULL are left out.
-        thresholds: bounds for `check`, such as {"k_anonymity": {"at_least": 5}}.
+        thresholds: bounds for `check`, such as {"k_anonymity": {"at_least": 5}}; a bound's `source`
+            says in reports whose limit it is.
+        title: the title of a report.
 
     The statement
         exact_names: whether a printed statement spells names exactly as they are given. By default
@@ -107,6 +109,7 @@ class UnfilteredWords(TypedDict, total=False):
     level: Level
     nulls: Nulls
     thresholds: Mapping[str, Any] | None
+    title: str | None
     database: Path | str | None
     url: str | None
     exact_names: bool

@@ -181,7 +181,8 @@ class ThresholdSpec(BaseModel):
     """A bound on a metric as it is written, for its `target`, or for every target with the metric.
 
     `partition` names one of the target's partitions, or is `raw` for the values as they are. An
-    undefined score fails unless `undefined: pass`, and an infinite score always fails.
+    undefined score fails unless `undefined: pass`, and an infinite score always fails. `source`
+    says in reports whose limit it is, such as `EMA Policy 0070`.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -191,15 +192,16 @@ class ThresholdSpec(BaseModel):
     target: str | None = None
     partition: str | None = None
     undefined: Literal["fail", "pass"] = "fail"
+    source: str | None = None
 
 
 class Spec(BaseModel):
     """A measure of one relation: the relation, its place, the roles of its columns, and the limits.
 
-    `query` is an SQL query of the user's own in place of a relation, and `counts` are files of
-    counts, patterns or folders of them; `min_count` lets `count` withhold counts of fewer records,
-    and `allow_singles` lets it write a file in which more than SINGLES of the records, or more than
-    the given share, are the only one of a count.
+    `title` is that of its report. `query` is an SQL query of the user's own in place of a relation,
+    and `counts` are files of counts, patterns or folders of them; `min_count` lets `count` withhold
+    counts of fewer records, and `allow_singles` lets it write a file in which more than SINGLES of
+    the records, or more than the given share, are the only one of a count.
     A Python call may hold a frame as its `relation` and have an open `connection`; words of a file
     or of flags name both. `identifiers` are columns that name people outright, by name or with the
     reason why each may stay in the relation; `ignored` are columns that are left out on purpose.
@@ -221,6 +223,7 @@ class Spec(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
+    title: str | None = None
     relation: Annotated[Any, BeforeValidator(_named)] = None
     database: Path | None = None
     url: str | None = None

@@ -144,21 +144,32 @@ def subsets(
     QueryError where the engine fails.
     """
     plan = subset_plan(spec)
-    size = at_most(plan, most)
     with opened_records(spec, progress) as source:
-        engine, name, from_sql = source
-        columns = describe(engine, from_sql, name)
-        check_columns(plan, columns, name)
-        by_role = columns_by_role(source, spec, columns)
-        if engine.dialect.packs_counts:
-            room = Room.of(engine)
-            check_room(plan, size, room.memory)
-            rows, extent = measure(engine, plan, size, from_sql, name, room, say=say)
-        else:
-            rows = _in_one_statement(source, plan, size, say)
-            extent = whole_extent(engine, plan, from_sql, name)
-        if loses({row.score.reason for row in rows}):
-            check_mapped(engine, plan.partitions, from_sql, name)
+        found = subsets_of(source, plan, most, say)
+        by_role = columns_by_role(source, spec, describe(source.engine, source.from_sql, source.name))
+    scores = replace(found.scores, query=spec.query, where=spec.where, columns_by_role=by_role)
+    return replace(found, scores=scores)
+
+
+def subsets_of(
+    source: Source, plan: Plan, most: Most = "all", say: Callable[[str], None] = lambda _: None
+) -> SubsetScores:
+    """Return the scores of every combination of the keys of a plan, of a relation that is open.
+
+    Raises SpecError, QueryError as `subsets` does.
+    """
+    size = at_most(plan, most)
+    engine, name, from_sql = source
+    check_columns(plan, describe(engine, from_sql, name), name)
+    if engine.dialect.packs_counts:
+        room = Room.of(engine)
+        check_room(plan, size, room.memory)
+        rows, extent = measure(engine, plan, size, from_sql, name, room, say=say)
+    else:
+        rows = _in_one_statement(source, plan, size, say)
+        extent = whole_extent(engine, plan, from_sql, name)
+    if loses({row.score.reason for row in rows}):
+        check_mapped(engine, plan.partitions, from_sql, name)
     scores = Scores(
         relation_name=name,
         records=extent.records,
@@ -169,9 +180,6 @@ def subsets(
         dialect=engine.dialect.name,
         version=__version__,
         scores=tuple(row.score for row in rows),
-        query=spec.query,
-        where=spec.where,
-        columns_by_role=by_role,
     )
     return SubsetScores(
         scores=scores,

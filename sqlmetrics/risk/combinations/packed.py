@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import prod
 from uuid import uuid4
 
-from sqlmetrics.engine.engine import Engine, fetch
+from sqlmetrics.engine.engine import Engine, fetch, shared_table
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import QueryError
 from sqlmetrics.risk.combinations.entries import (
@@ -65,6 +65,12 @@ class Run:
         """Give the codes of a column's values in a temporary table, which is there only inside."""
         with self.table(render("dictionary", query, column, mark)) as table:
             yield Codes(table, self.size(table))
+
+    def counts(self, query: str, stack: ExitStack) -> str:
+        """Return the count table of a query: one that other results share, or one of the stack."""
+        if self.engine.shared is not None:
+            return shared_table(self.engine.shared, query, lambda text: self.table(text, "count"))
+        return stack.enter_context(self.table(query, "count"))
 
     def size(self, table: str) -> int:
         """Return the number of rows of a table."""
@@ -127,7 +133,7 @@ def packed(run: Run, from_sql: str, targets: Sequence[int]) -> Iterator[tuple[Pa
     with ExitStack() as kept:
         # The count table and the dictionaries are dropped as soon as the codes are there.
         with ExitStack() as passing:
-            counts = passing.enter_context(run.table(render("counting", base_entries(run.plan, from_sql)), "count"))
+            counts = run.counts(render("counting", base_entries(run.plan, from_sql)), passing)
             extent = count_extent(run, counts)
             entries = base_entries(run.plan, from_sql, counts)
             run.check_partitions(entries, from_sql)

@@ -14,7 +14,7 @@ Most = int | Literal["all"]
 METRICS = ("k_anonymity", "prosecutor_risk", "uniqueness", "distinction", "separation", "itpr", "discrimination_rate")
 """The metrics of each combination where no metric is named."""
 
-ADDED = ("uniqueness", "distinction", "separation", "discrimination_rate", "itpr")
+ADDED = ("uniqueness", "distinction", "separation", "discrimination_rate", "itpr", "records_at_risk")
 """The metrics that start from nothing where no key is known: each attribute adds to them."""
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypedDict
 
 from sqlmetrics.engine.engine import Engine, describe, own_engine
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.engine.source import Source
 from sqlmetrics.engine.url import dialect_to_write
 from sqlmetrics.errors import DialectError, SpecError
+from sqlmetrics.risk.counted import Beside, Counted
 from sqlmetrics.risk.counts.file import (
     CountFile,
     Header,
@@ -95,12 +98,14 @@ def score_counts(
     limit: int | None = None,
     progress: Progress | None = None,
     store: Store | None = None,
+    beside: Beside | None = None,
 ) -> Scores:
     """Return the scores of all that files of counts count, as of the relations together.
 
     `files` are paths, patterns and folders. Where the spec names no columns, all that were counted
     are scored; some of them may be named, and the counts are then rolled up. Partitions of
-    sensitive attributes are applied here. With a `store` class records are kept there.
+    sensitive attributes are applied here. With a `store` class records are kept there. `beside` is
+    called with the counts while they are there.
 
     Raises SpecError where the files, or the spec, do not agree with what was counted, QueryError
     where a file cannot be read.
@@ -112,6 +117,9 @@ def score_counts(
         if loses(reasons):
             _refuse_unmapped(engine, merged)
         check_populated(reasons, merged.name)
+        if beside is not None and merged.entries["withheld"] is None:
+            counted = partial(plan_entries, relation=THE_RELATION, counted=merged.entries["counted"], needed=True)
+            beside(Counted(Source(engine, merged.name, ""), plan, counted))
         extent = _extent(engine, merged)
     return Scores(
         relation_name=merged.name,

@@ -1,0 +1,309 @@
+"""The certificate of a relation: everything that its report says, as data.
+
+It is made from the outcome of a job (`measured`), made public by one function (`published`), and
+drawn as a page or written as JSON. What draws it computes no score and decides on no secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from sqlmetrics.gate.thresholds import Bound
+
+FORMAT = 1
+"""The version of the form of certificates; a change of meaning has a new one."""
+
+Form = Literal["is", "under", "over", "up to", "withheld", "undefined", "infinite"]
+"""What a figure says of its value: the value itself, a bound, or nothing."""
+
+Audience = Literal["public", "internal"]
+"""For whom a certificate is: everybody, or those who may see values of the data."""
+
+Role = Literal["known", "sensitive", "identifier", "ignored", "individual", "not looked at"]
+"""The role of a column: known to an attacker, wanted by one, or part of no figure."""
+
+
+class Figure(NamedTuple):
+    """A number as a reader gets it.
+
+    `form` says whether `value` is the number itself or a bound on it; with `withheld`, `undefined`
+    and `infinite` there is no value, and `reason` says why.
+    """
+
+    value: float | None
+    form: Form = "is"
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class RelationFacts:
+    """What was measured: its name without a folder, its records, and where they were counted.
+
+    `left_out` are the records per target that the NULL policy leaves out, and `suppressed` the
+    records with every key suppressed. `where` and `query` choose the records, in the user's words.
+    `fingerprint` changes with the relation.
+    """
+
+    name: str
+    records: int
+    individuals: int | None
+    nulls: str
+    left_out: Mapping[str, int]
+    suppressed: int | None
+    where: str | None
+    query: str | None
+    population: str | None
+    dialect: str
+    fingerprint: str
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A limit, what was measured, and whether it is met.
+
+    `source` says whose limit it is, None for the publisher's own; `origin` is the earlier run that
+    it comes from. `known` are the columns that an attacker knows.
+    """
+
+    metric: str
+    target: str
+    partition: str | None
+    known: tuple[str, ...]
+    bound: Bound
+    limit: float
+    source: str | None
+    origin: str | None
+    measured: Figure
+    unit: str
+    parameters: str | None
+    passed: bool
+
+
+@dataclass(frozen=True)
+class Recoding:
+    """How a column was recoded: the name of the partition, its kind, and its domains.
+
+    `domains` are texts such as `30 to 39`, or a value list per name; none in a public certificate,
+    which has their number only.
+    """
+
+    name: str
+    kind: Literal["prefix", "intervals", "values"]
+    count: int
+    domains: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ColumnFacts:
+    """A column of the relation with its role, and how it was measured.
+
+    `reason` is that of the user for an identifier or an ignored column, `looks_like` the kind of
+    identifier that a column without a role looks like.
+    """
+
+    name: str
+    role: Role
+    reason: str | None = None
+    looks_like: str | None = None
+    recodings: tuple[Recoding, ...] = ()
+
+
+class SizeBand(NamedTuple):
+    """The people in groups of `low` to `high` people; None is no upper end."""
+
+    low: int
+    high: int | None
+    people: Figure
+
+
+class CurvePoint(NamedTuple):
+    """The people in groups of fewer than `k`."""
+
+    k: int
+    people: Figure
+
+
+class Certainty(NamedTuple):
+    """The people for whom the best guess is right with a chance from `low` to `low` + 0.1."""
+
+    low: float
+    people: Figure
+
+
+class ExposedGroup(NamedTuple):
+    """A group in which the best guess is surest: its people, and how sure it is."""
+
+    people: Figure
+    certainty: Figure
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """What would be learnt of a sensitive attribute.
+
+    `before` is how often the best guess is right without the release, `after` with it, on average;
+    `surest` in the most exposed group of `least` people or more. `sure` are the people for whom it
+    is above `limit`; `tenths` those in groups of `least` or more by its certainty, `small` all in
+    smaller groups.
+    """
+
+    target: str
+    partition: str | None
+    limit: float
+    before: Figure
+    after: Figure
+    surest: Figure
+    sure: Figure
+    tenths: tuple[Certainty, ...]
+    small: Figure
+    exposed: tuple[ExposedGroup, ...]
+    discrimination_rate: Figure
+    adjusted_discrimination_rate: Figure
+
+
+@dataclass(frozen=True)
+class Combination:
+    """What an attacker knows, and whom that leaves in groups of fewer than `least` people.
+
+    `certainty` is the share of the uncertainty about who it is that knowing it takes away.
+    """
+
+    known: tuple[str, ...]
+    people: Figure
+    share: Figure
+    uncertainty_removed: Figure
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """What a known column adds to the share of people at risk, and who is at risk without it.
+
+    `added` is the Shapley value over all combinations, None where not all were measured.
+    """
+
+    column: str
+    added: Figure
+    share_without: Figure
+    people_without: Figure
+
+
+class RunFigure(NamedTuple):
+    """A score in one run of the history: when it was recorded, and whether it met its limit."""
+
+    run: str
+    recorded_at: str
+    records: int
+    measured: Figure
+    passed: bool | None
+
+
+@dataclass(frozen=True)
+class Trend:
+    """A condition's score over time, the oldest run first, this run last."""
+
+    metric: str
+    target: str
+    partition: str | None
+    unit: str
+    bound: Bound | None
+    limit: float | None
+    runs: tuple[RunFigure, ...]
+
+
+@dataclass(frozen=True)
+class ReleasePoint:
+    """A release beside others: how risky and how useful it is, with 95 % intervals where known.
+
+    `dominated_by` are the releases that are no riskier and more useful, or less risky and no less
+    useful.
+    """
+
+    name: str
+    this: bool
+    risk: Figure
+    risk_low: float | None
+    risk_high: float | None
+    use: Figure
+    use_low: float | None
+    use_high: float | None
+    records: int
+    smallest: Figure
+    dominated_by: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Releases:
+    """Releases of one original side by side: the metric of risk and that of use, and of what."""
+
+    original: str
+    risk: str
+    risk_of: str
+    use: str
+    use_of: str
+    points: tuple[ReleasePoint, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ScoreFigure:
+    """A score of the table."""
+
+    metric: str
+    target: str
+    partition: str | None
+    known: tuple[str, ...]
+    measured: Figure
+    unit: str
+    direction: str
+    parameters: str | None
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Everything that a report of a relation says.
+
+    Groups of fewer than `least` people are small. A part that was not measured is None or empty,
+    and `missing` says why. `statement` is the SQL of the scores and `statement_hash` its SHA-256;
+    in a public certificate the text has placeholders for values, and the hash is of what ran.
+    `spec_name` and `spec_hash` are those of the spec file. `identifiers` are in the relation
+    without a reason; `notes` say what was not judged.
+    """
+
+    audience: Audience
+    title: str
+    measured_at: str
+    versions: str
+    relation: RelationFacts
+    least: int
+    passed: bool
+    conditions: tuple[Condition, ...]
+    identifiers: tuple[str, ...]
+    notes: tuple[str, ...]
+    columns: tuple[ColumnFacts, ...] | None
+    sizes: tuple[SizeBand, ...]
+    curve: tuple[CurvePoint, ...]
+    learnt: tuple[Learnt, ...]
+    combinations: tuple[Combination, ...]
+    all_combinations: int
+    contributions: tuple[Contribution, ...]
+    trends: tuple[Trend, ...]
+    releases: Releases | None
+    scores: tuple[ScoreFigure, ...]
+    missing: tuple[str, ...]
+    statement: str
+    statement_hash: str
+    spec_name: str | None
+    spec_hash: str | None
+    format: int = FORMAT
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """The columns that an attacker knows."""
+        return tuple(column.name for column in self.columns or () if column.role == "known")
+
+    @property
+    def people(self) -> int:
+        """The people in the relation: its individuals, or its records without them."""
+        return self.relation.records if self.relation.individuals is None else self.relation.individuals

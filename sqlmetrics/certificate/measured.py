@@ -1,0 +1,293 @@
+"""The certificate of a job's outcome, with every value: what a public one is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import PurePath
+
+from sqlmetrics.certificate.certificate import (
+    Certainty,
+    Certificate,
+    ColumnFacts,
+    Combination,
+    Condition,
+    Contribution,
+    CurvePoint,
+    ExposedGroup,
+    Figure,
+    Learnt,
+    Recoding,
+    RelationFacts,
+    Releases,
+    Role,
+    ScoreFigure,
+    SizeBand,
+    Trend,
+)
+from sqlmetrics.credentials import without_credentials
+from sqlmetrics.gate.jobs import Held, versions
+from sqlmetrics.gate.thresholds import infinite
+from sqlmetrics.risk.bands import ClassBands, Guesses
+from sqlmetrics.risk.combinations.results import SubsetScores
+from sqlmetrics.risk.evidence import Evidence
+from sqlmetrics.risk.roles import ColumnsByRole
+from sqlmetrics.risk.score import score_sql
+from sqlmetrics.risk.scores import Score
+from sqlmetrics.spec.partition import Interval, Partition
+from sqlmetrics.spec.relations import name_of
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.statement.planning import resolved_partitions
+from sqlmetrics.text import split_line
+
+SIZES = (10, 19, 49, 99, 499, 999)
+"""The largest sizes of the bands of groups, the last of which has no end."""
+
+CURVE = (2, 3, 5, 10, 11, 20, 50, 100)
+"""The sizes below which people are counted, where a limit does not name others."""
+
+
+def certificate(
+    held: Held,
+    *,
+    date: datetime | None = None,
+    trends: Sequence[Trend] = (),
+    releases: Releases | None = None,
+) -> Certificate:
+    """Return the internal certificate of a job's outcome, measured with its evidence.
+
+    `date` is when it was measured, by default now.
+    """
+    spec, scores = held.spec, held.scores
+    evidence = held.evidence or Evidence()
+    statement = score_sql(spec, dialect=scores.dialect)
+    bands = evidence.bands
+    conditions = tuple(
+        Condition(
+            metric=verdict.score.metric,
+            target=verdict.score.target,
+            partition=verdict.score.partition,
+            known=known_of(verdict.score),
+            bound=verdict.threshold.bound,
+            limit=verdict.threshold.limit,
+            source=verdict.threshold.source,
+            origin=verdict.threshold.origin,
+            measured=figure_of(verdict.score),
+            unit=verdict.score.unit,
+            parameters=verdict.score.parameters,
+            passed=verdict.passed,
+        )
+        for verdict in held.verdicts
+    )
+    return Certificate(
+        audience="internal",
+        title=spec.title or spec.called,
+        measured_at=(date or datetime.now(UTC)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        versions=versions(),
+        relation=_relation(held),
+        least=bands.least if bands is not None else 5,
+        passed=held.passed,
+        conditions=conditions,
+        identifiers=held.identifiers,
+        notes=held.notes,
+        columns=_columns(spec, scores.columns_by_role),
+        sizes=() if bands is None else size_bands(bands),
+        curve=() if bands is None else curve_of(bands),
+        learnt=() if bands is None else tuple(_learnt(guesses, bands, scores.scores) for guesses in bands.guesses),
+        combinations=() if evidence.subsets is None else _combinations(evidence.subsets),
+        all_combinations=2 ** len(spec.quasi_identifiers) - 1,
+        contributions=() if evidence.subsets is None else _contributions(evidence.subsets),
+        trends=tuple(trends),
+        releases=releases,
+        scores=tuple(_score(score) for score in scores.scores),
+        missing=evidence.missing,
+        statement=statement,
+        statement_hash=held.statement_hash,
+        spec_name=None if spec.file is None else spec.file.name,
+        spec_hash=None if spec.file is None else sha256(spec.file.read_bytes()).hexdigest(),
+    )
+
+
+def figure_of(score: Score) -> Figure:
+    """Return the value of a score, or why it has none."""
+    if score.value is not None:
+        return Figure(score.value)
+    return Figure(None, "infinite" if infinite(score) else "undefined", score.reason)
+
+
+def known_of(score: Score) -> tuple[str, ...]:
+    """Return the columns that are known where a score holds."""
+    return tuple(name for name in split_line(score.quasi_identifiers) if name is not None)
+
+
+def short_name(name: str) -> str:
+    """Return the name of a relation without the folder that it lies in, and without credentials."""
+    return PurePath(without_credentials(name)).name
+
+
+def _relation(held: Held) -> RelationFacts:
+    spec, scores = held.spec, held.scores
+    counts = ", ".join(short_name(str(file)) for file in spec.counts)
+    return RelationFacts(
+        name=counts or ("a query" if spec.query is not None else short_name(name_of(spec.relation))),
+        records=scores.records,
+        individuals=scores.individuals,
+        nulls=scores.nulls,
+        left_out=dict(scores.left_out),
+        suppressed=None if scores.suppressed is None else scores.suppressed.records,
+        where=scores.where,
+        query=scores.query,
+        population=None if spec.population is None else short_name(name_of(spec.population)),
+        dialect=scores.dialect,
+        fingerprint=held.fingerprint,
+    )
+
+
+def _columns(spec: Spec, roles: ColumnsByRole | None) -> tuple[ColumnFacts, ...] | None:
+    """Return the columns by role, in the order of a report; None where only some are known."""
+    if roles is None:
+        return None
+    partitions = resolved_partitions(spec)
+    ordered: list[tuple[Role, Iterable[str]]] = [
+        ("identifier", roles.identifiers),
+        ("known", roles.quasi_identifiers),
+        ("sensitive", roles.sensitive),
+        ("individual", () if roles.individual is None else (roles.individual,)),
+        ("not looked at", roles.not_looked_at),
+        ("ignored", roles.ignored),
+    ]
+    return tuple(
+        ColumnFacts(
+            name=name,
+            role=role,
+            reason=roles.reasons.get(name),
+            looks_like=(roles.looks_like or {}).get(name),
+            recodings=tuple(_recoding(one) for one in partitions.get(name, ()) if one is not None),
+        )
+        for role, names in ordered
+        for name in names
+    )
+
+
+def _recoding(partition: Partition) -> Recoding:
+    if partition.prefix is not None:
+        return Recoding(partition.name, "prefix", partition.prefix)
+    if partition.intervals:
+        domains = {interval.name: _interval(interval) for interval in partition.intervals}
+        return Recoding(partition.name, "intervals", len(domains), domains)
+    members: dict[str, list[str]] = {}
+    for value, domain in partition.mapping.items():
+        members.setdefault(domain, []).append(value)
+    return Recoding(
+        partition.name, "values", len(members), {domain: ", ".join(values) for domain, values in members.items()}
+    )
+
+
+def _interval(interval: Interval) -> str:
+    low = "" if interval.low is None else f"{'from' if interval.low_closed else 'above'} {interval.low}"
+    high = "" if interval.high is None else f"{'to' if interval.high_closed else 'below'} {interval.high}"
+    return " ".join(part for part in (low, high) if part)
+
+
+def size_bands(bands: ClassBands) -> tuple[SizeBand, ...]:
+    """Return the people by the size of their group: one band below `least`, then wider ones."""
+    ends = [bands.least - 1, *(end for end in SIZES if end >= bands.least)]
+    found = []
+    low = 1
+    for high in [*ends, None]:
+        own = [band.people for band in bands.sizes if low <= band.low and (high is None or band.low <= high)]
+        found.append(SizeBand(low, high, Figure(sum(own))))
+        low = (high or 0) + 1
+    return tuple(found)
+
+
+def curve_of(bands: ClassBands) -> tuple[CurvePoint, ...]:
+    """Return the people in groups of fewer than k, for each k from `least` to the largest."""
+    return tuple(
+        CurvePoint(k, Figure(sum(band.people for band in bands.sizes if band.low < k)))
+        for k in range(bands.least, bands.largest + 1)
+    )
+
+
+def _learnt(guesses: Guesses, bands: ClassBands, scores: Sequence[Score]) -> Learnt:
+    own = {
+        score.metric: figure_of(score)
+        for score in scores
+        if (score.target, score.partition) == (guesses.target, guesses.partition)
+    }
+    missing = Figure(None, "undefined", "not measured")
+    before, gain = own.get("baseline_accuracy", missing), own.get("a_acc", missing)
+    after = missing if before.value is None or gain.value is None else Figure(before.value + gain.value)
+    first = guesses.exposed[0] if guesses.exposed else None
+    return Learnt(
+        target=guesses.target,
+        partition=guesses.partition,
+        limit=guesses.limit,
+        before=before,
+        after=after,
+        surest=(
+            Figure(first.certainty)
+            if first is not None
+            else Figure(None, "undefined", f"no group has {bands.least} people")
+        ),
+        sure=Figure(guesses.sure.people),
+        tenths=tuple(Certainty(band.low / 10, Figure(band.people)) for band in guesses.tenths),
+        small=Figure(guesses.small.people),
+        exposed=tuple(ExposedGroup(Figure(one.people), Figure(one.certainty)) for one in guesses.exposed),
+        discrimination_rate=own.get("discrimination_rate", missing),
+        adjusted_discrimination_rate=own.get("adjusted_discrimination_rate", missing),
+    )
+
+
+def _combinations(subsets: SubsetScores) -> tuple[Combination, ...]:
+    """Return the combinations, those with the most people at risk first."""
+    records = subsets.scores.records
+    rows = []
+    for row in subsets.combinations:
+        own = {score.metric: score for score in row.scores if score.target == IDENTITY}
+        share, removed = figure_of(own["records_at_risk"]), figure_of(own["discrimination_rate"])
+        counted = own["records_at_risk"].records or records
+        people = Figure(None, share.form, share.reason) if share.value is None else Figure(round(share.value * counted))
+        rows.append(Combination(row.quasi_identifiers, people, share, removed))
+    return tuple(
+        sorted(rows, key=lambda row: (-(row.share.value or 0), -(row.uncertainty_removed.value or 0), len(row.known)))
+    )
+
+
+def _contributions(subsets: SubsetScores) -> tuple[Contribution, ...]:
+    """Return what each known column adds to the share at risk, the most first."""
+    combinations = {frozenset(row.known): row for row in _combinations(subsets)}
+    everything = frozenset(subsets.quasi_identifiers)
+    nobody = Combination((), Figure(0), Figure(0.0), Figure(0.0))
+    unknown = Figure(None, "undefined", "not measured")
+    rows = []
+    for one in subsets.attributes:
+        if one.metric != "records_at_risk":
+            continue
+        rest = everything - {one.attribute}
+        without = combinations.get(rest) if rest else nobody
+        whole = subsets.most == len(everything)
+        rows.append(
+            Contribution(
+                column=one.attribute,
+                added=Figure(one.mean) if whole and one.mean is not None else unknown,
+                share_without=unknown if without is None else without.share,
+                people_without=unknown if without is None else without.people,
+            )
+        )
+    return tuple(rows)
+
+
+def _score(score: Score) -> ScoreFigure:
+    return ScoreFigure(
+        metric=score.metric,
+        target=score.target,
+        partition=score.partition,
+        known=known_of(score),
+        measured=figure_of(score),
+        unit=score.unit,
+        direction=score.direction,
+        parameters=score.parameters,
+    )

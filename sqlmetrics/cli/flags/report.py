@@ -1,0 +1,53 @@
+"""The flags of a report: its file, its certificate, its readers, and its date."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from sqlmetrics.cli.flags.output import announced
+from sqlmetrics.cli.panels import OUTPUT
+
+PageOutput = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        callback=announced,
+        help="The HTML file to write instead of standard output, which is - by name.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+CertificateFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--json",
+        metavar="FILE",
+        callback=announced,
+        help="Write everything that the report says as JSON, too; the report shows that file's hash.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Internal = Annotated[
+    bool,
+    typer.Option(
+        "--internal",
+        help="Write the version with values of the data and small groups; without it, the public one.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Date = Annotated[
+    datetime | None,
+    typer.Option(
+        "--date",
+        metavar="DATE",
+        formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%SZ"],
+        help="The date that the report has, in UTC, so that the same run gives the same bytes."
+        "  [default: now, or SOURCE_DATE_EPOCH]",
+        rich_help_panel=OUTPUT,
+    ),
+]

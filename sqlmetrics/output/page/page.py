@@ -1,0 +1,77 @@
+"""The page of a certificate, put together from its sections."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from sqlmetrics.certificate.certificate import Certificate
+from sqlmetrics.certificate.document import certificate_hash
+from sqlmetrics.output.page import words
+from sqlmetrics.output.page.answer import answer
+from sqlmetrics.statement.render import macro_folder
+
+
+class Section(NamedTuple):
+    """A section of the page: its anchor, which names its template too, its title, and its content.
+
+    The content is a function of a certificate that returns what the template shows.
+    """
+
+    anchor: str
+    title: str
+    content: Callable[[Certificate], Any]
+
+
+SECTIONS = (Section("answer", "The answer", answer),)
+"""The sections in their order."""
+
+
+@cache
+def _environment() -> Any:
+    """Return the environment of the templates, which escapes all that is put into them."""
+    import jinja2
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(macro_folder().parent / "html" / "report"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "shown": words.shown,
+        "people": words.people,
+        "percent": words.percent,
+        "number": words.number,
+        "plain_name": words.plain_name,
+    }
+    return environment
+
+
+@cache
+def _style() -> tuple[str, str]:
+    """Return the style sheet, and its hash as a content security policy names it."""
+    text = (macro_folder().parent / "html" / "report" / "style.css").read_text(encoding="utf-8")
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    text = "".join(line.strip() for line in text.splitlines())
+    return text, "sha256-" + base64.b64encode(sha256(text.encode()).digest()).decode()
+
+
+def page_html(certificate: Certificate) -> str:
+    """Return a certificate as a page, whole in one file."""
+    environment = _environment()
+    style, style_hash = _style()
+    sections = [(section, section.content(certificate)) for section in SECTIONS]
+    text = environment.get_template("page.html").render(
+        certificate=certificate,
+        certificate_hash=certificate_hash(certificate),
+        style=style,
+        style_hash=style_hash,
+        sections=[(section, content) for section, content in sections if content is not None],
+    )
+    return "\n".join(line for line in (line.strip() for line in text.splitlines()) if line) + "\n"

@@ -1,0 +1,101 @@
+"""The evidence beside scores: how the classes lie, and what every combination of keys gives away.
+
+It is read from the counts that the scores were computed from, so that it costs little more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from sqlmetrics.engine.progress import Progress
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.bands import ClassBands, bands_plan, class_bands
+from sqlmetrics.risk.combinations.lattice import combinations_of
+from sqlmetrics.risk.combinations.measured import subset_plan, subsets_of
+from sqlmetrics.risk.combinations.results import SubsetScores
+from sqlmetrics.risk.counted import Counted
+from sqlmetrics.risk.score import score
+from sqlmetrics.risk.scores import Scores
+from sqlmetrics.spec.spec import Spec
+
+COMBINED = ("k_anonymity", "records_at_risk", "uniqueness", "discrimination_rate")
+"""The metrics of each combination."""
+
+MOST_COMBINATIONS = 255
+"""The most combinations that are measured: all of eight keys."""
+
+MOST_ROWS = 5_000_000
+"""The most rows that the counts of all combinations may have together, of classes as they are."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The evidence that is wanted of a relation.
+
+    Classes smaller than `least` are told of only together, and records of such classes are at risk.
+    `limits` are those of the certainty of guesses, by sensitive attribute; None stands for all.
+    """
+
+    least: int
+    limits: Mapping[str | None, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The evidence beside the scores of a relation; a part that was not measured is None.
+
+    `missing` says why.
+    """
+
+    bands: ClassBands | None = None
+    subsets: SubsetScores | None = None
+    missing: tuple[str, ...] = ()
+
+
+def score_with_evidence(spec: Spec, wanted: Wanted, progress: Progress | None = None) -> tuple[Scores, Evidence]:
+    """Return the scores of a spec and the evidence beside them. Raises SpecError, QueryError."""
+    found: list[Evidence] = []
+
+    def beside(counted: Counted) -> None:
+        if not found:
+            found.append(evidence_of(counted, spec, wanted))
+
+    scores = score(spec, progress=progress, beside=beside)
+    withheld = Evidence(missing=("how people hide: small counts were withheld",))
+    return scores, found[0] if found else withheld
+
+
+def evidence_of(counted: Counted, spec: Spec, wanted: Wanted) -> Evidence:
+    """Return the evidence that counts hold, for the reader that a spec names."""
+    source = counted.source
+    plan = bands_plan(counted.plan)
+    bands = class_bands(source.engine, plan, counted.entries(plan), source.name, wanted.least, wanted.limits)
+    classes = sum(band.classes for band in bands.sizes)
+    try:
+        return Evidence(bands, _combinations(counted, spec, wanted, classes))
+    except SpecError as error:
+        return Evidence(bands, missing=(f"combinations: {error}",))
+
+
+def _combinations(counted: Counted, spec: Spec, wanted: Wanted, classes: int) -> SubsetScores:
+    """Return what combinations of keys give away, of as many keys as there is time for.
+
+    Raises SpecError where they cannot be measured together.
+    """
+    if not counted.source.from_sql:
+        raise SpecError("files of counts were scored; `subsets` measures a relation of records")
+    count = len(counted.plan.quasi_identifiers)
+    fits = [
+        size
+        for size in range(1, count + 1)
+        if combinations_of(count, size) <= MOST_COMBINATIONS and combinations_of(count, size) * classes <= MOST_ROWS
+    ]
+    if not fits:
+        raise SpecError(
+            f"{count} quasi-identifiers with {classes:,} classes; `subsets` measures them, and says first how long"
+        )
+    parameters = spec.parameters.model_copy(update={"threshold": 1 / wanted.least})
+    combined = spec.model_copy(update={"metrics": list(COMBINED), "parameters": parameters, "harmonise": False})
+    plan = subset_plan(combined)
+    return subsets_of(counted.source, replace(plan, spelling=counted.plan.spelling), fits[-1])
