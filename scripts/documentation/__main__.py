@@ -55,7 +55,7 @@ def write() -> None:
 
 def mkdocs(*arguments: str) -> int:
     """Run the site's builder with its settings, and return its exit code."""
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "scripts"), "NO_MKDOCS_2_WARNING": "1"}
+    environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'scripts'}", "NO_MKDOCS_2_WARNING": "1"}
     command = [sys.executable, "-m", "mkdocs", *arguments, "--config-file", str(ROOT / "mkdocs.yml")]
     return subprocess.run(command, env=environment, check=False).returncode
 

@@ -6,10 +6,11 @@ Browsers show MathML without a script.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
+from documentation.metric_pages import FOLDER
 from latex2mathml.converter import convert
+from sqlmetrics.statement.catalogue import every_metric
 
 DISPLAYED = re.compile(r"^( *)\$\$\n(.*?)\n *\$\$$", re.DOTALL | re.MULTILINE)
 """A formula on lines of its own, between lines of `$$`."""
@@ -20,16 +21,19 @@ INLINE = re.compile(r"(?<![\\$`\w])\$(?![ $\n])([^$\n`]+?)(?<! )\$(?![\w$])")
 FENCED = re.compile(r"(^ *```.*?^ *```$|``.+?``|`[^`\n]+`)", re.DOTALL | re.MULTILINE)
 """Code, in which a `$` is no formula."""
 
-
-METRICS = "reference/metrics"
-"""The folder of the metrics' pages, which the navigation lists by itself."""
-
-
 def on_config(config: Any) -> Any:
     """Add the page of each metric to the navigation, behind that of all metrics."""
-    pages = sorted(path.name for path in (Path(config.docs_dir) / METRICS).glob("*.md"))
-    _section(config.nav, "Metrics").extend(f"{METRICS}/{name}" for name in pages if name != "index.md")
+    _section(config.nav, "Metrics").extend(_metrics())
     return config
+
+
+def _metrics() -> list[dict[str, list[dict[str, str]]]]:
+    """Return the metrics' pages under the questions that they answer, as the navigation has them."""
+    questions: dict[str, list[dict[str, str]]] = {}
+    for metric in every_metric().values():
+        question = metric.question.partition(" (")[0]
+        questions.setdefault(question, []).append({metric.title: f"{FOLDER}/{metric.name}.md"})
+    return [{question: entries} for question, entries in questions.items()]
 
 
 def _section(nav: list[Any], title: str) -> list[Any]:

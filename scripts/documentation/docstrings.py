@@ -1,0 +1,31 @@
+"""What docstrings say becomes links and lists on the site: names of the interface, words of calls."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import griffe
+
+MEMBER = re.compile(r"(?<![\w.`])(Table|Releases)\.([a-z]\w*)\b")
+"""A method of a public class in a sentence."""
+
+NAME = re.compile(r"`(sqlmetrics(?:\.\w+)+)`")
+"""A name by its full path, in code."""
+
+WORDS = re.compile(r"^( *)(\w+(?:, \w+)*): (.*(?:\n\1 {4,}.*)*)", re.MULTILINE)
+"""The description of words of a call, with the lines that are set in below it."""
+
+
+class Docstrings(griffe.Extension):
+    """Links the names in docstrings, and lists the words that calls take."""
+
+    def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
+        """Change the docstring of an object before it is parsed."""
+        if obj.docstring is None:
+            return
+        text = obj.docstring.value
+        if isinstance(obj, griffe.Class) and obj.name.endswith("Words"):
+            text = WORDS.sub(lambda found: f"\n- **{found[2]}**: {' '.join(found[3].split())}", text)
+        text = MEMBER.sub(r"[\1.\2][sqlmetrics.\1.\2]", text)
+        obj.docstring.value = NAME.sub(r'<autoref optional identifier="\1"><code>\1</code></autoref>', text)
