@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import sqlmetrics
 from conftest import ROOT
 from documentation import __main__ as documentation
 from documentation.shown import rerun
@@ -45,14 +46,56 @@ def test_what_a_page_shows_is_what_is_printed(page: Path, made: dict[Path, str])
     assert rerun(text, page.name) == text, "run scripts/docs write"
 
 
-def test_the_site_is_built_strictly(tmp_path: Path) -> None:
-    """No link is dead, no page is outside the navigation, and no page asks another host."""
-    assert documentation.mkdocs("build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")) == 0
-    pages = list((tmp_path / "site").rglob("*.html"))
-    assert len(pages) >= len(list((ROOT / "docs").rglob("*.md")))
-    asked = re.compile(r"<(?:script|link|img|iframe)[^>]+(?:src|href)=\"?https?://(?!127)[^>]*>")
-    found = {match[0] for page in pages for match in asked.finditer(page.read_text()) if "canonical" not in match[0]}
-    assert found == set()
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The pages of the site. Built strictly, it has no dead link and no page outside its navigation."""
+    folder = tmp_path_factory.mktemp("site")
+    assert documentation.mkdocs("build", "--strict", "--quiet", "--site-dir", str(folder)) == 0
+    return {str(page.relative_to(folder)): page.read_text() for page in folder.rglob("*.html")}
+
+
+def visitors_complaints(page: str) -> list[str]:
+    """Return what a visitor of a page would miss, or would not want."""
+    titles = len(re.findall(r"<h1\b", page))
+    images = re.findall(r"<img\b[^>]*>", page)
+    drawings = re.findall(r"<svg[^>]* role=\"img\".*?</svg>", page, flags=re.DOTALL)
+    loaded = re.findall(r"<(?:script|link|img|iframe|source)\b[^>]+(?:src|href)=\"?(?:https?:)?//[^>]*>", page)
+    return [
+        *([f"{titles} titles"] if titles != 1 else []),
+        *(f"no text for {image}" for image in images if not re.search(r' alt="[^"]', image)),
+        *("no text for a drawing" for drawing in drawings if not re.search("aria-label=|<title>", drawing)),
+        *(f"asks another host: {one}" for one in loaded if "canonical" not in one),
+        *(f"asks another host: {one}" for one in re.findall(r"url\([\"']?(?:https?:)?//[^)]*|@import[^;]*", page)),
+        *(["a formula is not typeset"] if re.search(r"^ *\$\$$", page, flags=re.MULTILINE) else []),
+    ]
+
+
+@pytest.mark.xdist_group("site")
+def test_the_site_is_for_its_visitors(site: dict[str, str]) -> None:
+    """Each page has one title, a text for each image, and needs no other host."""
+    assert len(site) >= len(list((ROOT / "docs").rglob("*.md")))
+    assert {name: found for name, page in site.items() if (found := visitors_complaints(page))} == {}
+    bad = '<h1>a</h1><h1>b</h1><img src="a.svg"><img alt="a" src="//cdn/a.png"><style>@import "x";</style>'
+    assert len(visitors_complaints(bad)) == 4
+
+
+@pytest.mark.xdist_group("site")
+def test_everything_public_is_on_the_page_of_python_once(site: dict[str, str]) -> None:
+    """The reference has each public name once, with its parameters listed and not in a lump."""
+    page = site["reference/python.html"]
+    shown = re.findall(r'<h3 id="sqlmetrics\.(\w+)"', page)
+    assert sorted(shown) == sorted(name for name in sqlmetrics.__all__ if name != "__version__")
+    assert "<b><code>quasi_identifiers</code></b>" in page
+    assert not re.search(r"^-{4,}$|<p>Parameters", page, flags=re.MULTILINE)
+
+
+@pytest.mark.xdist_group("site")
+def test_a_metric_is_found_by_its_question(site: dict[str, str]) -> None:
+    """The navigation has each metric under its question, and a page only the list that it is in."""
+    page = site["reference/metrics/itpr.html"]
+    navigation = page.partition('data-md-type="navigation"')[2].partition('data-md-type="toc"')[0]
+    assert 'href="discrimination_rate.html"' in navigation
+    assert 'href="k_map.html"' not in navigation
 
 
 def test_the_readme_is_a_front_page() -> None:

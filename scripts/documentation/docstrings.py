@@ -1,4 +1,4 @@
-"""What docstrings say becomes links and lists on the site: names of the interface, words of calls."""
+"""Docstrings on the site: names of the interface are links, the words of calls are lists."""
 
 from __future__ import annotations
 

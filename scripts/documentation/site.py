@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from documentation.metric_pages import FOLDER
 from latex2mathml.converter import convert
+
+from documentation.metric_pages import FOLDER
 from sqlmetrics.statement.catalogue import every_metric
 
 DISPLAYED = re.compile(r"^( *)\$\$\n(.*?)\n *\$\$$", re.DOTALL | re.MULTILINE)
@@ -21,6 +22,7 @@ INLINE = re.compile(r"(?<![\\$`\w])\$(?![ $\n])([^$\n`]+?)(?<! )\$(?![\w$])")
 FENCED = re.compile(r"(^ *```.*?^ *```$|``.+?``|`[^`\n]+`)", re.DOTALL | re.MULTILINE)
 """Code, in which a `$` is no formula."""
 
+
 def on_config(config: Any) -> Any:
     """Add the page of each metric to the navigation, behind that of all metrics."""
     _section(config.nav, "Metrics").extend(_metrics())
@@ -28,7 +30,7 @@ def on_config(config: Any) -> Any:
 
 
 def _metrics() -> list[dict[str, list[dict[str, str]]]]:
-    """Return the metrics' pages under the questions that they answer, as the navigation has them."""
+    """Return the metrics' pages under their questions, as the navigation has them."""
     questions: dict[str, list[dict[str, str]]] = {}
     for metric in every_metric().values():
         question = metric.question.partition(" (")[0]
@@ -46,6 +48,13 @@ def _section(nav: list[Any], title: str) -> list[Any]:
             if isinstance(inner, list) and (found := _section(inner, title)):
                 return found
     return []
+
+
+def on_page_context(context: Any, page: Any, **_: Any) -> Any:
+    """Leave the list of pages out beside a page that is in no section."""
+    if page.parent is None:
+        page.meta["hide"] = ["navigation"]
+    return context
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
