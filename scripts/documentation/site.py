@@ -50,11 +50,13 @@ def _section(nav: list[Any], title: str) -> list[Any]:
     return []
 
 
-def on_page_context(context: Any, page: Any, **_: Any) -> Any:
-    """Leave the list of pages out beside a page that is in no section."""
+def on_page_content(html: str, page: Any, **_: Any) -> str:
+    """Find metrics first, and leave the list of pages out beside a page that is in no section."""
+    if page.url.startswith(FOLDER):
+        page.meta["search"] = {"boost": 3}
     if page.parent is None:
         page.meta["hide"] = ["navigation"]
-    return context
+    return html
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
