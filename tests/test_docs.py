@@ -66,6 +66,7 @@ def visitors_complaints(page: str) -> list[str]:
         *("no text for a drawing" for drawing in drawings if not re.search("aria-label=|<title>", drawing)),
         *(f"asks another host: {one}" for one in loaded if "canonical" not in one),
         *(f"asks another host: {one}" for one in re.findall(r"url\([\"']?(?:https?:)?//[^)]*|@import[^;]*", page)),
+        *(["a bar is escaped"] if re.search(r"<td[^>]*>(?:(?!</td>).)*\\\|", page) else []),
         *(["a formula is not typeset"] if re.search(r"^ *\$\$$", page, flags=re.MULTILINE) else []),
     ]
 

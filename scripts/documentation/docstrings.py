@@ -17,6 +17,13 @@ WORDS = re.compile(r"^( *)(\w+(?:, \w+)*): (.*(?:\n\1 {4,}.*)*)", re.MULTILINE)
 """The description of words of a call, with the lines that are set in below it."""
 
 
+GROUP = re.compile(r"^The \w+$", re.MULTILINE)
+"""The name of a group of words."""
+
+TOGETHER = re.compile(r"^(\w+(?:, \w+)+)\n((?: {4}.*\n?)+)", re.MULTILINE)
+"""Parameters that are described together; they would all have the type of the first."""
+
+
 class Docstrings(griffe.Extension):
     """Links the names in docstrings, and lists the words that calls take."""
 
@@ -26,6 +33,10 @@ class Docstrings(griffe.Extension):
             return
         text = obj.docstring.value
         if isinstance(obj, griffe.Class) and obj.name.endswith("Words"):
+            text = GROUP.sub(r"**\g<0>**", text)
             text = WORDS.sub(lambda found: f"\n- **{found[2]}**: {' '.join(found[3].split())}", text)
+        text = TOGETHER.sub(
+            lambda found: "".join(f"{name}\n{found[2].rstrip()}\n" for name in found[1].split(", ")), text
+        )
         text = MEMBER.sub(r"[\1.\2][sqlmetrics.\1.\2]", text)
         obj.docstring.value = NAME.sub(r'<autoref optional identifier="\1"><code>\1</code></autoref>', text)

@@ -84,15 +84,14 @@ def index_page(metrics: Mapping[str, Metric]) -> str:
     for question in questions:
         rows = [
             (
-                f"[{escaped(metric.title)}]({metric.name}.md)",
-                f"`{metric.name}`",
+                f"[{escaped(metric.title)}]({metric.name}.md)<br>`{metric.name}`",
                 escaped(metric.plain),
                 metric.direction,
             )
             for metric in metrics.values()
             if metric.question == question
         ]
-        parts += [f"## {escaped(question)}", table(("metric", "name", "what it says", "direction"), rows)]
+        parts += [f"## {escaped(question)}", table(("metric", "what it says", "direction"), rows)]
     return joined(parts)
 
 

@@ -62,7 +62,12 @@ def on_page_content(html: str, page: Any, **_: Any) -> str:
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Return a page with its formulas as MathML."""
     parts = FENCED.split(markdown)
-    return "".join(part if number % 2 else _typeset(part) for number, part in enumerate(parts))
+    return "".join(_code(part) if number % 2 else _typeset(part) for number, part in enumerate(parts))
+
+
+def _code(text: str) -> str:
+    """Return code as it is; a bar in a table is not escaped in code here, as it is elsewhere."""
+    return text if text.lstrip().startswith("```") else text.replace(r"\|", "|")
 
 
 def _typeset(text: str) -> str:

@@ -271,7 +271,7 @@ class Scores(ScoreList):
     some of them are known. `classes` are the numbers of classes where a limit may leave some out.
     """
 
-    columns: ClassVar = COLUMNS
+    columns: ClassVar[tuple[str, ...]] = COLUMNS
 
     relation_name: str
     records: int
@@ -338,7 +338,7 @@ class ReleaseScores(ScoreList):
     fewer attempts than requested.
     """
 
-    columns: ClassVar = RELEASE_COLUMNS
+    columns: ClassVar[tuple[str, ...]] = RELEASE_COLUMNS
 
     original: str
     releases: tuple[str, ...]
