@@ -14,6 +14,7 @@ import pytest
 
 import sqlmetrics
 from engines import Database, Row
+from sqlmetrics.risk.bands import bands_plan, bands_query
 from sqlmetrics.risk.classes import broken_query, parse_condition
 from sqlmetrics.risk.records import scored_query
 from sqlmetrics.spec.spec import parse_spec
@@ -125,12 +126,12 @@ def test_a_count_table_gives_the_same_scores(
     check_equal(values, expected(name))
 
 
-@pytest.mark.parametrize("macro", ["broken_classes", "scored_records", "baseline"])
+@pytest.mark.parametrize("macro", ["broken_classes", "scored_records", "baseline", "class_bands"])
 @pytest.mark.parametrize("individual", [None, "p"])
 def test_lists_of_classes_records_and_values_are_the_same(
     engine: Database, truth: Database, macro: str, individual: str | None, tmp_path: Path
 ) -> None:
-    """What `classes`, `records` and `baseline` run gives DuckDB's rows on every engine."""
+    """What `classes`, `records`, `baseline` and reports run gives DuckDB's rows on every engine."""
     spec = parse_spec(
         {
             "quasi_identifiers": ["k", "zip"],
@@ -151,6 +152,9 @@ def test_lists_of_classes_records_and_values_are_the_same(
             query = broken_query(plan, conditions, relation, None, database.facts)
         elif macro == "scored_records":
             query = scored_query(plan, relation, ["k", "g", "y", "p", "f"], None, database.facts)
+        elif macro == "class_bands":
+            bands = bands_plan(plan)
+            query, _ = bands_query(bands, plan_entries(bands, relation, needed=True), 3, {"x": 0.5}, database.facts)
         else:
             query = render("baseline", plan_entries(plan, relation), dialect=database.facts)
         return sorted((alike(row) for row in database.rows(query)), key=str)
