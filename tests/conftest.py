@@ -109,7 +109,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out tests that do not run here, and keep a dialect's tests on one worker.
 
-    The worker parses the dialect's statements once.
+    The worker parses the dialect's statements once. With several workers, tests that stay together
+    come first, so that single ones fill the end.
     """
     thorough = config.getoption("--engines") == "all"
     items[:] = [
@@ -121,6 +122,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.path.name == "test_dialects.py" and isinstance(item, pytest.Function) and hasattr(item, "callspec"):
             item.add_marker(pytest.mark.xdist_group(f"the dialect {item.callspec.params.get('dialect')}"))
+    if getattr(config.option, "loadgroup", False):
+        items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
 
 
 @pytest.fixture(scope="session")

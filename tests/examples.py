@@ -1,4 +1,4 @@
-"""The number of examples of a property: a third by default, all of them with `--engines all`."""
+"""The number of examples of a property: a share of them by default, all with `--engines all`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from math import ceil
 
 from hypothesis import HealthCheck, settings
 
-SHARES = {"default": 1 / 3, "ci": 1.0, "explore": 1.0}
-"""The profiles of hypothesis, by the share of the examples; `explore` draws new ones each run."""
+DEFAULT = 1 / 5
+"""The share of the examples that is tried by default."""
 
-for _profile in SHARES:
+PROFILES = ("default", "ci", "explore")
+"""The profiles of hypothesis; `ci` tries all examples, and `explore` draws new ones each run."""
+
+for _profile in PROFILES:
     settings.register_profile(
         _profile,
         derandomize=_profile != "explore",
@@ -24,9 +27,10 @@ def load_profile(*, thorough: bool) -> None:
     settings.load_profile("ci" if thorough else "default")
 
 
-def examples(count: int) -> settings:
-    """Return the settings of a property with so many examples.
+def examples(count: int, default: float = DEFAULT) -> settings:
+    """Return the settings of a property with so many examples, or a share of them by default.
 
     They are the same in each run, without a time limit.
     """
-    return settings(max_examples=ceil(count * SHARES[settings.get_current_profile_name()]))
+    share = default if settings.get_current_profile_name() == "default" else 1.0
+    return settings(max_examples=ceil(count * share))

@@ -428,11 +428,12 @@ BUILT = [["deps"], ["seed"], ["run"], ["test"], ["run", *SCORE_MODELS], ["run", 
 """The steps of a project; step 3 has the results of the tests."""
 
 
-@pytest.fixture(scope="module", params=["duckdb", "postgres"])
+@pytest.fixture(scope="module", params=["duckdb", pytest.param("postgres", marks=pytest.mark.thorough)])
 def clinic(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Clinic]:
     """The tests' project with three runs.
 
-    In DuckDB also its documentation, and then the models that cannot be compiled.
+    In DuckDB also its documentation, and then the models that cannot be compiled. PostgreSQL is
+    run by `--engines all`.
     """
     began = datetime.datetime.now(datetime.UTC).replace(tzinfo=None)
     project = copied(tmp_path_factory.mktemp(request.param), request.param)
@@ -454,7 +455,7 @@ def clinic(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def test_tests_end_as_they_must(clinic: Clinic) -> None:
-    """Tests pass, fail or warn as their names say, on DuckDB and on PostgreSQL.
+    """Tests pass, fail or warn as their names say.
 
     They have where, severity, warn_if and stored failures.
     """
