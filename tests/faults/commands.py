@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "gda": (*RELEASES, "--attempts", "3", "--attack", "inference_frequent"),
     "tradeoff": (PEOPLE, "in/release.parquet", *KEYS, "-w", "disease"),
     "utility": (*RELEASES, "--queries", "2", "--column", "age"),
+    "report": (PEOPLE, *KEYS),
     "check": ("--spec", "in/spec.yml", "--run-id", "next"),
     "run": ("in/jobs.yml", "--run-id", "next"),
     "history": ("in/history.duckdb",),
@@ -53,6 +54,7 @@ READ = {"database", "jobs", "spec", "temp_directory", "workload"}
 
 ENDINGS = {
     "claims": (".csv",),
+    "json": (".json",),
     "metrics_file": (".prom",),
     "per_query": (".csv", ".json", ".parquet"),
     "plot": (".svg", ".png"),
@@ -65,6 +67,7 @@ OUTPUTS = {
     "count": (".parquet",),
     "init": (".yml",),
     "records": (".parquet", ".csv"),
+    "report": (".html",),
     "schema": (".json",),
     "sql": (".sql",),
 }

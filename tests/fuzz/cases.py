@@ -14,7 +14,7 @@ from fuzz.specs import METRICS, PASSWORD, URL, hostile_text, mostly, names, spec
 
 COMMANDS = sorted(commands())
 
-WRITTEN = {"claims", "metrics_file", "output", "per_query", "plot", "records", "report"}
+WRITTEN = {"claims", "json", "metrics_file", "output", "per_query", "plot", "records", "report"}
 """The parameters that name a file to write."""
 
 ROLES = {"column", "continuous", "individual", "known", "neutral", "quasi_identifier", "record", "record_id"}
@@ -44,6 +44,7 @@ FAIR: dict[str, tuple[str, ...]] = {
     "alpha": ("0.5", "1"),
     "attack": ATTACKS,
     "classifier": ("majority", "naive_bayes"),
+    "date": ("2026-11-22",),
     "dialect": ("duckdb", "postgres", "oracle", "sqlserver", "bigquery"),
     "disf": ("0.01", "0.5"),
     "history": ("out/h.duckdb", "out/h", "sqlite:///out/h.sqlite", "out/past.duckdb"),
