@@ -1,70 +1,80 @@
-"""The recipes for developers, each played in a copy of the project until nothing fails."""
+"""The recipes for developers, played as their page has them: each change made, each command run."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from conftest import ROOT
 
-HEADER = """{#-
-The share of the records that stand in the largest class.
+PAGE = ROOT / "docs" / "develop" / "add.md"
 
-symbol: crowd
-title: Share of the largest class
-formula: max over y of n_y / N
-order: 9000
-range: 0 to 1
-direction: higher is safer
-question: Can someone be singled out?
-targets: identity
-levels: table
-plain: The share of all people who are in the largest group.
-tex: \\max_y n_y / N
-source: a recipe
--#}
-"""
+BLOCK = re.compile(r'^```(?P<kind>[\w-]+)(?: title="(?P<file>[^"]+)")?\n(?P<body>.*?)^```$', re.DOTALL | re.MULTILINE)
+"""A block of the page: a change of a file, a new file, or commands with what they print."""
 
-MACRO = "{%- macro crowd(level) -%}\nleast_size / records\n{%- endmacro %}\n"
-
-ATTACK = """
-SINGLING_OUT += (
-    BuiltinAttack(
-        name="singling_out_recipe",
-        criterion="singling_out",
-        meaning="what a recipe needs",
-        needs="conditions",
-        attempts_on="values of a single released record",
-        macro="recipe_values",
-        run=_by_values,
-        statements=_value_statements,
-    ),
-)
-"""
+WRAPPERS = {"sqlmetrics": "-m sqlmetrics", "python": ""}
+"""The programs that commands of the page call, by what Python is to run for them."""
 
 
-@pytest.fixture(scope="module")
-def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project that the recipes change."""
-    folder = tmp_path_factory.mktemp("recipes") / "project"
-    unwanted = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "dist", "target")
-    for part in ("sqlmetrics", "templates", "scripts", "tests"):
+class Step(NamedTuple):
+    """A block of a recipe."""
+
+    kind: str
+    file: str | None
+    body: str
+
+
+def steps(recipe: str) -> Iterator[Step]:
+    """Return the blocks of a recipe, by its heading."""
+    section = PAGE.read_text(encoding="utf-8").partition(f"\n## {recipe}\n")[2].partition("\n## ")[0]
+    for block in BLOCK.finditer(section):
+        yield Step(block["kind"], block["file"], block["body"])
+
+
+def changed(text: str, change: str) -> str:
+    """Return a text with a change: lines that begin with `+` come, those with `-` go."""
+    lines = change.splitlines(keepends=True)
+    before = "".join(line[1:] for line in lines if not line.startswith("+"))
+    after = "".join(line[1:] for line in lines if not line.startswith("-"))
+    assert text.count(before) == 1, f"{text.count(before)} places for the change:\n{change}"
+    return text.replace(before, after)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A copy of the project that a recipe changes, with the programs that it calls."""
+    folder = tmp_path / "project"
+    unwanted = shutil.ignore_patterns(".*", "*.egg-info", "dist", "target")  # compiled modules save time
+    for part in ("sqlmetrics", "templates", "scripts", "tests", "fixtures", "docs"):
         shutil.copytree(ROOT / part, folder / part, ignore=unwanted)
     shutil.copy(ROOT / "pyproject.toml", folder)
+    (tmp_path / "bin").mkdir()
+    for name, words in WRAPPERS.items():
+        program = tmp_path / "bin" / name
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words} "$@"\n')
+        program.chmod(0o755)
     return folder
 
 
-def ran(folder: Path, *arguments: str) -> tuple[int, str]:
-    """Return the exit code and the texts of a program of Python, run in the copy."""
+def run(folder: Path, command: str) -> tuple[int, str]:
+    """Return the exit code and the texts of a command, run in the copy."""
+    paths = {
+        "PATH": f"{folder.parent / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": f"{folder}{os.pathsep}{folder / 'scripts'}",
+        "PYTEST_ADDOPTS": "-p no:cacheprovider",
+    }
     ended = subprocess.run(
-        [sys.executable, *arguments],
+        ["sh", "-c", command],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(folder), "NO_COLOR": "1"},
+        env=os.environ | paths | {"NO_COLOR": "1", "COLUMNS": "120"},
         check=False,
         capture_output=True,
         text=True,
@@ -72,88 +82,34 @@ def ran(folder: Path, *arguments: str) -> tuple[int, str]:
     return ended.returncode, ended.stdout + ended.stderr
 
 
-@pytest.mark.xdist_group("recipes")
-def test_a_metric_is_added_by_its_file(copied: Path) -> None:
-    """A header that is not whole is refused by name; then all lists but dbt's made one know it."""
-    file = copied / "templates" / "macros" / "metrics" / "relation" / "crowd.sql"
-    file.write_text(HEADER + MACRO)
-    code, told = ran(copied, "-m", "sqlmetrics", "metrics", "crowd")
-    assert (code, "relation/crowd.sql: the header lacks unit;" in told) == (2, True), told
-    file.write_text(HEADER.replace("range:", "unit: share\nrange:") + MACRO)
-    code, told = ran(copied, "-m", "sqlmetrics", "metrics", "crowd")
-    assert (code, "Share of the largest class" in told) == (0, True)
-    (copied / "people.csv").write_text("age\n1\n1\n2\n2\n")
-    code, told = ran(copied, "-m", "sqlmetrics", "score", "people.csv", "-q", "age", "-m", "crowd", "-f", "csv")
-    assert (code, "crowd" in told, "0.5" in told) == (0, True, True)
-    assert ran(copied, "scripts/dbt_catalogue", "--check")[0] == 1
-    assert ran(copied, "scripts/dbt_catalogue") == (0, "")
-    assert ran(copied, "scripts/dbt_catalogue", "--check")[0] == 0
-    file.unlink()
-    assert ran(copied, "scripts/dbt_catalogue")[0] == 0
+def check_commands(folder: Path, body: str) -> None:
+    """Assert that commands print the lines below them, and end with the exit code that is shown."""
+    for entry in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+        command, _, shown = entry.partition("\n")
+        code, printed = run(folder, command)
+        lines = [" ".join(line.split()) for line in shown.splitlines()]
+        expected = 0
+        if lines and (ending := re.fullmatch(r"exit code (\d+)", lines[-1])):
+            expected = int(ending[1])
+            lines.pop()
+        missing = [line for line in lines if line not in " ".join(printed.split())]
+        assert (code, missing) == (expected, []), f"{command}\n{printed}"
 
 
-@pytest.mark.thorough
-@pytest.mark.xdist_group("recipes")
-def test_a_dialect_is_added_by_its_entry_its_test_and_its_text(copied: Path) -> None:
-    """An entry alone fails: a dialect is run or has vendor's facts, and has an agreed text."""
-    check = ("-m", "pytest", "-q", "tests/statement/test_dialect_facts.py", "-k", "executed_or_checked")
-    table = copied / "sqlmetrics" / "statement" / "dialects.py"
-    before = table.read_text()
-    table.write_text(
-        before.replace("\nDUCKDB = ", '\nDIALECTS["recipe"] = Dialect("recipe", executed=False)\n\nDUCKDB = ')
-    )
-    code, told = ran(copied, "-m", "sqlmetrics", "sql", "t", "-q", "a", "--dialect", "recipe", "-m", "k_anonymity")
-    assert (code, "group by" in told) == (0, True), told
-    assert ran(copied, *check)[0] == 1
-    assert ran(copied, "tests/statement/golden.py")[0] == 0
-    assert (copied / "tests" / "statement" / "golden" / "recipe.sql").exists()
-    (copied / "tests" / "statement" / "golden" / "recipe.sql").unlink()
-    table.write_text(before)
-    assert ran(copied, *check)[0] == 0
-
-
-@pytest.mark.xdist_group("recipes")
-def test_an_attack_is_added_by_its_declaration_and_its_macro(copied: Path) -> None:
-    """A declared attack is listed; without its macro it names what is missing; with it, it runs."""
-    module = copied / "sqlmetrics" / "release" / "attack" / "singling_out.py"
-    before = module.read_text()
-    module.write_text(before + ATTACK)
-    assert "singling_out_recipe" in ran(copied, "-m", "sqlmetrics", "gda", "--list")[1]
-    rows = "".join(f"{number},{number % 3}\n" for number in range(30))
-    (copied / "original.csv").write_text(f"age,sex\n{rows}")
-    attack = (
-        "-m",
-        "sqlmetrics",
-        "gda",
-        "original.csv",
-        "--original",
-        "original.csv",
-        "--attack",
-        "singling_out_recipe",
-    )
-    code, told = ran(copied, *attack)
-    assert code != 0
-    assert "recipe_values" in told
-    macros = copied / "templates" / "macros" / "release" / "attack" / "gda"
-    (lone,) = macros.rglob("lone_values.sql")
-    (lone.parent / "recipe_values.sql").write_text(lone.read_text().replace("lone_values", "recipe_values"))
-    code, told = ran(copied, *attack)
-    assert (code, "claims are true" in told) == (0, True), told
-    (lone.parent / "recipe_values.sql").unlink()
-    module.write_text(before)
-
-
-@pytest.mark.xdist_group("recipes")
-def test_a_command_is_added_by_a_function_and_its_twin(copied: Path) -> None:
-    """A command without a function of Python of its name is told by the test of names."""
-    module = copied / "sqlmetrics" / "cli" / "relation.py"
-    before = module.read_text()
-    adding = 'def recipe() -> None:\n    """Do what a recipe does."""\n\n\ndef register('
-    module.write_text(
-        before.replace("def register(", adding, 1).replace("add_commands(app, ", "add_commands(app, recipe, ", 1)
-    )
-    assert "Do what a recipe does" in ran(copied, "-m", "sqlmetrics", "recipe", "--help")[1]
-    check = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_python.py", "-k", "have_one_name")
-    assert ran(copied, *check)[0] == 1
-    module.write_text(before)
-    assert ran(copied, *check)[0] == 0
+@pytest.mark.parametrize(
+    "recipe", ["A metric", pytest.param("A dialect", marks=pytest.mark.thorough), "An attack", "A command"]
+)
+def test_a_recipe_is_followed_to_its_end(project: Path, recipe: str) -> None:
+    """Each step of a recipe fails as its page shows, until all is there and its checks pass."""
+    for step in steps(recipe):
+        if step.kind == "shell-session":
+            check_commands(project, step.body)
+        elif step.kind == "diff":
+            assert step.file
+            path = project / step.file
+            path.write_text(changed(path.read_text(encoding="utf-8"), step.body), encoding="utf-8")
+        else:
+            assert step.file
+            (project / step.file).write_text(step.body, encoding="utf-8")
+    assert step.kind == "shell-session", "a recipe ends with its checks"
+    assert not step.body.rstrip().splitlines()[-1].startswith("exit code")

@@ -375,7 +375,9 @@ CONSTRUCTS: dict[str, dict[str, Fact]] = {
 }
 """The facts by dialect and construct, as spelled in the statements, which use just these."""
 
-LISTS_VALUES = {"duckdb", "postgres", "sqlite", "spark", "databricks", "clickhouse", "snowflake", "trino", "sqlserver"}
+LISTS_VALUES = {"duckdb", "postgres", "sqlite", "spark", "databricks", "clickhouse"} | {
+    dialect for dialect, documented in CONSTRUCTS.items() if "clause from (values" in documented
+}
 """The dialects whose derived tables may list values, for long mappings only."""
 
 BACKSLASH = {

@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 from examples import examples
 from reference import EquivalenceClass, Measured, Metrics, Recoding, canonical, measure
 from sqlmetrics import Score, Scores, score
+from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.text import split_line
 
 Nulls = Literal["category", "drop"]
@@ -443,6 +444,13 @@ def test_the_reference_gives_what_is_derived_by_hand() -> None:
         "separation": 2 / 3,
     }
     assert differences({name: identity.table[name] for name in singled_out}, singled_out) == {}
+
+
+def test_the_reference_has_every_metric() -> None:
+    """Each metric of a relation is computed here, too; those of a population in their own test."""
+    rows = [{"k": "a", "x": 1}]
+    computed = measure(rows, ["k"]).table.keys() | measure(rows, ["k"], "x", order="natural", hierarchy={}).table.keys()
+    assert {name for name, metric in catalogue().items() if metric.targets != "population"} - computed == set()
 
 
 @examples(60)

@@ -14,6 +14,7 @@ from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.release.attack.claim_checks import shape_statement
 from sqlmetrics.release.attack.claims import Claim, Tolerance, at_least, at_most
+from sqlmetrics.release.attack.gda import ATTACKS
 from sqlmetrics.release.attack.measures import AttackSummary, measured_statement
 from sqlmetrics.release.attack.truth import Truth
 from sqlmetrics.spec.partition import Partition, cut_intervals
@@ -310,6 +311,15 @@ QUERIES: dict[str, tuple[str, Any, slice]] = {
     ),
 }
 """Statements of attacks: the macro, its arguments in a database, and cells that must agree."""
+
+IN_STEPS = {"lone_triples"}
+"""Macros that are called once per choice of columns: `test_conditions_are_found_alike` compares."""
+
+
+def test_every_attack_is_run_on_the_engines() -> None:
+    """The macro of each attack is among the statements whose rows are compared."""
+    compared = {macro for macro, *_ in QUERIES.values()} | IN_STEPS
+    assert {attack.macro for attack in ATTACKS.values()} - compared == set()
 
 
 @pytest.mark.parametrize("name", QUERIES)
