@@ -17,7 +17,10 @@ from conftest import ROOT
 
 PAGE = ROOT / "docs" / "develop" / "add.md"
 
-BLOCK = re.compile(r'^```(?P<kind>[\w-]+)(?: title="(?P<file>[^"]+)")?\n(?P<body>.*?)^```$', re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(
+    r'^```(?P<kind>[\w-]+)(?: title="(?:new file:|change of) (?P<file>[^"]+)")?\n(?P<body>.*?)^```$',
+    re.DOTALL | re.MULTILINE,
+)
 """A block of the page: a change of a file, a new file, or commands with what they print."""
 
 WRAPPERS = {"sqlmetrics": "-m sqlmetrics", "python": ""}
