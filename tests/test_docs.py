@@ -12,6 +12,7 @@ import sqlmetrics
 from conftest import ROOT
 from documentation import __main__ as documentation
 from documentation.shown import rerun
+from documentation.terms import linked
 from sqlmetrics.version import __version__
 
 README = ROOT / "README.md"
@@ -88,6 +89,21 @@ def test_everything_public_is_on_the_page_of_python_once(site: dict[str, str]) -
     assert sorted(shown) == sorted(name for name in sqlmetrics.__all__ if name != "__version__")
     assert "<b><code>quasi_identifiers</code></b>" in page
     assert not re.search(r"^-{4,}$|<p>Parameters", page, flags=re.MULTILINE)
+
+
+@pytest.mark.xdist_group("site")
+def test_terms_and_metrics_are_linked_where_a_page_first_uses_them(site: dict[str, str]) -> None:
+    """Each page leads to the glossary and to the metrics, once for each word."""
+    page = site["explanation/attackers.html"]
+    assert page.count('class="term" href="../glossary.html#quasi-identifier"') == 1
+    assert page.count('href="../reference/metrics/k_map.html"') == 1
+    assert 'class="term"' not in site["glossary.html"]
+    text = "# A cell\n\n`cell`, [a cell](x.md): cells of a Cell.\n\n```sh\ncell\n```\n\n`itpr`, `itpr`\n"
+    assert linked(text, "a/b.md", {"cell": "cell"}) == text.replace(
+        ": cells", ": [cells](../glossary.md#cell){.term}"
+    ).replace("`itpr`,", "[`itpr`](../reference/metrics/itpr.md),")
+    by_hand = "A [class](glossary.md) and a class."
+    assert linked(by_hand, "b.md", {"class": "class"}) == by_hand
 
 
 @pytest.mark.xdist_group("site")

@@ -22,7 +22,7 @@ from sklearn.metrics import adjusted_mutual_info_score
 from conftest import ROOT
 from documentation.examples import example_of
 from documentation.metric_pages import FOLDER, metric_page
-from documentation.site import on_page_markdown
+from documentation.site import typeset
 from documentation.worked import WORKED
 from sqlmetrics.statement.catalogue import catalogue, every_metric
 from sqlmetrics.statement.dialects import DIALECTS
@@ -118,7 +118,7 @@ def test_a_page_says_what_a_reader_asks(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(every_metric()))
 def test_a_formula_is_drawn_without_a_script(name: str) -> None:
     """The site has one displayed formula on a page, as MathML with nothing left of LaTeX."""
-    page = on_page_markdown(pages()[name])
+    page = typeset(pages()[name])
     (drawn,) = re.findall(r'^<div class="formula">(.*)</div>$', page, flags=re.MULTILINE)
     formula = fromstring(drawn)
     assert formula.tag == "{http://www.w3.org/1998/Math/MathML}math"

@@ -1,4 +1,4 @@
-"""Hooks of the site's builder: the metrics in its navigation, and formulas as MathML.
+"""Hooks of the site's builder: the metrics in its navigation, terms linked, formulas as MathML.
 
 Browsers show MathML without a script.
 """
@@ -11,6 +11,7 @@ from typing import Any
 from latex2mathml.converter import convert
 
 from documentation.metric_pages import FOLDER
+from documentation.terms import GLOSSARY, linked, terms
 from sqlmetrics.statement.catalogue import every_metric
 
 DISPLAYED = re.compile(r"^( *)\$\$\n(.*?)\n *\$\$$", re.DOTALL | re.MULTILINE)
@@ -59,7 +60,13 @@ def on_page_content(html: str, page: Any, **_: Any) -> str:
     return html
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Return a page with its terms linked to the glossary, and its formulas as MathML."""
+    path = page.file.src_uri
+    return typeset(markdown if path == GLOSSARY else linked(markdown, path, terms()))
+
+
+def typeset(markdown: str) -> str:
     """Return a page with its formulas as MathML."""
     parts = FENCED.split(markdown)
     return "".join(_code(part) if number % 2 else _typeset(part) for number, part in enumerate(parts))
