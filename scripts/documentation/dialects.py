@@ -20,6 +20,8 @@ others are parsed by two independent grammars, and their facts come from the ven
 - **Names** says how a name without quotes is folded, so that a printed statement finds the columns of a table
   that was made without quotes. `--exact-names` prints names as you spelt them.
 - **Time limit** says who stops a statement after `--timeout`.
+- **Reads** is how often one printed statement reads the source. `--staged` makes it once everywhere
+  ([the statement](../explanation/statement.md)). `score` reads once on Spark, too, as it keeps the counts.
 
 [In your database](../how_to/warehouse.md) shows how to use them.
 """
@@ -27,7 +29,7 @@ others are parsed by two independent grammars, and their facts come from the ven
 
 def pages() -> dict[str, str]:
     """Return the page of the dialects by its path."""
-    titles = ("dialect", "run", "other names", "`pip install`", "names", "time limit")
+    titles = ("dialect", "run", "other names", "`pip install`", "names", "time limit", "reads")
     return {PAGE: TEXT.format(table=table(titles, map(_row, DIALECTS.values())))}
 
 
@@ -39,4 +41,5 @@ def _row(dialect: Dialect) -> tuple[str, ...]:
     folded = {"lower": "to lower case", "upper": "to upper case", None: "kept"}[dialect.folds]
     limit = "the server" if dialect.time_limit else "the driver" if any(one.cancel for one in dialect.drivers) else ""
     run = "run" if dialect.executed else "parsed"
-    return f"`{dialect.name}`", run, names, extra, folded, limit
+    reads = "once" if dialect.keeps_counts else "several times"
+    return f"`{dialect.name}`", run, names, extra, folded, limit, reads
