@@ -32,6 +32,7 @@ The family `relation`, of one relation, also has
                  | hidden_records
     tradeoff     yes: `tradeoff` scores it of each release
     headline     identity | sensitive: the targets of which a report for people shows it first
+    short        what it measures in a few everyday words, as a condition on it is called
     same_as      the metric that is the same number under another name
 
 The family `attacks` also has
@@ -96,6 +97,7 @@ FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
         "needs": frozenset({"largest_value", "ranked", "weighed", "expected_information", "hidden_records"}),
         "tradeoff": frozenset({"yes"}),
         "headline": frozenset({"identity", "sensitive"}),
+        "short": None,
         "same_as": None,
     },
     "attacks": {
@@ -122,9 +124,9 @@ class Metric:
 
     `name` is that of its macro, `also` are other names that it is found by, and `meaning` is the
     header's sentence in the terms of the field; `plain` says it in everyday words, with how to read
-    the number. Of people's fields `symbol`, `title`, `formula`, `unit`, `range`, `direction`,
-    `question` and `source` are texts; `tex` is the formula in LaTeX, `class_formula` the formula of
-    a class, `undefined` the reason why the value can be NULL.
+    the number, and `short` names it in a few. Of people's fields `symbol`, `title`, `formula`,
+    `unit`, `range`, `direction`, `question` and `source` are texts; `tex` is the formula in LaTeX,
+    `class_formula` the formula of a class, `undefined` the reason why the value can be NULL.
     `targets` and `levels` say what it is scored of, `parameters` has the default of each parameter,
     and with `on_request` it is scored only when it is named. `sqlmetrics.statement.catalogue`
     describes every field. A field that a header leaves out is None, empty or False.
@@ -160,6 +162,7 @@ class Metric:
     once: bool = False
     tradeoff: bool = False
     headline: str | None = None
+    short: str | None = None
     same_as: str | None = None
     also: tuple[str, ...] = ()
 
@@ -204,6 +207,7 @@ def read_header(path: Path) -> Metric:
         once="once" in fields,
         tradeoff="tradeoff" in fields,
         headline=fields.get("headline"),
+        short=fields.get("short"),
         same_as=fields.get("same_as"),
         also=_words(fields.get("also")),
     )

@@ -1,29 +1,13 @@
-"""The answer: the verdict in a sentence, and every condition with whose limit it is."""
+"""The answer: the verdict, what it means, and every condition with whose limit it is."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Condition
-from sqlmetrics.output.page.words import SHARES, number, of_target, percent, plain_name, shown
-
-AT = 60.0
-"""Where the limit is on the bar of a condition, in per cent of its width."""
-
-State = Literal["no", "yes", "un"]
-"""Not met, met, or not decided."""
-
-
-class LimitBar(NamedTuple):
-    """How much of what a limit allows is used up, in per cent of a bar's width.
-
-    `past` is where stripes begin: by how much the limit is broken is not shown.
-    """
-
-    used: float
-    at: float
-    past: float | None
-    state: State
+from sqlmetrics.output.page.bars import LimitBar, State, limit_bar, state_of
+from sqlmetrics.output.page.verdict import alarms, meaning, verdict
+from sqlmetrics.output.page.words import limit_text, of_target, plain_name, sentence, with_unit
 
 
 class Row(NamedTuple):
@@ -33,6 +17,7 @@ class Row(NamedTuple):
     of: str | None
     limit: str
     measured: str
+    reason: str | None
     state: State
     result: str
     source: str
@@ -47,43 +32,59 @@ class Answer(NamedTuple):
     sentences: tuple[str, ...]
     alarms: tuple[str, ...]
     rows: tuple[Row, ...]
+    key: str
+    note: str | None
 
 
 def answer(certificate: Certificate) -> Answer:
     """Return the answer of a certificate."""
     rows = tuple(sorted(map(row, certificate.conditions), key=lambda one: ["no", "un", "yes"].index(one.state)))
-    failed = sum(one.state == "no" for one in rows)
-    state: State = "un" if not rows else "no" if failed else "yes"
-    if not rows:
-        verdict = "No conditions were set"
-    elif failed:
-        verdict = f"Not met: {failed} of {len(rows)} conditions fail"
-    else:
-        verdict = f"Met: all {len(rows)} conditions hold"
-    return Answer(state, verdict, (), (), rows)
+    state, words = verdict(certificate)
+    return Answer(
+        state, words, meaning(certificate, state), alarms(certificate), rows, key(rows), note(certificate) or None
+    )
 
 
 def row(condition: Condition) -> Row:
     """Return a condition in words."""
-    limit = percent(condition.limit) if condition.unit in SHARES else number(condition.limit)
-    state: State = "yes" if condition.passed else "un" if condition.measured.form == "undefined" else "no"
+    state = state_of(condition)
     return Row(
         what=plain_name(condition.metric),
         of=None if condition.target == "identity" else of_target(condition.target, condition.partition),
-        limit=f"{condition.bound.replace('_', ' ')} {limit}",
-        measured=shown(condition.measured, condition.unit),
+        limit=f"{condition.bound.replace('_', ' ')} {limit_text(condition.limit, condition.unit)}",
+        measured=with_unit(condition.measured, condition.unit),
+        reason=condition.measured.reason,
         state=state,
         result={"yes": "Met", "un": "Not measured", "no": "Not met"}[state],
-        source=condition.source or "Own",
-        bar=limit_bar(condition, state),
+        source=whose(condition),
+        bar=limit_bar(condition),
     )
 
 
-def limit_bar(condition: Condition, state: State) -> LimitBar:
-    """Return how much of a condition's limit is used up."""
-    value, limit = condition.measured.value, condition.limit
-    if value is None or condition.measured.form != "is":
-        return LimitBar(AT if state == "no" else 0.0, AT, AT if state == "no" else None, state)
-    over, under = (value, limit) if condition.bound == "at_most" else (limit, value)
-    used = AT * over / under if under > 0 else (100.0 if over > 0 else 0.0)
-    return LimitBar(min(max(used, 0.0), 100.0), AT, None, state)
+def whose(condition: Condition) -> str:
+    """Return whose limit a condition has: that of a policy, of an earlier run, or the own one."""
+    return condition.source or ("Own" if condition.origin is None else f"Run {condition.origin}")
+
+
+def key(rows: tuple[Row, ...]) -> str:
+    """Return how to read the bars of conditions."""
+    text = (
+        "The conditions, those that fail first. A bar is how much of what its limit allows is used up;"
+        " the upright line is the limit."
+    )
+    if any(one.bar.past is not None and one.state == "no" for one in rows):
+        text += " Striped: past the limit, by how much this version does not show."
+    if any(one.bar.past is not None and one.state == "yes" for one in rows):
+        text += " Striped up to the line: within the limit, how far this version does not show."
+    return text
+
+
+def note(certificate: Certificate) -> str:
+    """Return whose the own limits are, and what was not judged."""
+    texts = list(certificate.notes)
+    if certificate.conditions:
+        own = any(one.source is None and one.origin is None for one in certificate.conditions)
+        named = "" if certificate.spec_name is None else f", from {certificate.spec_name}"
+        texts += [f"Own limits are those of the publisher{named}."] if own else []
+        texts.append("Whether these are the right conditions is the publisher's to decide, and not for this page.")
+    return " ".join(f"{sentence(text).rstrip('.')}." for text in texts)

@@ -13,6 +13,10 @@ from sqlmetrics.certificate.certificate import Certificate
 from sqlmetrics.certificate.document import certificate_hash
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.answer import answer
+from sqlmetrics.output.page.head import head
+from sqlmetrics.output.page.looked import looked
+from sqlmetrics.output.page.people import people_at_risk
+from sqlmetrics.output.page.questions import questions
 from sqlmetrics.statement.render import macro_folder
 
 
@@ -27,7 +31,12 @@ class Section(NamedTuple):
     content: Callable[[Certificate], Any]
 
 
-SECTIONS = (Section("answer", "The answer", answer),)
+SECTIONS = (
+    Section("answer", "The answer", answer),
+    Section("looked", "What was looked at", looked),
+    Section("three", "The three questions", questions),
+    Section("people", "People at risk", people_at_risk),
+)
 """The sections in their order."""
 
 
@@ -69,6 +78,7 @@ def page_html(certificate: Certificate) -> str:
     sections = [(section, section.content(certificate)) for section in SECTIONS]
     text = environment.get_template("page.html").render(
         certificate=certificate,
+        head=head(certificate),
         certificate_hash=certificate_hash(certificate),
         style=style,
         style_hash=style_hash,

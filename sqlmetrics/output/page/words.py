@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from sqlmetrics.certificate.certificate import Certificate, Figure
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.statement.catalogue import Metric, every_metric
 
 SHARES = {"share", "probability"}
 """The units that are written as per cent."""
+
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
+    *("October", "November", "December"),
+)
 
 NO_VALUE = {"withheld": "withheld", "undefined": "not measured", "infinite": "infinite"}
 """The words for a figure without a value."""
@@ -53,9 +61,9 @@ def metric_of(name: str) -> Metric:
 
 
 def plain_name(name: str) -> str:
-    """Return what a metric measures, in everyday words: the first sentence of `plain`."""
-    sentence = metric_of(name).plain.split(". ")[0].rstrip(".")
-    return sentence.split(": ")[0]
+    """Return what a metric measures in a few everyday words, or its title where it has none."""
+    metric = metric_of(name)
+    return metric.short or metric.title
 
 
 def of_target(target: str, partition: str | None) -> str:
@@ -63,6 +71,46 @@ def of_target(target: str, partition: str | None) -> str:
     return target if partition is None else f"{target}, as {partition}"
 
 
-def crowd(certificate: Certificate) -> str:
-    """Return what the counts are of: people, or records where they are not told apart."""
-    return "people"
+def with_unit(figure: Figure, unit: str) -> str:
+    """Return a figure as text, with the unit of numbers that say nothing without one."""
+    text = shown(figure, unit)
+    return f"{text} {unit}" if unit in {"bits", "nats"} and figure.value is not None else text
+
+
+def limit_text(limit: float, unit: str) -> str:
+    """Return a limit as it was set: no digit less, and none more."""
+    if unit in SHARES:
+        return f"{limit * 100:.6g}%"
+    text = f"{limit:,.6g}" if abs(limit) < 1e6 else number(limit)
+    return f"{text} {unit}" if unit in {"bits", "nats"} else text
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """Return a number of things: 1 column, 2 columns."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def listed(names: Sequence[str], most: int = 8) -> str:
+    """Return names in a sentence: a, b and c; the first ones and the number of others."""
+    if len(names) > most:
+        names = [*names[: most - 1], f"{len(names) - most + 1} more"]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
+
+
+def of_people(figure: Figure, everybody: int) -> str:
+    """Return a number of people out of all: 515 of 30,162 people (1.7%)."""
+    if figure.value is None:
+        return f"some of {counted(everybody, 'person', 'people')}, whose number is {NO_VALUE[figure.form]},"
+    text = f"{people(figure)} of {counted(everybody, 'person', 'people')}"
+    return f"{text} ({percent(figure.value / everybody)})" if figure.form == "is" and everybody else text
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital letter first; a name that begins it loses no other letter."""
+    return text[:1].upper() + text[1:]
+
+
+def moment(iso: str) -> str:
+    """Return a time in UTC for reading: 22 November 2026, 10:16 UTC."""
+    when = datetime.fromisoformat(iso)
+    return f"{when.day} {MONTHS[when.month - 1]} {when.year}, {when:%H:%M} UTC"

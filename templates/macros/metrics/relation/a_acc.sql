@@ -4,6 +4,7 @@ value for everybody.
 
 symbol: A_acc
 title: Adversarial accuracy gain
+short: More right guesses
 plain: The share of people whose sensitive value an attacker guesses right only because of the
     groups. 0.1 means ten more right guesses among 100 people.
 formula: A_acc = 1/N sum over y of max over x of n_y(x) - max over x of p(x)

@@ -4,6 +4,7 @@ is t-closeness with equal distance.
 
 symbol: A_diff
 title: Adversarial difference
+short: Shift of belief in the most telling group
 plain: How far the most telling group moves an attacker's belief about its people. 0 means that
     every group looks like the whole table; the nearer to 1, the more a group tells.
 formula: max over y of A_diff(y)

@@ -3,6 +3,7 @@ How far the table moves an attacker's belief about a person, on average over the
 
 symbol: A_know
 title: Adversarial knowledge gain
+short: Shift of belief on average
 plain: How far belonging to a group moves an attacker's belief about a person, on average. 0 means
     that the groups tell nothing new.
 formula: A_know = 1/N sum over y of n_y A_diff(y)

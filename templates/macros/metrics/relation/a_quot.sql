@@ -4,6 +4,7 @@ table the largest, which is delta-disclosure.
 
 symbol: A_quot
 title: Adversarial quotient
+short: Largest change of a value's chance in a group
 plain: The largest factor by which a group makes one of its sensitive values more or less likely, as
     a logarithm. 0 means no change; 0.69 nats is a factor of two.
 formula: max over y and the x present in y of |log(p(x|y) / p(x))|

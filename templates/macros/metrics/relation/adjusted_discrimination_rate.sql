@@ -4,6 +4,7 @@ unrelated target, 1 is full knowledge.
 
 symbol: adjusted DR
 title: Adjusted discrimination rate
+short: Uncertainty taken away, beyond chance
 plain: How much of the uncertainty the known columns take away beyond what chance shows in groups of
     these sizes. 0 or less is no more than chance, 1 is everything.
 formula: (I - E[I]) / (H(X) - E[I]), E[I] the mean of I(X;Y) over all assignments with the same

@@ -5,6 +5,7 @@ The k beside it is k-anonymity's.
 symbol: alpha
 title: (alpha,k)-anonymity, alpha
 also: (alpha,k)-anonymity
+short: Surest guess in any group
 plain: The surest guess of a sensitive value in any group: the share of its most frequent value. 1
     means that everybody in some group has the same value.
 formula: alpha = max over y, x of p(x|y)

@@ -3,6 +3,7 @@ How many times larger the classes are on average than a k-anonymous table needs 
 
 symbol: C_avg
 title: Average class size
+short: Average group against the size asked for
 plain: How many times larger the groups are on average than they have to be. Near 1, little detail
     was given up beyond what k asks for.
 formula: C_avg = N / (m k), N without the suppressed records; k is the one asked for, or the

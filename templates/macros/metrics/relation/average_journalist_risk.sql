@@ -4,6 +4,7 @@ over the records, whichever is more.
 
 symbol: average journalist
 title: Journalist risk, average
+short: Average chance to pick the right person from a list
 plain: The average chance to pick the right person from a list of the population by the known
     columns. 0.1 means one right pick in ten.
 formula: max of m / sum over y of F_y and 1/N sum over y of n_y / F_y

@@ -4,6 +4,7 @@ its class.
 
 symbol: m/N
 title: Prosecutor risk, average
+short: Average chance to pick the right record
 plain: The average chance to pick the right record of a person who is known to be in the table. 0.1
     means one right pick in ten.
 formula: m / N, the mean of 1 / n_y over the records, not over the classes

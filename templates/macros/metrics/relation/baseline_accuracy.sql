@@ -4,6 +4,7 @@ published apart.
 
 symbol: baseline
 title: Baseline accuracy
+short: Right guesses without any known column
 plain: The share of people whose sensitive value is guessed right without any known column, by
     naming the most frequent value for everybody. What the groups give away comes on top of it.
 formula: max over x of p(x)

@@ -3,6 +3,7 @@ The largest relative gain of a value in a class over its share in the table.
 
 symbol: beta
 title: Basic beta-likeness
+short: Largest growth of a value's share in a group
 plain: How much a value's share grows at most from the table to a group, compared with its share in
     the table. 1 means that some value is twice as frequent in a group.
 formula: beta = max over y, x of (p(x|y) - p(x)) / p(x), 0 where no value gains

@@ -3,6 +3,7 @@ How uncertain the target still is once the quasi-identifiers are known.
 
 symbol: H(X|Y)
 title: Conditional entropy
+short: Uncertainty left
 plain: How much is still open about a person once the known columns are known, in bits. 0 means that
     nothing is.
 formula: H(X|Y) = sum over y of p(y) H(X|Y=y)

@@ -4,6 +4,7 @@ the set it is equivalent to.
 
 symbol: CP
 title: Conditional privacy loss
+short: Answers ruled out
 plain: How far the known columns shrink the number of equally likely answers that an attacker has to
     choose from. 0.75 means that only a quarter of them is left.
 formula: CP = 1 - 2^-I(X;Y)

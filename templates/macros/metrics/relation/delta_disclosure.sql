@@ -4,6 +4,7 @@ values that a class lacks do not count.
 
 symbol: delta
 title: delta-disclosure
+short: Largest change of a value's chance, of values in the group
 plain: The largest factor by which a group makes one of its sensitive values more or less likely
     than in the whole table, as a logarithm. 0 means no change; 0.69 nats is a factor of two.
 formula: delta = max over y and the x present in y of |log(p(x|y) / p(x))|

@@ -4,6 +4,7 @@ delta bounds.
 
 symbol: strict delta
 title: delta-disclosure, strict
+short: Largest change of a value's chance, of all values
 plain: The largest factor by which a group makes any sensitive value more or less likely than in the
     whole table, as a logarithm. It is infinite as soon as some group rules a value out.
 formula: delta = max over y, x of |log(p(x|y) / p(x))|

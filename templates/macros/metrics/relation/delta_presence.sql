@@ -3,6 +3,7 @@ The surest that anybody can be that a person of the population is in the table.
 
 symbol: delta max
 title: delta-presence, upper bound
+short: Surest that somebody is in the table
 plain: How sure an attacker can be at most that a person of the population is in the table. 1 means
     that the table holds everybody of some group.
 formula: delta = max over y of n_y / F_y

@@ -3,6 +3,7 @@ The least sure that anybody can be that a person whose keys stand in the table i
 
 symbol: delta min
 title: delta-presence, lower bound
+short: Least sure that somebody is in the table
 plain: How sure an attacker can be at least that a person of the population is in the table, for the
     groups that the table has. 0.5 means that it holds half of each group or more.
 formula: min over y of n_y / F_y

@@ -4,6 +4,7 @@ suppressed one the whole table.
 
 symbol: DM
 title: Discernibility
+short: Records that look alike, added up
 plain: How many records each record looks like, added up over all records. The larger it is, the
     better people hide and the less detail is left.
 formula: DM = sum over y of n_y^2 + suppressed x N, N with the suppressed records

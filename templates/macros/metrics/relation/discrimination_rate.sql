@@ -5,6 +5,7 @@ for several, semantic on a partition.
 symbol: DR
 title: Discrimination rate
 also: SDR, CDR, SeDR
+short: Uncertainty taken away
 plain: How much of the uncertainty the known columns take away, from 0 for nothing to 1 for all of
     it. It is an average: single people may be exposed far more.
 formula: DR = 1 - H(X|Y) / H(X)

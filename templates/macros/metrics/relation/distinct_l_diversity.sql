@@ -4,6 +4,7 @@ The fewest distinct values of the sensitive attribute in any equivalence class.
 symbol: l
 title: Distinct l-diversity
 also: l-diversity
+short: Fewest different values in any group
 plain: The fewest different sensitive values in any group. 1 means that everybody in some group has
     the same value.
 formula: l = min over y of the number of distinct x in y

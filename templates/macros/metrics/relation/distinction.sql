@@ -3,6 +3,7 @@ How many different combinations of keys there are per record.
 
 symbol: distinction
 title: Distinction
+short: Groups per record
 plain: How many groups there are per record. 1 means that the known columns tell everybody apart.
 formula: m / N
 tex: \frac{m}{N}

@@ -4,6 +4,7 @@ such beta.
 
 symbol: enhanced beta
 title: Enhanced beta-likeness
+short: Largest growth of a value's share, less for frequent ones
 plain: How much a value's share grows at most from the table to a group, where frequent values may
     grow less than rare ones. Infinite means that some value grows too much for any limit.
 formula: the least beta with (p(x|y) - p(x)) / p(x) <= min(beta, -ln p(x)) for all y, x

@@ -3,6 +3,7 @@ How uncertain the target is before anything is known of a person.
 
 symbol: H(X)
 title: Entropy
+short: Uncertainty before anything is known
 plain: How much is open about a person before anything is known, in bits. One bit is as much as one
     yes-or-no question with equally likely answers.
 formula: H(X) = - sum over x of p(x) log2 p(x)

@@ -3,6 +3,7 @@ How many equally likely values the least diverse class is worth.
 
 symbol: entropy l
 title: Entropy l-diversity
+short: Equally likely values in the least mixed group
 plain: How many equally likely sensitive values the least mixed group is worth. 1 means that
     everybody in it has the same value.
 formula: l = 2^(min over y of H(X|Y=y)), not rounded

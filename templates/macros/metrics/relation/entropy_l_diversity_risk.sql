@@ -4,6 +4,7 @@ is worth.
 
 symbol: ELD
 title: Entropy l-diversity risk
+short: Chance to be right in the least mixed group
 plain: The risk in the least mixed group: one over the number of equally likely answers that it
     leaves. 1 means that the answer is certain there.
 formula: ELD = max over y of 2^-H(X|Y=y)

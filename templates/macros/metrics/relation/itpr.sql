@@ -4,6 +4,7 @@ number of classes.
 
 symbol: ITPR
 title: Information-theoretic privacy risk (ITPR)
+short: Exposure in the most exposed group
 plain: How exposed the people in the most exposed group are, from 0 to 1. 1 means that in some group
     the answer is certain.
 formula: ITPR = max over y of 1 - m p(y) H(X|Y=y) / H(X), m the number of classes

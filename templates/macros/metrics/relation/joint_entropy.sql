@@ -3,6 +3,7 @@ How uncertain the quasi-identifiers and the target are together.
 
 symbol: H(X,Y)
 title: Joint entropy
+short: Uncertainty about known columns and target together
 plain: How many bits describe the known columns and the target of a person together. It is a part of
     other numbers, not a risk by itself.
 formula: H(X,Y) = - sum over x, y of p(x,y) log2 p(x,y)

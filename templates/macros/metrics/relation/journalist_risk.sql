@@ -4,6 +4,7 @@ one, for those who hide worst.
 
 symbol: journalist
 title: Journalist risk, highest
+short: Chance to pick the right person from a list, at worst
 plain: The chance to pick the right person from a list of the population, for those who hide worst.
     0.2 means that somebody is one of only five who look alike.
 formula: max over y of 1 / F_y

@@ -3,6 +3,7 @@ The size of the smallest equivalence class: how many people a person hides among
 
 symbol: k
 title: k-anonymity
+short: People in the smallest group
 plain: The number of people in the smallest group. 1 means that somebody is alone and can be found
     by the known columns.
 formula: k = min over y of n_y

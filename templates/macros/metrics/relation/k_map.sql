@@ -4,6 +4,7 @@ attacker who does not know who is in the table.
 
 symbol: k-map
 title: k-map
+short: People in the population who look alike, at worst
 plain: The number of people in the population who look alike, for those who hide worst. 1 means that
     only one person can be meant.
 formula: k = min over y of F_y, the population's people with the keys y

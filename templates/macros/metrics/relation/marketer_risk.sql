@@ -4,6 +4,7 @@ average.
 
 symbol: marketer
 title: Marketer risk
+short: People named correctly by matching a list
 plain: The share of people who are named correctly when the whole table is matched with a list of
     the population. 0.1 means one in ten.
 formula: 1/N sum over y of n_y / F_y

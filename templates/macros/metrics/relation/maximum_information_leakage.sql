@@ -3,6 +3,7 @@ How much is learnt of the target at most, over what single classes leave uncerta
 
 symbol: MIL
 title: Maximum information leakage
+short: Bits given away in the most exposed group
 plain: What the known columns give away in the most exposed group, in bits, up to all that was open.
     A small group counts as exposed even where its values are mixed.
 formula: MIL = max over y of H(X) - p(y) H(X|Y=y)

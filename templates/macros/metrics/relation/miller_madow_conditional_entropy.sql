@@ -3,6 +3,7 @@ The conditional entropy, each class's corrected for having seen few records of i
 
 symbol: MM H(X|Y)
 title: Conditional entropy, Miller-Madow
+short: Uncertainty left, corrected
 plain: How much is still open about a person once the known columns are known, in bits, corrected
     for small groups. Where it is far above the conditional entropy, the groups are too small to
     judge by.

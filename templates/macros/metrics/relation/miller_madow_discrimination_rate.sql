@@ -4,6 +4,7 @@ chance.
 
 symbol: MM DR
 title: Discrimination rate, Miller-Madow
+short: Uncertainty taken away, corrected
 plain: How much of the uncertainty the known columns take away, less most of what small groups show
     by chance. 0 or less is no more than chance.
 formula: 1 - corrected H(X|Y) / corrected H(X)

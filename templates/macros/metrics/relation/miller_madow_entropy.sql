@@ -3,6 +3,7 @@ The target's entropy with the first-order correction for having seen few records
 
 symbol: MM H(X)
 title: Entropy, Miller-Madow
+short: Uncertainty before anything is known, corrected
 plain: How much is open about a person before anything is known, in bits, corrected for a small
     table. It is above the entropy where there are many values and few records.
 formula: H(X) + (values - 1) / (2 N ln 2)

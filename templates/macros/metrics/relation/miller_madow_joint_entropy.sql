@@ -3,6 +3,7 @@ The joint entropy with the first-order correction for having seen few records.
 
 symbol: MM H(X,Y)
 title: Joint entropy, Miller-Madow
+short: Uncertainty about known columns and target, corrected
 plain: How many bits describe the known columns and the target of a person together, corrected for a
     small table. It is a part of other numbers, not a risk by itself.
 formula: H(X,Y) + (cells - 1) / (2 N ln 2)

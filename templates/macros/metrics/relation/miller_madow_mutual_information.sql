@@ -4,6 +4,7 @@ chance.
 
 symbol: MM MI
 title: Mutual information, Miller-Madow
+short: Bits told on average, corrected
 plain: How much the known columns tell about the target, in bits, less most of what small groups
     show by chance. 0 or less is no more than chance.
 formula: corrected H(X) - corrected H(X|Y)

@@ -4,6 +4,7 @@ adversary's GAIN.
 
 symbol: MI
 title: Mutual information
+short: Bits told on average
 plain: How much the known columns tell about the target on average, in bits. Each bit halves the
     number of answers to choose from.
 formula: I(X;Y) = H(X) - H(X|Y)

@@ -3,6 +3,7 @@ The share of the target's uncertainty that is left once the quasi-identifiers ar
 
 symbol: H(X|Y)/H(X)
 title: Normalized conditional entropy
+short: Share of the uncertainty that is left
 plain: The share of the uncertainty that is left once the known columns are known. 1 means that they
     tell nothing, 0 that they tell all.
 formula: H(X|Y) / H(X)

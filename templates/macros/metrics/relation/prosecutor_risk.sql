@@ -5,6 +5,7 @@ record, for those who hide worst.
 symbol: 1/k
 title: Prosecutor risk, highest
 also: prosecutor risk, re-identification risk
+short: Chance to pick the right record, at worst
 plain: The chance to pick the right record of a person who is known to be in the table, for those
     who hide worst. 0.2 means that the smallest group has five people.
 formula: max over y of 1 / n_y

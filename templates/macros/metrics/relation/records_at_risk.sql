@@ -4,6 +4,7 @@ threshold.
 
 symbol: at risk
 title: Records at risk
+short: People in groups that are too small
 plain: The share of people in groups so small that the chance to pick the right record is above a
     threshold. At the usual threshold of 0.2 these are groups of fewer than five.
 formula: the share of the records with 1 / n_y > threshold

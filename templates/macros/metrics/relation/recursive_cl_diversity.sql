@@ -4,6 +4,7 @@ frequent are ruled out.
 
 symbol: recursive c
 title: Recursive (c,l)-diversity, c
+short: Most frequent value against the rare ones
 plain: How far the most frequent value of a group outweighs its rare ones. Infinite means that some
     group has fewer values than l asks for.
 formula: c = max over y of r_1 / (r_l + .. + r_m), r_1 >= .. >= r_m the counts of the values in y:

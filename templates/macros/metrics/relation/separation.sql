@@ -3,6 +3,7 @@ The share of all pairs of records that the keys tell apart.
 
 symbol: separation
 title: Separation
+short: Pairs of people told apart
 plain: The share of all pairs of people whom the known columns tell apart. 1 means that no two
     people look alike.
 formula: 1 - sum over y of n_y (n_y - 1) / (N (N - 1))

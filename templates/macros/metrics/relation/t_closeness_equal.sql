@@ -5,6 +5,7 @@ equally far apart.
 symbol: t
 title: t-closeness, equal distance
 also: t-closeness
+short: Distance of a group's values from the table's
 plain: How far the sensitive values of a group are from those of the whole table, for the group that
     differs most. 0 means that every group looks like the table.
 formula: t = max over y of 1/2 sum over x of |p(x|y) - p(x)|

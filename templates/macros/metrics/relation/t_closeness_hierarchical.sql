@@ -4,6 +4,7 @@ hierarchy of the values.
 
 symbol: t hierarchical
 title: t-closeness, hierarchical distance
+short: Distance of a group's values, related ones near
 plain: How far the sensitive values of a group are from those of the whole table, where related
     values count as near. 0 means that every group looks like the table.
 formula: t = max over y of the sum over inner nodes of level/height * min(what the node's children

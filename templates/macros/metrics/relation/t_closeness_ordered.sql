@@ -4,6 +4,7 @@ order of the values; in their natural order, of numbers, dates and texts, NULL s
 
 symbol: t ordered
 title: t-closeness, ordered distance
+short: Distance of a group's values, neighbours near
 plain: How far the sensitive values of a group are from those of the whole table, where neighbouring
     values count as near. 0 means that every group looks like the table.
 formula: t = max over y of 1/(m-1) sum over i of |sum over j <= i of (p(j|y) - p(j))|, over the m

@@ -4,6 +4,7 @@ record.
 
 symbol: unique
 title: Sample uniqueness
+short: People who are alone in their group
 plain: The share of people who are alone in their group. An attacker who knows their known columns
     has found their records.
 formula: the share of the records with n_y = 1

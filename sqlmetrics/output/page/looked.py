@@ -1,0 +1,150 @@
+"""What was looked at: every column with its role, and who the attacker is."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Recoding, Role
+from sqlmetrics.output.page.words import counted, listed
+from sqlmetrics.risk.columns.kinds import kinds
+from sqlmetrics.statement.plan import IDENTITY
+
+ROLES: dict[Role, str] = {
+    "identifier": "Identifier",
+    "known": "Known",
+    "sensitive": "Sensitive",
+    "individual": "Tells people apart",
+    "not looked at": "Not looked at",
+    "ignored": "Left out",
+}
+"""The words for the roles of columns."""
+
+
+class ColumnRow(NamedTuple):
+    """A column in words. `open` says that nothing is known of what it gives away."""
+
+    name: str
+    role: str
+    open: bool
+    measured: str
+    why: str | None
+    domains: tuple[tuple[str, str], ...]
+
+
+class Looked(NamedTuple):
+    """What was looked at, in a sentence and by column, and who the attacker is."""
+
+    opening: str
+    caption: str
+    rows: tuple[ColumnRow, ...]
+    attacker: tuple[str, ...]
+
+
+def looked(certificate: Certificate) -> Looked:
+    """Return what was looked at."""
+    rows = tuple(column_row(column, certificate) for column in certificate.columns or ())
+    return Looked(opening(certificate), caption(certificate), rows, attacker(certificate))
+
+
+def column_row(column: ColumnFacts, certificate: Certificate) -> ColumnRow:
+    """Return a column in words."""
+    looks = None if column.looks_like is None else f"Looks like {kinds()[column.looks_like].says}"
+    return ColumnRow(
+        name=column.name,
+        role=ROLES[column.role],
+        open=column.role == "not looked at",
+        measured=measured(column, certificate),
+        why=column.reason or looks,
+        domains=tuple(domain for recoding in column.recodings for domain in recoding.domains.items()),
+    )
+
+
+def measured(column: ColumnFacts, certificate: Certificate) -> str:
+    """Return how a column was measured: as it is, or recoded, and into how many domains."""
+    if column.role not in {"known", "sensitive"}:
+        return "No"
+    if not column.recodings:
+        return "As it is"
+    raw = any((score.target, score.partition) == (column.name, None) for score in certificate.scores)
+    kinds_of = [recoded(recoding) for recoding in column.recodings]
+    return "; ".join([*(["as it is"] if column.role == "sensitive" and raw else []), *kinds_of]).capitalize()
+
+
+def recoded(recoding: Recoding) -> str:
+    """Return how a column was recoded."""
+    if recoding.kind == "prefix":
+        return f"the first {counted(recoding.count, 'character')}"
+    return f"in {counted(recoding.count, 'range' if recoding.kind == 'intervals' else 'group')}"
+
+
+def opening(certificate: Certificate) -> str:
+    """Return how many columns were looked at as what, and how many were not."""
+    if certificate.columns is None:
+        known = certificate.known
+        secrets = sorted({score.target for score in certificate.scores} - {IDENTITY})
+        wanted = f", and {listed(secrets)} as wanted by one" if secrets else ""
+        return (
+            f"Counts of some columns were scored: {listed(known)} as known to an attacker{wanted}."
+            " What other columns the table has, and what they give away, is not known here."
+        )
+    roles = [column.role for column in certificate.columns]
+    keys, secret, rest = roles.count("known"), roles.count("sensitive"), roles.count("not looked at")
+    sentences = [
+        f"{counted(len(roles), 'column')}: {keys} {be(keys)} taken as known to an attacker,"
+        f" and {secret or 'none'} as what an attacker wants to learn."
+    ]
+    if rest:
+        sentences.append(
+            f"{rest} {'was' if rest == 1 else 'were'} not looked at: no figure here is about what is in there."
+        )
+    return " ".join(sentences)
+
+
+def be(count: int) -> str:
+    """Return the verb of so many things."""
+    return "is" if count == 1 else "are"
+
+
+def caption(certificate: Certificate) -> str:
+    """Return what the table of columns shows, and what was found of identifiers."""
+    columns = certificate.columns or ()
+    declared = [column.name for column in columns if column.role == "identifier"]
+    seen = [column.name for column in columns if column.role == "not looked at" and column.looks_like is not None]
+    told = f"Identifiers in the table: {listed(declared)}." if declared else "No identifier was declared."
+    if seen:
+        return f"{told} Without a role, and like an identifier: {listed(seen)}."
+    return told
+
+
+def attacker(certificate: Certificate) -> tuple[str, ...]:
+    """Return who the attacker is, and which records count."""
+    facts, known = certificate.relation, certificate.known
+    knows = f"the known column {known[0]}" if len(known) == 1 else f"all {len(known)} known columns"
+    sentences = [f"Somebody who knows that a person is in the table, and knows {knows} of that person."]
+    if facts.population is None:
+        sentences.append("No list of other people to compare with is taken into account.")
+    else:
+        sentences.append(f"For the population, people are also looked up in {facts.population}.")
+    if facts.individuals is not None:
+        many = f"{counted(facts.individuals, 'person', 'people')} with {counted(facts.records, 'record')}"
+        sentences.append(f"People are told apart, as a person can have several records: {many}.")
+    sentences.append(NULLS[facts.nulls])
+    sentences += [
+        f"{counted(count, 'record')} without a value are left out of the scores of {target}."
+        for target, count in facts.left_out.items()
+        if count
+    ]
+    if facts.suppressed:
+        sentences.append(f"{counted(facts.suppressed, 'record')} have every known column suppressed.")
+    if facts.where is not None:
+        sentences.append(f"Only records count that meet: {facts.where}.")
+    if facts.query is not None:
+        sentences.append("What counts are the rows of a query, which the method shows.")
+    return tuple(sentences)
+
+
+NULLS = {
+    "category": "An empty value counts as a value of its own: people without one look alike.",
+    "drop": "Records with an empty value are left out.",
+}
+"""How empty values count, by the policy of the spec."""

@@ -1,0 +1,202 @@
+"""People at risk: how many are in groups of which size, and how many under stricter limits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlmetrics.certificate.certificate import Certificate, CurvePoint, SizeBand
+from sqlmetrics.gate.thresholds import ROUNDING
+from sqlmetrics.output.page.curves import Curve, Mark, step_curve
+from sqlmetrics.output.page.words import listed, people, percent, sentence
+
+
+class GroupLimit(NamedTuple):
+    """The smallest size of groups that a condition allows, and whose limit that is."""
+
+    size: int
+    source: str
+
+
+class ShareBar(NamedTuple):
+    """A bar: its width in per cent, and what fills it."""
+
+    width: float
+    fill: str
+
+
+class BandRow(NamedTuple):
+    """The people in groups of a band of sizes, in words, with their bar."""
+
+    size: str
+    people: str
+    share: str
+    bar: ShareBar
+
+
+class Risk(NamedTuple):
+    """The people by the size of their group, and the share under stricter limits as a curve."""
+
+    opening: str
+    title: str
+    subtitle: str
+    bands: tuple[BandRow, ...]
+    curve_title: str
+    curve: Curve | None
+    points: tuple[tuple[str, str, str], ...]
+    missing: tuple[str, ...]
+
+
+def people_at_risk(certificate: Certificate) -> Risk:
+    """Return the people at risk."""
+    limits = group_limits(certificate)
+    everybody = certificate.people
+    exact = [point for point in certificate.curve if point.people.form == "is" and point.people.value is not None]
+    return Risk(
+        opening=opening(certificate),
+        title=title(certificate, limits),
+        subtitle=subtitle(limits),
+        bands=bands(certificate.sizes, limits, everybody),
+        curve_title=curve_title(exact, limits, everybody),
+        curve=curve(exact, limits, everybody),
+        points=points(certificate, limits),
+        missing=() if certificate.sizes else certificate.missing,
+    )
+
+
+def group_limits(certificate: Certificate) -> tuple[GroupLimit, ...]:
+    """Return the sizes of groups that conditions ask for, the largest first, each size once."""
+    found: dict[int, str] = {}
+    for one in certificate.conditions:
+        if one.origin is not None or one.limit <= 0:
+            continue
+        size = {
+            "k_anonymity": math.ceil(one.limit * (1 - ROUNDING)),
+            "prosecutor_risk": math.ceil(1 / one.limit * (1 - ROUNDING)),
+        }.get(one.metric)
+        if size is not None and size > 1:
+            found.setdefault(size, one.source or "Own")
+    return tuple(GroupLimit(size, found[size]) for size in sorted(found, reverse=True))
+
+
+def opening(certificate: Certificate) -> str:
+    """Return what a group is, and how many people hide well."""
+    text = (
+        "A group is everybody who shares the same values of the known columns."
+        " The fewer people it has, the easier each of them is found."
+    )
+    crowds = [band for band in certificate.sizes if band.low >= 100]
+    values = [band.people.value for band in crowds if band.people.form == "is"]
+    if not crowds or len(values) < len(crowds):
+        return text
+    total = sum(value or 0 for value in values)
+    if not total or not certificate.people:
+        return text
+    share = percent(total / certificate.people)
+    return f"{text} {total:,.0f} people ({share}) are in groups of {crowds[0].low} or more."
+
+
+def title(certificate: Certificate, limits: Sequence[GroupLimit]) -> str:
+    """Return the finding: how many people hide among too few, by each limit."""
+    at = {point.k: point.people for point in certificate.curve}
+    sizes = sorted({limit.size for limit in limits if limit.size in at} or {certificate.least} & set(at))
+    if not sizes:
+        return "People by the size of their group"
+    if all(at[size].value == 0 for size in sizes):
+        return f"Nobody hides among fewer than {sizes[-1]}"
+    told = [
+        f"{people(at[size])}{'' if place else ' people hide'} among fewer than {size}"
+        for place, size in enumerate(sizes)
+    ]
+    return sentence(listed(told))
+
+
+def subtitle(limits: Sequence[GroupLimit]) -> str:
+    """Return what is drawn, and what the colours stand for."""
+    text = "People by the size of their group."
+    for limit, how in zip(reversed(limits), ("Solid red", "striped", "striped"), strict=False):
+        text += f" {how}: below {limit.size}, {whose(limit)}."
+    return text
+
+
+def whose(limit: GroupLimit) -> str:
+    """Return whose limit it is, in a sentence."""
+    return "the own limit" if limit.source == "Own" else f"the limit of {limit.source}"
+
+
+def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: int) -> tuple[BandRow, ...]:
+    """Return the people by the size of their group, with bars as long as the longest allows."""
+    longest = max((band.people.value or 0 for band in sizes), default=0) or 1
+    return tuple(
+        BandRow(
+            size=size_text(band),
+            people=people(band.people),
+            share=percent(band.people.value / everybody)
+            if band.people.form == "is" and band.people.value is not None and everybody
+            else "",
+            bar=ShareBar(100 * (band.people.value or 0) / longest, fill(band, limits)),
+        )
+        for band in sizes
+    )
+
+
+def fill(band: SizeBand, limits: Sequence[GroupLimit]) -> str:
+    """Return the fill of a band: solid below the smallest limit, striped below another one."""
+    below = [limit for limit in limits if band.high is not None and band.high < limit.size]
+    return "bar" if not below else "bad" if len(below) == len(limits) else "hatch"
+
+
+def size_text(band: SizeBand) -> str:
+    """Return the sizes of a band in words."""
+    if band.high is None:
+        return f"{band.low:,} or more"
+    if band.low == 1:
+        return f"fewer than {band.high + 1}"
+    return f"{band.low:,}" if band.low == band.high else f"{band.low:,} to {band.high:,}"
+
+
+def curve_title(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> str:
+    """Return the finding of the curve: what a stricter limit would mean."""
+    if not exact or not everybody:
+        return ""
+    last = exact[-1]
+    if not last.people.value:
+        return f"Nobody is in a group of fewer than {last.k}"
+    chosen = [point for point in exact if point.k in {exact[0].k, last.k, *(limit.size for limit in limits)}]
+    shares = [f"{percent((point.people.value or 0) / everybody)} at {point.k}" for point in chosen]
+    if chosen[0].people.value == last.people.value:
+        return f"A stricter limit changes nothing up to {last.k}: {shares[0]} and at {last.k}"
+    return f"A stricter limit puts more people at risk: {listed(shares)}"
+
+
+def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> Curve | None:
+    """Return the curve of the share of people in groups of fewer than k; None without any."""
+    if len(exact) < 2 or not exact[-1].people.value:
+        return None
+    shares = [(point.k, (point.people.value or 0) / everybody) for point in exact]
+    marks = [Mark(limit.size, f"{limit.source}, {limit.size}") for limit in reversed(limits)]
+    told = listed([f"{percent(share)} at {k}" for k, share in shares if k in chosen_sizes(exact, limits)], most=12)
+    return step_curve(shares, marks, f"Share of people in groups of fewer than k: {told}.")
+
+
+def chosen_sizes(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit]) -> set[int]:
+    """Return the sizes of the curve that are told of in a table."""
+    known = [point.k for point in exact]
+    return {*known[:1], *known[-1:], *{3, 5, 10, 20, 50}, *(limit.size for limit in limits)} & set(known)
+
+
+def points(certificate: Certificate, limits: Sequence[GroupLimit]) -> tuple[tuple[str, str, str], ...]:
+    """Return the rows of the curve's data: k, the people in smaller groups, and their share."""
+    chosen = chosen_sizes(certificate.curve, limits)
+    return tuple(
+        (
+            str(point.k),
+            people(point.people),
+            percent(point.people.value / certificate.people)
+            if point.people.form == "is" and point.people.value is not None and certificate.people
+            else "",
+        )
+        for point in certificate.curve
+        if point.k in chosen
+    )

@@ -1,0 +1,169 @@
+"""The three questions of data protection authorities, each with a number, a bar and its conditions.
+
+The questions are those of Opinion 05/2014 on anonymisation techniques (WP 216): can one person be
+singled out, can records of one person be linked, and can something be inferred about a person?
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from sqlmetrics.certificate.certificate import Certificate, Condition, ScoreFigure
+from sqlmetrics.output.page.bars import LimitBar, State, limit_bar, state_of
+from sqlmetrics.output.page.verdict import smallest, some, sure_guesses
+from sqlmetrics.output.page.words import SHARES, counted, limit_text, listed, metric_of, of_people, sentence, with_unit
+from sqlmetrics.statement.plan import IDENTITY
+
+Question = Literal["singling out", "linkability", "inference"]
+
+ASKED: dict[Question, tuple[str, str]] = {
+    "singling out": ("Singling out", "Can one person be found?"),
+    "linkability": ("Linkability", "Can records of one person be joined with another list?"),
+    "inference": ("Inference", "Can something be learnt about a person?"),
+}
+"""Each question: its name, and in everyday words."""
+
+TELLING: dict[Question, tuple[str, ...]] = {
+    "singling out": ("prosecutor_risk", "k_anonymity", "records_at_risk", "uniqueness"),
+    "linkability": ("journalist_risk", "marketer_risk", "k_map", "delta_presence"),
+    "inference": ("alpha_k_anonymity", "a_acc", "discrimination_rate"),
+}
+"""The metrics whose score stands for a question, the most telling first."""
+
+SAYS = {
+    "prosecutor_risk": "is the chance to pick the right record of a person who is known to be in the table, for those"
+    " who hide worst.",
+    "k_anonymity": "is the number of people in the smallest group.",
+    "records_at_risk": "of the people are in groups that are too small.",
+    "uniqueness": "of the people are alone in their group.",
+    "journalist_risk": "is the chance to pick the right person from the list of the population, for those who hide"
+    " worst.",
+    "marketer_risk": "of the people are named correctly when the whole table is matched with the list.",
+    "k_map": "is the number of people in the population who look alike, for those who hide worst.",
+    "delta_presence": "is how sure an attacker can be that a person of the population is in the table.",
+    "alpha_k_anonymity": "is the surest guess of a sensitive value in any group.",
+    "a_acc": "of the people are guessed right only because of the release.",
+    "discrimination_rate": "of the uncertainty about a sensitive value is taken away on average.",
+}
+"""What a score is, after its number."""
+
+HOW: dict[Question, str] = {
+    "singling out": "Name `k_anonymity` or `prosecutor_risk` among the `metrics` to measure it.",
+    "linkability": "No other list of people was named; name one as `population` to measure it.",
+    "inference": "No column was named that an attacker wants to learn; name one as `sensitive` to measure it.",
+}
+"""How to measure what was not measured."""
+
+
+class Card(NamedTuple):
+    """A question with its number, what that is, a bar, and how many of its conditions are met."""
+
+    title: str
+    asks: str
+    number: str
+    says: tuple[str, ...]
+    bar: LimitBar
+    key: str
+    state: State
+    result: str
+
+
+def question_of(metric: str, target: str) -> Question:
+    """Return the question that a score of a metric and a target answers."""
+    if metric_of(metric).targets == "population":
+        return "linkability"
+    return "singling out" if target == IDENTITY else "inference"
+
+
+def questions(certificate: Certificate) -> tuple[Card, ...]:
+    """Return a card for each question."""
+    return tuple(card(question, certificate) for question in ASKED)
+
+
+def card(question: Question, certificate: Certificate) -> Card:
+    """Return the card of a question."""
+    title, asks = ASKED[question]
+    own = [one for one in certificate.conditions if question_of(one.metric, one.target) == question]
+    score = telling(question, certificate)
+    state, result = met(own)
+    if score is None:
+        until = "Until then nothing is said about it, neither good nor bad."
+        return Card(title, asks, "Not measured", (HOW[question], until), EMPTY, "No value to draw", state, result)
+    condition = next((one for one in own if same(one, score)), None)
+    more = further(question, certificate)
+    bar, key = bar_of(score, condition)
+    number = with_unit(score.measured, score.unit)
+    return Card(title, asks, number, (SAYS[score.metric], *([more] if more else [])), bar, key, state, result)
+
+
+def telling(question: Question, certificate: Certificate) -> ScoreFigure | None:
+    """Return the score that stands for a question: of the most telling metric, the riskiest."""
+    for metric in TELLING[question]:
+        scores = [
+            score
+            for score in certificate.scores
+            if score.metric == metric
+            and question_of(metric, score.target) == question
+            and score.measured.form != "undefined"
+        ]
+        if scores:
+            return max(scores, key=riskiness)
+    return None
+
+
+def riskiness(score: ScoreFigure) -> tuple[bool, float]:
+    """Return what orders scores of one metric by risk; one without a value comes last of all."""
+    value = score.measured.value
+    if value is None:
+        return True, 0.0
+    return False, value if score.direction == "higher is riskier" else -value
+
+
+def same(condition: Condition, score: ScoreFigure) -> bool:
+    """Return whether a condition is on a score."""
+    return (condition.metric, condition.target, condition.partition, condition.known) == (
+        *(score.metric, score.target, score.partition, score.known),
+    )
+
+
+EMPTY = LimitBar(0.0, 0.0, None, 0.0, "un")
+"""The bar of what was not measured."""
+
+
+def bar_of(score: ScoreFigure, condition: Condition | None) -> tuple[LimitBar, str]:
+    """Return the bar of a score with how to read it: against its limit, or as a share of all."""
+    if condition is not None:
+        bar = limit_bar(condition)
+        striped = "" if bar.past is None else ". Striped: past it" if bar.state == "no" else ". Striped: within it"
+        return bar, f"Line: the limit, {limit_text(condition.limit, condition.unit)}{striped}"
+    if score.unit in SHARES and score.measured.value is not None:
+        used = min(max(100 * score.measured.value, 0.0), 100.0)
+        if score.measured.form == "is":
+            return LimitBar(used, 0.0, None, 0.0, "yes"), "From 0% to 100%. No limit was set"
+        start, end = (used, 100.0) if score.measured.form == "over" else (0.0, used)
+        return LimitBar(start, 0.0, start, end, "yes"), "From 0% to 100%, striped where it may end. No limit was set"
+    return EMPTY, "No limit was set"
+
+
+def met(conditions: list[Condition]) -> tuple[State, str]:
+    """Return how many conditions are met, and whether all are."""
+    states = [state_of(condition) for condition in conditions]
+    if not states:
+        return "un", "No condition was set"
+    state: State = "no" if "no" in states else "un" if "un" in states else "yes"
+    return state, f"{states.count('yes')} of {counted(len(states), 'condition')} met"
+
+
+def further(question: Question, certificate: Certificate) -> str:
+    """Return how many people a question concerns."""
+    if question == "singling out":
+        small = smallest(certificate)
+        if small is None or not some(small):
+            return "" if small is None else f"Nobody is in a group of fewer than {certificate.least}."
+        return sentence(f"{of_people(small, certificate.people)} hide among fewer than {certificate.least}.")
+    if question == "inference":
+        return " ".join(
+            f"An attacker can be more than {limit_text(limit, 'share')} sure of {listed(guesses)}."
+            for limit, guesses in sure_guesses(certificate).items()
+        )
+    return ""

@@ -1,0 +1,91 @@
+"""Certificates for tests of pages, made by hand: a plain one, and parts to replace in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from sqlmetrics.certificate.certificate import (
+    Certificate,
+    ColumnFacts,
+    Condition,
+    CurvePoint,
+    Figure,
+    Learnt,
+    RelationFacts,
+    ScoreFigure,
+    SizeBand,
+)
+from sqlmetrics.gate.thresholds import Bound
+
+KNOWN = ("age", "town")
+"""The columns that an attacker knows in the certificates of tests."""
+
+UNKNOWN = Figure(None, "undefined", "nobody is left")
+WITHHELD = Figure(None, "withheld", "small counts")
+
+
+def condition(
+    metric: str, bound: Bound, limit: float, measured: Figure | float, passed: bool, **parts: Any
+) -> Condition:
+    """Return a condition on a score of the identity, or of another target."""
+    figure = measured if isinstance(measured, Figure) else Figure(measured)
+    facts = {"target": "identity", "partition": None, "source": None, "origin": None, "parameters": None} | parts
+    unit = facts.pop("unit", "individuals" if metric == "k_anonymity" else "share")
+    return Condition(
+        metric=metric, known=KNOWN, bound=bound, limit=limit, measured=figure, passed=passed, unit=unit, **facts
+    )
+
+
+def score(metric: str, measured: Figure | float, target: str = "identity", unit: str = "share") -> ScoreFigure:
+    """Return a score of the table."""
+    direction = "higher is safer" if metric in {"k_anonymity", "k_map"} else "higher is riskier"
+    figure = measured if isinstance(measured, Figure) else Figure(measured)
+    return ScoreFigure(metric, target, None, KNOWN, figure, unit, direction, None)
+
+
+def learnt(target: str, sure: Figure | float, limit: float = 0.9) -> Learnt:
+    """Return what would be learnt of a sensitive attribute: how many guesses are sure."""
+    figure = sure if isinstance(sure, Figure) else Figure(sure)
+    return Learnt(target, None, limit, UNKNOWN, UNKNOWN, UNKNOWN, figure, (), Figure(0), (), UNKNOWN, UNKNOWN)
+
+
+def sizes(small: Figure | float, rest: float = 900.0) -> tuple[SizeBand, ...]:
+    """Return people in groups of fewer than five, and all others in groups of five to nine."""
+    return (SizeBand(1, 4, small if isinstance(small, Figure) else Figure(small)), SizeBand(5, None, Figure(rest)))
+
+
+def certificate(**parts: Any) -> Certificate:
+    """Return the certificate of 1,000 people, 100 of them in groups of fewer than five."""
+    plain = Certificate(
+        audience="internal",
+        title="Ward",
+        measured_at="2026-11-22T10:16:05Z",
+        versions="sqlmetrics 0.1.0, duckdb 2.0.0, python 3.11.7",
+        relation=RelationFacts("ward.csv", 1000, None, "category", {}, None, None, None, None, "duckdb", "files:00"),
+        least=5,
+        passed=True,
+        conditions=(),
+        identifiers=(),
+        notes=(),
+        columns=(ColumnFacts("age", "known"), ColumnFacts("town", "known"), ColumnFacts("disease", "sensitive")),
+        sizes=sizes(100),
+        curve=tuple(CurvePoint(k, Figure(90.0 + 2 * k)) for k in range(5, 101)),
+        learnt=(learnt("disease", 20),),
+        combinations=(),
+        all_combinations=3,
+        contributions=(),
+        trends=(),
+        releases=None,
+        scores=(
+            score("k_anonymity", 1.0, unit="individuals"),
+            score("prosecutor_risk", 1.0, unit="probability"),
+            score("alpha_k_anonymity", 0.95, "disease", unit="probability"),
+        ),
+        missing=(),
+        statement="select 1",
+        statement_hash="0" * 64,
+        spec_name=None,
+        spec_hash=None,
+    )
+    return replace(plain, **parts)
