@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -17,6 +18,7 @@ from sqlmetrics.version import __version__
 
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
+NOTEBOOK = ROOT / "docs" / "tutorials" / "notebook.ipynb"
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +117,16 @@ def test_a_metric_is_found_by_its_question(site: dict[str, str]) -> None:
     assert 'href="k_map.html"' not in navigation
 
 
+@pytest.mark.xdist_group("site")
+def test_the_site_shows_the_outputs_of_the_notebook(site: dict[str, str]) -> None:
+    """Each cell that puts something out has it below its code: cards, plots, a frame and texts."""
+    cells = [cell for cell in json.loads(NOTEBOOK.read_text())["cells"] if cell["cell_type"] == "code"]
+    page = site["tutorials/notebook.html"]
+    assert page.count('<div class="output">') == sum(bool(cell["outputs"]) for cell in cells)
+    assert (page.count('<div class="sqlmetrics">'), page.count("data:image/svg+xml;base64,")) == (5, 3)
+    assert "data-cell" not in page
+
+
 def test_the_readme_is_a_front_page() -> None:
     """It has 250 lines at most, of 100 columns but in tables and outputs, and its links lead."""
     text = README.read_text()
@@ -171,7 +183,7 @@ def test_the_partitions_of_the_guide_are_valid(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@pytest.mark.parametrize("page", [*PAGES, NOTEBOOK], ids=lambda page: str(page.relative_to(ROOT)))
 def test_no_page_names_a_machine(page: Path) -> None:
     """No page has a path of a home folder, or a host of ours."""
     assert not re.search(r"/home/\w|/root/|/work/", page.read_text())

@@ -9,13 +9,21 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from documentation import command_line, dialects, metric_pages, picture, spec, streets
+from documentation import command_line, dialects, metric_pages, notebook, picture, spec, streets
 from documentation.console import ROOT
 from documentation.shown import rerun
 
 DOCS = ROOT / "docs"
 
-GENERATORS = (command_line.pages, dialects.pages, metric_pages.pages, picture.pages, spec.pages, streets.pages)
+GENERATORS = (
+    command_line.pages,
+    dialects.pages,
+    metric_pages.pages,
+    notebook.pages,
+    picture.pages,
+    spec.pages,
+    streets.pages,
+)
 """What makes whole pages, each from the one place that describes a thing."""
 
 

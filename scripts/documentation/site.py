@@ -1,4 +1,6 @@
-"""Hooks of the site's builder: the metrics in its navigation, terms linked, formulas as MathML.
+"""Hooks of the site's builder: metrics in the navigation, terms linked, formulas as MathML.
+
+The notebook's page has the outputs of its cells.
 
 Browsers show MathML without a script.
 """
@@ -10,6 +12,7 @@ from typing import Any
 
 from latex2mathml.converter import convert
 
+from documentation import notebook
 from documentation.metric_pages import FOLDER
 from documentation.terms import GLOSSARY, linked, terms
 from sqlmetrics.statement.catalogue import every_metric
@@ -52,18 +55,25 @@ def _section(nav: list[Any], title: str) -> list[Any]:
 
 
 def on_page_content(html: str, page: Any, **_: Any) -> str:
-    """Find metrics first, and leave the list of pages out beside a page that is in no section."""
+    """Return a page with the outputs of its notebook, and say how the site treats the page.
+
+    Metrics are found first, and a page that is in no section has no list of pages beside it.
+    """
     if page.url.startswith(FOLDER):
         page.meta["search"] = {"boost": 3}
     if page.parent is None:
         page.meta["hide"] = ["navigation"]
-    return html
+    return notebook.with_outputs(html) if page.file.src_uri == notebook.PAGE else html
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Return a page with its terms linked to the glossary, and its formulas as MathML."""
+    """Return a page with its terms linked to the glossary, and its formulas as MathML.
+
+    The notebook has a place for the outputs of each cell.
+    """
     path = page.file.src_uri
-    return typeset(markdown if path == GLOSSARY else linked(markdown, path, terms()))
+    text = typeset(markdown if path == GLOSSARY else linked(markdown, path, terms()))
+    return notebook.with_places(text) if path == notebook.PAGE else text
 
 
 def typeset(markdown: str) -> str:

@@ -8,7 +8,7 @@ import threading
 import time
 import uuid
 from collections.abc import Collection, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -87,8 +87,9 @@ def _in_memory(limits: Limits, spill: Path, *, watched: bool) -> Connection:
             if limits.memory_share is not None:
                 number, unit = connection.execute("select current_setting('memory_limit')").fetchall()[0][0].split()
                 connection.execute(f"set memory_limit = '{float(number) * limits.memory_share / DEFAULT_SHARE} {unit}'")
-            connection.execute(f"set enable_progress_bar = {str(watched).lower()}")
-            connection.execute("set enable_progress_bar_print = false")  # standard output is the result's
+            with suppress(duckdb.InvalidInputException):  # a notebook without ipywidgets has no bar to set
+                connection.execute(f"set enable_progress_bar = {str(watched).lower()}")
+                connection.execute("set enable_progress_bar_print = false")  # standard output is the result's
         except duckdb.OutOfMemoryException:
             raise limits.memory_error("a database in memory") from None
         except duckdb.Error as error:
