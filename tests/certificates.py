@@ -82,7 +82,7 @@ def certificate(**parts: Any) -> Certificate:
             score("prosecutor_risk", 1.0, unit="probability"),
             score("alpha_k_anonymity", 0.95, "disease", unit="probability"),
         ),
-        missing=(),
+        missing={},
         statement="select 1",
         statement_hash="0" * 64,
         spec_name=None,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from sqlmetrics.gate.thresholds import Bound
+from sqlmetrics.risk.evidence import Part
 
 FORMAT = 1
 """The version of the form of certificates; a change of meaning has a new one."""
@@ -265,8 +266,9 @@ class Certificate:
     """Everything that a report of a relation says.
 
     Groups of fewer than `least` people are small. A part that was not measured is None or empty,
-    and `missing` says why. `statement` is the SQL of the scores and `statement_hash` its SHA-256;
-    in a public certificate the text has placeholders for values, and the hash is of what ran.
+    and `missing` says why, by part. `statement` is the SQL of the scores, and `statement_hash` its
+    SHA-256; in a public certificate the text has placeholders for values, and the hash is of what
+    ran.
     `spec_name` and `spec_hash` are those of the spec file. `identifiers` are in the relation
     without a reason; `notes` say what was not judged.
     """
@@ -291,7 +293,7 @@ class Certificate:
     trends: tuple[Trend, ...]
     releases: Releases | None
     scores: tuple[ScoreFigure, ...]
-    missing: tuple[str, ...]
+    missing: Mapping[Part, str]
     statement: str
     statement_hash: str
     spec_name: str | None

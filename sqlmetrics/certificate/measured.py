@@ -102,7 +102,7 @@ def certificate(
         trends=tuple(trends),
         releases=releases,
         scores=tuple(_score(score) for score in scores.scores),
-        missing=evidence.missing,
+        missing=dict(evidence.missing),
         statement=statement,
         statement_hash=held.statement_hash,
         spec_name=None if spec.file is None else spec.file.name,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
@@ -29,6 +30,12 @@ MOST_ROWS = 5_000_000
 """The most rows that the counts of all combinations may have together, of classes as they are."""
 
 
+Part = Literal["groups", "combinations"]
+"""A part of the evidence: how groups lie, and what combinations of keys give away."""
+
+PARTS: tuple[Part, ...] = ("groups", "combinations")
+
+
 @dataclass(frozen=True)
 class Wanted:
     """The evidence that is wanted of a relation.
@@ -45,12 +52,12 @@ class Wanted:
 class Evidence:
     """The evidence beside the scores of a relation; a part that was not measured is None.
 
-    `missing` says why.
+    `missing` says why, by part.
     """
 
     bands: ClassBands | None = None
     subsets: SubsetScores | None = None
-    missing: tuple[str, ...] = ()
+    missing: Mapping[Part, str] = field(default_factory=dict)
 
 
 def score_with_evidence(spec: Spec, wanted: Wanted, progress: Progress | None = None) -> tuple[Scores, Evidence]:
@@ -62,7 +69,7 @@ def score_with_evidence(spec: Spec, wanted: Wanted, progress: Progress | None = 
             found.append(evidence_of(counted, spec, wanted))
 
     scores = score(spec, progress=progress, beside=beside)
-    withheld = Evidence(missing=("how people hide: small counts were withheld",))
+    withheld = Evidence(missing=dict.fromkeys(PARTS, "small counts were withheld"))
     return scores, found[0] if found else withheld
 
 
@@ -75,7 +82,7 @@ def evidence_of(counted: Counted, spec: Spec, wanted: Wanted) -> Evidence:
     try:
         return Evidence(bands, _combinations(counted, spec, wanted, classes))
     except SpecError as error:
-        return Evidence(bands, missing=(f"combinations: {error}",))
+        return Evidence(bands, missing={"combinations": str(error)})
 
 
 def _combinations(counted: Counted, spec: Spec, wanted: Wanted, classes: int) -> SubsetScores:

@@ -13,10 +13,14 @@ from sqlmetrics.certificate.certificate import Certificate
 from sqlmetrics.certificate.document import certificate_hash
 from sqlmetrics.output.page import words
 from sqlmetrics.output.page.answer import answer
+from sqlmetrics.output.page.danger import danger
 from sqlmetrics.output.page.head import head
+from sqlmetrics.output.page.learnt import learnt
 from sqlmetrics.output.page.looked import looked
+from sqlmetrics.output.page.method import method
 from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.questions import questions
+from sqlmetrics.output.page.scores import scores
 from sqlmetrics.statement.render import macro_folder
 
 
@@ -36,6 +40,10 @@ SECTIONS = (
     Section("looked", "What was looked at", looked),
     Section("three", "The three questions", questions),
     Section("people", "People at risk", people_at_risk),
+    Section("danger", "What makes it dangerous", danger),
+    Section("learnt", "What would be learnt", learnt),
+    Section("scores", "All scores", scores),
+    Section("method", "Method", method),
 )
 """The sections in their order."""
 
@@ -84,4 +92,16 @@ def page_html(certificate: Certificate) -> str:
         style_hash=style_hash,
         sections=[(section, content) for section, content in sections if content is not None],
     )
-    return "\n".join(line for line in (line.strip() for line in text.splitlines()) if line) + "\n"
+    return squeezed(text)
+
+
+def squeezed(text: str) -> str:
+    """Return a page without blanks around lines, and without empty ones, but in `pre`."""
+    parts = re.split(r"(<pre\b.*?</pre>)", text, flags=re.DOTALL)
+    return (
+        "".join(
+            part if number % 2 else "\n".join(line.strip() for line in part.splitlines() if line.strip())
+            for number, part in enumerate(parts)
+        )
+        + "\n"
+    )

@@ -61,8 +61,14 @@ def people_at_risk(certificate: Certificate) -> Risk:
         curve_title=curve_title(exact, limits, everybody),
         curve=curve(exact, limits, everybody),
         points=points(certificate, limits),
-        missing=() if certificate.sizes else certificate.missing,
+        missing=() if certificate.sizes else not_counted(certificate),
     )
+
+
+def not_counted(certificate: Certificate) -> tuple[str, ...]:
+    """Return why people were not counted by the size of their group."""
+    reason = certificate.missing.get("groups")
+    return () if reason is None else (f"How people hide: {reason}",)
 
 
 def group_limits(certificate: Certificate) -> tuple[GroupLimit, ...]:

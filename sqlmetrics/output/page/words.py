@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 
-from sqlmetrics.certificate.certificate import Figure
+from sqlmetrics.certificate.certificate import Certificate, Figure
 from sqlmetrics.statement.catalogue import Metric, every_metric
+from sqlmetrics.statement.plan import IDENTITY
 
 SHARES = {"share", "probability"}
 """The units that are written as per cent."""
@@ -37,12 +40,12 @@ def people(figure: Figure) -> str:
 
 
 def percent(value: float) -> str:
-    """Return a share as per cent: whole from 10 % up where that says enough, else to one digit."""
+    """Return a share as per cent: none and all as they are, else to one digit."""
     shown = value * 100
-    if shown == 0 or shown == 100:
-        return f"{shown:.0f}%"
-    if shown < 0.05:
-        return "under 0.1%"
+    if abs(shown) < 1e-9 or abs(shown - 100) < 1e-9:
+        return f"{abs(shown):.0f}%"
+    if abs(shown) < 0.05:
+        return "under 0.1%" if shown > 0 else "just under 0%"
     if 99.95 <= shown < 100:
         return "over 99.9%"
     return f"{shown:.1f}%"
@@ -52,7 +55,22 @@ def number(value: float) -> str:
     """Return a number to three significant digits; a whole one is as it is."""
     if abs(value - round(value)) < 1e-9:
         return f"{round(value):,}"
-    return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
+    if abs(value) >= 100:
+        return f"{value:,.1f}" if abs(value) < 1000 else f"{value:,.0f}"
+    return f"{Decimal(f'{value:.3g}'):f}"
+
+
+def small_group(certificate: Certificate) -> str:
+    """Return what a small group is: fewer people than wanted."""
+    return f"fewer than {certificate.least}"
+
+
+def reason_in_words(reason: str) -> str:
+    """Return why there is no value in the words of a page: groups for classes."""
+    text = reason.removeprefix("infinite: ")
+    for term, word in (("classes", "groups"), ("class", "group")):
+        text = re.sub(rf"\b{term}\b", word, text)
+    return text
 
 
 def metric_of(name: str) -> Metric:
@@ -114,3 +132,8 @@ def moment(iso: str) -> str:
     """Return a time in UTC for reading: 22 November 2026, 10:16 UTC."""
     when = datetime.fromisoformat(iso)
     return f"{when.day} {MONTHS[when.month - 1]} {when.year}, {when:%H:%M} UTC"
+
+
+def who(target: str) -> str:
+    """Return what a figure is of: who a person is, or a sensitive column."""
+    return "who it is" if target == IDENTITY else target

@@ -1,0 +1,90 @@
+"""Combinations of known columns as a table: whom each leaves in small groups, by its tint."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlmetrics.certificate.certificate import Certificate, Combination, Figure
+from sqlmetrics.output.page.words import counted, limit_text, people, shown, small_group
+
+OPEN = 15
+"""The combinations that stand on the page; the others are folded."""
+
+MOST_COLUMNS = 8
+"""The most known columns that have a column of the table each."""
+
+TINTS = (0.0, 0.001, 0.01)
+"""The shares of people at risk from which a tint holds: any, 0.1 %, 1 %."""
+
+
+class Cell(NamedTuple):
+    """A known column in a combination, or its absence."""
+
+    column: str
+    known: bool
+
+
+class Known(NamedTuple):
+    """A combination: a cell per known column, or their names in one, and whom it leaves at risk."""
+
+    cells: tuple[Cell, ...]
+    names: str
+    tint: int
+    people: str
+    share: str
+    removed: str
+
+
+class Combined(NamedTuple):
+    """The combinations, the riskiest first: those on the page, and those that are folded."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[Known, ...]
+    folded: tuple[Known, ...]
+    summary: str
+
+
+def combined(certificate: Certificate) -> Combined:
+    """Return the combinations of a certificate as a table."""
+    columns = tuple(dict.fromkeys(name for row in certificate.combinations for name in row.known))
+    columns = tuple(name for name in certificate.known if name in columns) or columns
+    head = columns if len(columns) <= MOST_COLUMNS else ()
+    rows = tuple(_known(row, head) for row in certificate.combinations)
+    rest = len(rows) - OPEN
+    some = f"The {OPEN} riskiest of {len(rows)} combinations." if rest > 0 else ""
+    return Combined(
+        caption=(
+            f"What an attacker knows{' (●)' if head else ''}, and how many people that leaves in groups of "
+            f"{small_group(certificate)}. {some} The stronger the tint, the larger their share: "
+            f"below {limit_text(TINTS[1], 'share')}, below {limit_text(TINTS[2], 'share')}, and more."
+        ),
+        head=head,
+        rows=rows[:OPEN],
+        folded=rows[OPEN:],
+        summary=f"The other {counted(rest, 'combination')}" if rest > 1 else "The last combination",
+    )
+
+
+def _known(row: Combination, head: tuple[str, ...]) -> Known:
+    return Known(
+        cells=tuple(Cell(name, name in row.known) for name in head),
+        names=", ".join(row.known),
+        tint=tint(row.share),
+        people=people(row.people),
+        share=shown(row.share, "share"),
+        removed=shown(row.uncertainty_removed, "share"),
+    )
+
+
+def tint(share: Figure) -> int:
+    """Return the tint of a share of people at risk: 0 for none, 3 for the most."""
+    value = share.value
+    return 0 if value is None or not at_risk(share) else 1 + sum(value >= start for start in TINTS[1:])
+
+
+def at_risk(figure: Figure) -> bool | None:
+    """Return whether anybody is at risk, None where that is not said."""
+    if figure.value is None:
+        return None
+    return figure.value > 0 or figure.form == "over"

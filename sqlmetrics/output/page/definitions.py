@@ -1,0 +1,128 @@
+"""The definitions that a page's figures rest on: groups, columns, people, metrics, recodings."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlmetrics.certificate.certificate import Certificate
+from sqlmetrics.output.page.glossary import Term
+from sqlmetrics.output.page.looked import NULLS, recoded
+from sqlmetrics.output.page.words import (
+    counted,
+    listed,
+    metric_of,
+    of_target,
+    sentence,
+    small_group,
+    who,
+)
+
+
+class Definition(NamedTuple):
+    """A metric that a condition is set on, in the terms of the field."""
+
+    title: str
+    meaning: str
+    formula: str
+    source: str
+
+
+def terms(certificate: Certificate) -> tuple[Term, ...]:
+    """Return what a group, a known and a sensitive column, and a person are here."""
+    return tuple(
+        term
+        for term in (
+            group(certificate),
+            known(certificate),
+            sensitive(certificate),
+            people(certificate),
+            suppressed(certificate),
+            *chosen(certificate),
+        )
+        if term is not None
+    )
+
+
+def group(certificate: Certificate) -> Term:
+    """Return what a group is, and what becomes of empty values."""
+    relation = certificate.relation
+    left = [f"{count:,} for {who(target)}" for target, count in relation.left_out.items() if count]
+    return Term(
+        "Group",
+        "The people who have the same values in all known columns (an equivalence class). "
+        f"A group of {small_group(certificate)} people is small: its people are at risk. {NULLS[relation.nulls]}"
+        + (f" That leaves out {listed(left)}." if left else ""),
+    )
+
+
+def known(certificate: Certificate) -> Term | None:
+    """Return which columns are known, and of whom."""
+    if not certificate.known:
+        return None
+    return Term(
+        "Known columns",
+        f"{listed(certificate.known)}: what an attacker is taken to know of a person, exactly, beside the fact "
+        "that the person is in the table.",
+    )
+
+
+def sensitive(certificate: Certificate) -> Term | None:
+    """Return which columns are sensitive."""
+    names = [column.name for column in certificate.columns or () if column.role == "sensitive"]
+    return Term("Sensitive columns", f"{listed(names)}: what an attacker wants to learn.") if names else None
+
+
+def people(certificate: Certificate) -> Term:
+    """Return who is counted: the records, or individuals who may have several."""
+    relation = certificate.relation
+    if relation.individuals is None:
+        return Term("People", f"Each of the {relation.records:,} records is taken for one person.")
+    own = [column.name for column in certificate.columns or () if column.role == "individual"]
+    by = f", told apart by {listed(own)}," if own else ""
+    return Term("People", f"{relation.individuals:,} individuals{by} with {relation.records:,} records.")
+
+
+def suppressed(certificate: Certificate) -> Term | None:
+    """Return how many records are suppressed, where a mark says which."""
+    count = certificate.relation.suppressed
+    if count is None:
+        return None
+    whom = sentence(counted(count, "record has", "records have"))
+    return Term("Suppressed records", f"{whom} the mark of a suppressed value in every known column.")
+
+
+def chosen(certificate: Certificate) -> tuple[Term, ...]:
+    """Return which records were measured, and what they were compared with."""
+    relation = certificate.relation
+    rows = {
+        "Condition on records": relation.where,
+        "Query of the records": relation.query,
+        "Population that the table is compared with": relation.population,
+    }
+    return tuple(Term(name, text) for name, text in rows.items() if text is not None)
+
+
+def definitions(certificate: Certificate) -> tuple[Definition, ...]:
+    """Return the definitions of the metrics that conditions are set on."""
+    names = dict.fromkeys(condition.metric for condition in certificate.conditions)
+    return tuple(
+        Definition(metric.title, metric.meaning, metric.formula, metric.source) for metric in map(metric_of, names)
+    )
+
+
+def parameters(certificate: Certificate) -> tuple[str, ...]:
+    """Return the parameters of the scores, each with the metrics that depend on it."""
+    found: dict[str, dict[str, None]] = {}
+    for score in certificate.scores:
+        for text in filter(None, (score.parameters or "").split(", ")):
+            found.setdefault(text, {})[metric_of(score.metric).title] = None
+    return tuple(f"{text.replace('=', ' = ')} in {'; '.join(titles)}" for text, titles in found.items())
+
+
+def recodings(certificate: Certificate) -> tuple[str, ...]:
+    """Return how columns were recoded."""
+    return tuple(
+        f"{of_target(column.name, None if one.name == column.name else one.name)}: {recoded(one)}"
+        for column in certificate.columns or ()
+        for one in column.recodings
+    )

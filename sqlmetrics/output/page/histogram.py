@@ -1,0 +1,98 @@
+"""The histogram of a guess's certainty: ten bins, and how sure the guess was before."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlmetrics.certificate.certificate import Learnt
+from sqlmetrics.output.page.words import limit_text, people, shown
+
+HEIGHT = 190
+"""The height of the drawing; its width is that of the column."""
+
+FLOOR, TOP = 152.0, 46.0
+"""Where bars stand, and how far the longest reaches: above it is room for its number."""
+
+
+class Bin(NamedTuple):
+    """A bar of the histogram, in per cent across and in pixels down."""
+
+    x: float
+    y: float
+    height: float
+    kind: str
+    title: str
+
+
+class Mark(NamedTuple):
+    """A text at a place across, in per cent, with the side that it is anchored at."""
+
+    x: float
+    y: float
+    anchor: str
+    text: str
+    shift: int = 0
+
+
+class Tenth(NamedTuple):
+    """A row of the histogram's table."""
+
+    range: str
+    people: str
+
+
+class Histogram(NamedTuple):
+    """The drawing with its numbers: bars, the axis's marks, the longest's number, and before."""
+
+    label: str
+    bins: tuple[Bin, ...]
+    axis: tuple[Mark, ...]
+    longest: Mark | None
+    before: Mark | None
+    rows: tuple[Tenth, ...]
+
+
+def histogram(one: Learnt, name: str) -> Histogram | None:
+    """Return the histogram of a guess's certainty, None where no bin has a number."""
+    known = [tenth for tenth in one.tenths if tenth.people.value is not None]
+    most = max((tenth.people.value or 0.0 for tenth in known), default=0.0)
+    if most <= 0:
+        return None
+    bins = []
+    for tenth in known:
+        value = tenth.people.value or 0.0
+        if value > 0:
+            height = (FLOOR - TOP) * value / most
+            kind = "bad" if tenth.low > one.limit - 1e-9 else "bar"
+            bins.append(
+                Bin(100 * tenth.low + 0.6, FLOOR - height, height, kind, f"{span(tenth.low)}: {people(tenth.people)}")
+            )
+    longest = max(known, key=lambda tenth: tenth.people.value or 0.0)
+    return Histogram(
+        label=(
+            f"People by how often the best guess of {name} is right in their group. "
+            + ", ".join(f"{one.title}" for one in bins)
+            + f". Without the release: {shown(one.before, 'share')}."
+        ),
+        bins=tuple(bins),
+        axis=tuple(
+            Mark(mark, FLOOR + 18, "start" if mark == 0 else "end" if mark == 100 else "middle", f"{mark:.0f}%")
+            for mark in (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)
+        ),
+        longest=Mark(100 * longest.low + 5, TOP - 6, "middle", people(longest.people)),
+        before=_before(one),
+        rows=tuple(Tenth(span(tenth.low), people(tenth.people)) for tenth in one.tenths),
+    )
+
+
+def _before(one: Learnt) -> Mark | None:
+    if one.before.value is None:
+        return None
+    right = one.before.value > 0.6
+    text = f"without: {shown(one.before, 'share')}"
+    return Mark(100 * one.before.value, 14.0, "end" if right else "start", text, -5 if right else 5)
+
+
+def span(low: float) -> str:
+    """Return a tenth of certainty: `10 to 20%`."""
+    return f"{100 * low:.0f} to {limit_text(low + 0.1, 'share')}"

@@ -1,0 +1,125 @@
+"""All scores: every metric under its question, with a column for each target."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from sqlmetrics.certificate.certificate import Certificate, Figure, ScoreFigure
+from sqlmetrics.output.page.words import counted, metric_of, of_target, reason_in_words, shown
+from sqlmetrics.statement.plan import IDENTITY
+
+COLUMNS = 4
+"""The most targets of one table; those after them have a further one."""
+
+ARROWS = {"higher is riskier": "↑", "higher is safer": "↓"}
+"""The arrow that points to where a score is riskier."""
+
+View = tuple[str, str | None, tuple[str, ...]]
+"""A target, its partition, and the known columns."""
+
+
+class Row(NamedTuple):
+    """A metric with its meaning, its value for each target, and why there is none."""
+
+    title: str
+    meaning: str | None
+    values: tuple[str, ...]
+    unit: str
+    reasons: tuple[str, ...]
+
+
+class Group(NamedTuple):
+    """The metrics that answer one question."""
+
+    question: str
+    rows: tuple[Row, ...]
+
+
+class Table(NamedTuple):
+    """The scores of a few targets."""
+
+    targets: tuple[str, ...]
+    groups: tuple[Group, ...]
+
+
+class Scored(NamedTuple):
+    """All scores, and what the fold is called."""
+
+    lead: str
+    summary: str
+    tables: tuple[Table, ...]
+
+
+def scores(certificate: Certificate) -> Scored:
+    """Return all scores of a certificate."""
+    found: dict[View, dict[str, ScoreFigure]] = {}
+    for score in certificate.scores:
+        found.setdefault((score.target, score.partition, score.known), {}).setdefault(score.metric, score)
+    views = tuple(found)
+    metrics = list(dict.fromkeys(score.metric for score in certificate.scores))
+    tables = tuple(
+        _table(views[start : start + COLUMNS], found, metrics, certificate, explained=start == 0)
+        for start in range(0, len(views), COLUMNS)
+    )
+    return Scored(
+        lead="Every number that was measured, with its meaning. The arrow points to where a number is riskier: "
+        "↑ higher, ↓ lower. A share or a probability is written in per cent.",
+        summary=f"All scores: {counted(len(metrics), 'metric')}, {counted(len(views), 'target')}",
+        tables=tables,
+    )
+
+
+def _table(
+    views: Sequence[View],
+    found: Mapping[View, Mapping[str, ScoreFigure]],
+    metrics: Sequence[str],
+    certificate: Certificate,
+    *,
+    explained: bool,
+) -> Table:
+    """Return the table of a few targets, with the metrics' meanings in the first one only."""
+    groups: dict[str, list[Row]] = {}
+    for name in metrics:
+        own = [found[view].get(name) for view in views]
+        if any(score is not None for score in own):
+            groups.setdefault(metric_of(name).question, []).append(_row(name, views, own, certificate, explained))
+    return Table(
+        tuple(target_of(view, certificate) for view in views),
+        tuple(Group(question, tuple(rows)) for question, rows in groups.items()),
+    )
+
+
+def _row(
+    name: str, views: Sequence[View], own: Sequence[ScoreFigure | None], certificate: Certificate, explained: bool
+) -> Row:
+    metric, first = metric_of(name), next(score for score in own if score is not None)
+    missing: dict[str, list[str]] = {}
+    for view, score in zip(views, own, strict=True):
+        if score is not None and (why := reason(score.measured)) is not None:
+            missing.setdefault(why, []).append(target_of(view, certificate))
+    return Row(
+        title=metric.title + (f" ({first.parameters})" if first.parameters else ""),
+        meaning=metric.plain if explained else None,
+        values=tuple("" if score is None else shown(score.measured, score.unit) for score in own),
+        unit=f"{first.unit} {ARROWS.get(first.direction, first.direction)}",
+        reasons=tuple(missing) if len(missing) < 2 else tuple(f"{', '.join(of)}: {why}" for why, of in missing.items()),
+    )
+
+
+def reason(figure: Figure) -> str | None:
+    """Return why a figure has no value, or only a bound, in words; None where it needs none."""
+    if figure.form == "is":
+        return None
+    if figure.reason is None:
+        return None
+    words = {"infinite": "Infinite", "undefined": "Not measured", "withheld": "Withheld"}.get(figure.form, "A bound")
+    return f"{words}: {reason_in_words(figure.reason)}."
+
+
+def target_of(view: View, certificate: Certificate) -> str:
+    """Return what scores are of: the identity or a sensitive attribute, and what else is known."""
+    target, partition, known = view
+    name = "who it is" if target == IDENTITY else of_target(target, partition)
+    further = [column for column in known if column not in certificate.known]
+    return f"{name}, knowing {', '.join(further)} too" if further and certificate.columns is not None else name
