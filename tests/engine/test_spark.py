@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
 import pytest
 
 import sqlmetrics
-from conftest import defined, same
+from conftest import ROOT, Run, defined, same
 from engines import Database, need
 from spark_cluster import run_on_cluster
 from sqlmetrics.engine.engine import Engine, count_table
@@ -87,3 +90,31 @@ def test_a_cluster_gives_the_same_scores(tmp_path: Path) -> None:
     assert defined([score["value"] for score in ran.result["scores"]]) == same(
         [score.value for score in expected.scores]
     )
+
+
+TUTORIAL = (ROOT / "docs" / "tutorials" / "cluster.md").read_text()
+
+
+def test_the_tutorials_commands_give_the_same_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Callable[..., Run]
+) -> None:
+    """Its table, of fewer records and ages, is scored as it is and from both days' counts."""
+    monkeypatch.chdir(tmp_path)
+    made = TUTORIAL.partition("```py\n")[2].partition("```")[0]
+    exec(made.replace("100_000_000", "40_000").replace("% 100 as", "% 5 as"), {})  # noqa: S102 - the page's own text
+    files = TUTORIAL.partition("```text\n")[2].partition("```")[0].splitlines()
+    assert sorted(str(path) for path in Path("events").rglob("*.parquet")) == files
+    shown = "".join(re.findall(r"```sh\n(.*?)```", TUTORIAL, flags=re.DOTALL)).replace("\\\n", "")
+    scored = []
+    for line in shown.replace("s3a://clinic/", "").splitlines():
+        words = shlex.split(re.sub(r" --url \S+| > \S+", "", line))
+        if words[0] == "mkdir":
+            Path(words[-1]).mkdir()
+            continue
+        ended = run(*words[1:], *(["--format", "json"] if words[1] == "score" else []))
+        assert ended.code == 0, ended.err
+        if words[1] == "score":
+            scored.append([score["value"] for score in json.loads(ended.out)["scores"]])
+    first, *others = scored
+    assert len(others) == 3
+    assert all(defined(other) == same(first) for other in others)
