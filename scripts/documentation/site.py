@@ -26,6 +26,15 @@ INLINE = re.compile(r"(?<![\\$`\w])\$(?![ $\n])([^$\n`]+?)(?<! )\$(?![\w$])")
 FENCED = re.compile(r"(^ *```.*?^ *```$|``.+?``|`[^`\n]+`)", re.DOTALL | re.MULTILINE)
 """Code, in which a `$` is no formula."""
 
+FLAG = re.compile(r"<code>(--?[a-z][a-z-]*(?: [^< ]{1,12})?)</code>")
+"""A flag in a sentence or a table, which no line ends in."""
+
+CELL = re.compile(r"<td.*?</td>", re.DOTALL)
+"""A cell of a table."""
+
+NAME = re.compile(r"<code>[^<]*</code>")
+"""A name in a cell; in a narrow one a line may end behind its underscores."""
+
 
 def on_config(config: Any) -> Any:
     """Add the page of each metric to the navigation, behind that of all metrics."""
@@ -63,6 +72,8 @@ def on_page_content(html: str, page: Any, **_: Any) -> str:
         page.meta["search"] = {"boost": 3}
     if page.parent is None:
         page.meta["hide"] = ["navigation"]
+    html = FLAG.sub(r'<code class="flag">\1</code>', html)
+    html = CELL.sub(lambda cell: NAME.sub(lambda name: name[0].replace("_", "_<wbr>"), cell[0]), html)
     return notebook.with_outputs(html) if page.file.src_uri == notebook.PAGE else html
 
 

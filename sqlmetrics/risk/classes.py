@@ -99,10 +99,22 @@ class BrokenClass(NamedTuple):
 class Classes(Result[Breach]):
     """The classes of a relation that break any of the conditions, per target.
 
-    Its rows are the targets with such classes. `relation_name` is what messages call the relation;
-    `metrics` names the scores of each class, `key_types` the quasi-identifiers with their types, as
-    DuckDB names them, empty where unknown. `kept` are all these classes on disk, where they were
-    not fetched; no breach has its worst ones then.
+    Attributes
+    ----------
+    relation_name
+        What messages call the relation.
+    conditions
+        The conditions, such as `k_anonymity < 5`.
+    metrics
+        The names of the scores of each class.
+    dialect, version
+        The dialect of the statement, and the version of sqlmetrics.
+    breaches
+        The targets of which classes break a condition, each with its worst classes.
+    kept
+        All these classes on disk, where they were not fetched; no breach has its worst ones then.
+    key_types
+        The types of the quasi-identifiers, as DuckDB names them, empty where they are unknown.
     """
 
     relation_name: str

@@ -24,14 +24,35 @@ View = tuple[str, str | None, str]
 class Score(NamedTuple):
     """One score record, as the statements return it; lists are one line of CSV.
 
-    `target` is the sensitive column, `identity`, or what else was measured; `quasi_identifiers`
-    are what is known, empty where nothing is. `records` counts the records that the score rests
-    on: the class's, all of the table's that took part, or what the metric's meaning says. `value`
-    is None where the score is undefined, and `reason` then says why. `parameters` are those that
-    the value depends on.
-
-    Scores of releases also name the `release` and, where there is one, the `attack`; `low` and
-    `high` are the bounds of the 95 % confidence interval of a value that was estimated.
+    Attributes
+    ----------
+    metric
+        The name of the metric in the catalogue.
+    target
+        The sensitive column, `identity`, or what else was measured.
+    quasi_identifiers
+        What is known, empty where nothing is.
+    partition
+        The partition of the target, None for its values as they are.
+    level
+        `table` or `class`.
+    class_
+        The values of the quasi-identifiers in the class, None for a table's score.
+    records
+        The records that the score rests on: the class's, all of the table's that took part, or what
+        the metric's meaning says.
+    value
+        The score, None where it is undefined.
+    reason
+        Why there is no value.
+    unit, direction
+        Those of the metric.
+    parameters
+        The parameters that the value depends on, as `name=value, ..`.
+    release, attack
+        The release and the attack that were scored, where there are any.
+    low, high
+        The bounds of the 95 % confidence interval of a value that was estimated.
     """
 
     metric: str
@@ -260,15 +281,38 @@ def columns_document(columns: ColumnsByRole | None) -> dict[str, Any]:
 class Scores(ScoreList):
     """The scores of one relation.
 
-    `relation_name` is what messages call it, with the condition `where` on its records if there is
-    one; a `query` of the user's own is its own name. `records` are all of the relation's that meet
-    it, `individuals` the distinct ones where a column names them, `left_out` the records per target
-    that the NULL policy `drop` left out, `suppressed` the records with every key suppressed,
-    `recodings` the partition of each recoded quasi-identifier, `profile` the steps of the run with
-    their seconds. `kept` are the records of classes on disk, where they were not fetched; `scores`
-    is empty then. `key_types` are the types of the quasi-identifiers, as DuckDB names them, empty
-    where they are unknown. `columns_by_role` are the relation's columns, None where only counts of
-    some of them are known. `classes` are the numbers of classes where a limit may leave some out.
+    Attributes
+    ----------
+    relation_name
+        What messages call the relation; a query of the user's own is its own name.
+    query, where
+        The query in place of a relation, and the condition on records, where there are any.
+    records
+        The relation's records, those that meet the condition.
+    individuals
+        The distinct individuals, where a column names them.
+    nulls
+        The NULL policy, `category` or `drop`.
+    left_out
+        The records that the policy `drop` left out, by target.
+    suppressed
+        The records with every quasi-identifier suppressed.
+    recodings
+        The partition of each recoded quasi-identifier.
+    dialect, version
+        The dialect of the statement, and the version of sqlmetrics.
+    scores
+        The score records.
+    profile
+        The steps of the run with their seconds.
+    kept
+        The records of classes on disk, where they were not fetched; `scores` is empty then.
+    key_types
+        The types of the quasi-identifiers, as DuckDB names them, empty where they are unknown.
+    columns_by_role
+        The relation's columns, None where only counts of some of them are known.
+    classes
+        The numbers of classes, where a limit may leave some out.
     """
 
     columns: ClassVar[tuple[str, ...]] = COLUMNS
@@ -333,9 +377,17 @@ class Scores(ScoreList):
 class ReleaseScores(ScoreList):
     """The scores of releases beside their original: what they give away, or are still good for.
 
-    `original` and `releases` are what messages call the relations. `notes` are sentences that a
-    reader of the numbers must know, such as how release and original were linked, or why there were
-    fewer attempts than requested.
+    Attributes
+    ----------
+    original, releases
+        What messages call the relations.
+    dialect, version
+        The dialect of the statements, and the version of sqlmetrics.
+    scores
+        The score records.
+    notes
+        Sentences that a reader of the numbers must know, such as how release and original were
+        linked, or why there were fewer attempts than requested.
     """
 
     columns: ClassVar[tuple[str, ...]] = RELEASE_COLUMNS

@@ -122,14 +122,37 @@ FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
 class Metric:
     """A metric of the catalogue, with the fields of its header.
 
-    `name` is that of its macro, `also` are other names that it is found by, and `meaning` is the
-    header's sentence in the terms of the field; `plain` says it in everyday words, with how to read
-    the number, and `short` names it in a few. Of people's fields `symbol`, `title`, `formula`,
-    `unit`, `range`, `direction`, `question` and `source` are texts; `tex` is the formula in LaTeX,
-    `class_formula` the formula of a class, `undefined` the reason why the value can be NULL.
-    `targets` and `levels` say what it is scored of, `parameters` has the default of each parameter,
-    and with `on_request` it is scored only when it is named. `sqlmetrics.statement.catalogue`
-    describes every field. A field that a header leaves out is None, empty or False.
+    `sqlmetrics.statement.catalogue` describes every field. A field that a header leaves out is
+    None, empty or False.
+
+    Attributes
+    ----------
+    name
+        The name of its macro.
+    symbol, title, also
+        The name in tables, the name for people, and other names that it is found by.
+    meaning
+        The header's sentence, in the terms of the field.
+    plain
+        The same in everyday words, with how to read the number.
+    short
+        What it is, in a few words.
+    formula, tex, class_formula
+        The formula as text, in LaTeX, and of a class.
+    unit, range, direction
+        The unit and the range of the number, and which way it is riskier or more useful.
+    targets, levels
+        What it is scored of.
+    source
+        The paper, book or tool that defines it.
+    question
+        The question that it answers.
+    parameters
+        The default of each parameter.
+    on_request
+        Whether it is scored only when it is named.
+    undefined
+        The reason why the value can be NULL.
     """
 
     name: str

@@ -33,20 +33,48 @@ class Attack(AbstractContextManager["Attack"]):
     """An attack on a release, judged by the original.
 
     In SQL, `{release}`, `{original}` and, where there is one, `{public}` stand for the relations.
-    `release` is a relation as in `score`, beside the original or in a place of its own
-    (`release_connection`, `release_database`, `release_url`), or a callable that answers SQL with
-    rows. `criterion` is "singling_out", "inference" or "linkability"; `individual` names the column
-    that tells people apart.
 
-    `control` holds people who were not in the original: its claims are checked against them too,
-    those that single out among as many of the larger group as the smaller has. `tolerance` says how
-    near a guessed number must be, as a share of the true number's size, or a Tolerance. `shared` is
-    the share of the public dataset that is in the protected one, which a linkability claim needs.
-    `susceptible` gives the share of a column's cells that can be attempted, 1 for those guessed.
-    `max_queries` and `max_cells` limit what `query` may ask and retrieve.
+    Parameters
+    ----------
+    original
+        The original, a relation as in `score`.
+    release
+        The release, a relation as in `score`, or a callable that answers SQL with rows.
+    criterion
+        What is claimed: "singling_out", "inference" or "linkability".
+    name
+        What the scores call the attack.
+    individual
+        The column that tells people apart.
+    public
+        A public dataset, which the attacker may ask without a cost.
+    control
+        People who were not in the original. Claims are checked against them too, those that single
+        out among as many of the larger group as the smaller has.
+    tolerance
+        How near a guessed number must be: a share of the true number's size, or a Tolerance.
+    shared
+        The share of the public dataset that is in the protected one, which a linkability claim
+        needs.
+    susceptible
+        The share of a column's cells that can be attempted, by column; 1 for those guessed.
+    max_queries, max_cells
+        The limits of what `query` may ask and retrieve.
+    connection, database, url
+        The place of the original, and of a release beside it.
+    release_connection, release_database, release_url
+        A place of the release's own.
+    trusted
+        Whether all in the database is the caller's own, as in `score`.
 
-    Raises SpecError for what cannot be opened or compared, QueryError where a database fails,
-    BudgetError beyond the limits.
+    Raises
+    ------
+    SpecError
+        For what cannot be opened or compared.
+    QueryError
+        Where a database fails.
+    BudgetError
+        Beyond the limits.
     """
 
     def __init__(

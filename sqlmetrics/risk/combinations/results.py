@@ -21,12 +21,22 @@ ADDED = ("uniqueness", "distinction", "separation", "discrimination_rate", "itpr
 class Contribution(NamedTuple):
     """What one attribute adds to a metric of a target.
 
-    `alone` is the metric where only the attribute is known, less what it is where nothing is known.
-    `last` is what the attribute adds to all other keys, None where that was not measured. `mean` is
-    what it adds to a combination without it, averaged over the combinations of each size and then
-    over the sizes: where all combinations are measured that is the Shapley value, and those of all
-    attributes add up to the metric of all keys. A value is None where a score that it depends on is
-    undefined.
+    A value is None where a score that it depends on is undefined.
+
+    Attributes
+    ----------
+    attribute
+        The quasi-identifier.
+    target, partition, metric
+        The subject of the score.
+    alone
+        The metric where only the attribute is known, less what it is where nothing is known.
+    mean
+        What the attribute adds to a combination without it, averaged over the combinations of each
+        size and then over the sizes. Where all combinations are measured that is the Shapley value,
+        and those of all attributes add up to the metric of all keys.
+    last
+        What the attribute adds to all other keys, None where that was not measured.
     """
 
     attribute: str
@@ -50,9 +60,21 @@ class Combination(NamedTuple):
 class SubsetScores(Result[Combination]):
     """The scores of every combination, the riskiest first, and what each attribute adds.
 
-    `scores` has the records of all combinations, fewest keys first; `most` is the largest number of
-    keys of a combination. Combinations are ranked by the share of records that are alone, then by
-    the discrimination rates of the identity and of the sensitive attributes, then by fewer keys.
+    Combinations are ranked by the share of records that are alone, then by the discrimination rates
+    of the identity and of the sensitive attributes, then by fewer keys.
+
+    Attributes
+    ----------
+    scores
+        The score records of all combinations, fewest keys first.
+    most
+        The largest number of keys of a combination.
+    quasi_identifiers
+        The keys that were combined.
+    combinations
+        The combinations with their scores, the riskiest first.
+    attributes
+        What each attribute adds to each metric.
     """
 
     scores: Scores

@@ -101,9 +101,26 @@ class ValueShare(NamedTuple):
 class SpecialUniques(Result[UniqueRecord]):
     """The special uniques of one relation.
 
-    `records` are all that took part, `singled_out` those that are singled out, by so many `msus`,
-    minimal sample uniques. `uniques` are these records, those with the highest score first; `kept`
-    and `kept_values` are records and values on disk, where they were not fetched.
+    Attributes
+    ----------
+    relation_name
+        What messages call the relation.
+    records
+        The records that took part.
+    singled_out
+        The records that are singled out.
+    msus
+        The minimal sample uniques that single them out.
+    max_size
+        The most quasi-identifiers of a minimal sample unique.
+    attributes, values
+        The share of each attribute, and of each value, in what singles records out.
+    uniques
+        The records that are singled out, those with the highest score first.
+    kept, kept_values
+        Records and values on disk, where they were not fetched.
+    key_types
+        The types of the quasi-identifiers, as DuckDB names them, empty where they are unknown.
     """
 
     relation_name: str
