@@ -37,7 +37,7 @@ def _by_panel(things: Any) -> dict[str, list[Any]]:
 def _command(command: Any) -> str:
     arguments = [found for found in command.params if found.param_type_name == "argument"]
     options = [found for found in command.params if found.param_type_name == "option"]
-    usage = " ".join(["sqlmetrics", command.name, *(_metavar(found) for found in arguments), "[options]"])
+    usage = " ".join(["sqlmetrics", command.name, *(_usage(found) for found in arguments), "[options]"])
     parts = [f"### `{command.name}`\n", _text(command.help) + "\n", f"```sh\n{usage}\n```\n"]
     rows = [(f"`{_metavar(found)}`", _help(found)) for found in arguments]
     if rows:
@@ -47,6 +47,12 @@ def _command(command: Any) -> str:
         parts.append(table((title, "meaning"), [(_flags(found), _help(found)) for found in held]) + "\n")
     parts.append("```sh\n" + "\n".join(EXAMPLES[command.name]) + "\n```\n")
     return "\n".join(parts)
+
+
+def _usage(argument: Any) -> str:
+    """Return an argument as a usage line has it: in brackets where it may be left out."""
+    text = _metavar(argument) + (" .." if argument.nargs < 0 else "")
+    return text if argument.required else f"[{text}]"
 
 
 def _metavar(parameter: Any) -> str:

@@ -27,6 +27,38 @@ DESCRIPTIONS = {
 }
 """The descriptions of words that calls in Python do not describe, or together."""
 
+PARTS: dict[str, dict[str, str]] = {
+    "PartitionSpec": {
+        "name": "The name of the partition in scores, by default that of the file or of the column.",
+        "mapping": "Each value and the domain that takes its place, such as {flu: lung, asthma: lung}.",
+        "domains": "Each domain and the values in it, such as {lung: [flu, asthma]}.",
+        "file": "A CSV file with the columns value and domain, or a hierarchy, of which `level` names a column.",
+        "level": "The level of the hierarchy that is taken: 0 is the values as they are.",
+        "intervals": 'Each domain and its interval, such as {child: "[0, 18)"}.',
+        "cuts": "The numbers between intervals: [30, 60] makes three.",
+        "closed": "The end of an interval of `cuts` that belongs to it, by default left.",
+        "labels": "The names of the intervals of `cuts`, one more than there are cuts.",
+        "prefix": "The number of first characters that are kept of a text.",
+        "unmapped": "What becomes of a value that is not listed: it is an error, it is kept (keep), or it is in the"
+        " domain that this names.",
+    },
+    "Parameters": {
+        "l": "The l of recursive (c,l)-diversity, by default 3.",
+        "k": "The k of the average class size, by default the size of the smallest class.",
+        "threshold": "The chance above which a record counts as at risk, by default 0.2.",
+        "log_base": "The base of the logarithm of delta-disclosure, by default e.",
+    },
+    "ThresholdSpec": {
+        "at_most": "The largest score that passes.",
+        "at_least": "The smallest score that passes.",
+        "target": "The target whose score it holds for, by default every target with the metric.",
+        "partition": "The partition of the target that it holds for; raw is the values as they are.",
+        "undefined": "What an undefined score does, by default fail. An infinite score always fails.",
+        "source": "Whose limit it is, as reports say it, such as EMA Policy 0070.",
+    },
+}
+"""The descriptions of the words of parts of a spec."""
+
 TEXT = {"type": "string"}
 SCALAR = {"type": ["boolean", "number", "string"]}
 COLUMNS = {"anyOf": [TEXT, {"type": "array", "items": TEXT}]}
@@ -64,8 +96,14 @@ def schema(metrics: Iterable[str] = ()) -> dict[str, Any]:
         "type": "object",
         "properties": {**words, "jobs": jobs},
         "additionalProperties": False,
-        "$defs": {name: _plain(entry) for name, entry in made["$defs"].items()} | {"Job": job},
+        "$defs": {name: _part(name, _plain(entry)) for name, entry in made["$defs"].items()} | {"Job": job},
     }
+
+
+def _part(name: str, entry: dict[str, Any]) -> dict[str, Any]:
+    """Return a part of a spec with a description of each of its words."""
+    words = {word: {"description": PARTS[name][word], **form} for word, form in entry["properties"].items()}
+    return entry | {"properties": words}
 
 
 def _written(properties: dict[str, Any], metrics: dict[str, Any]) -> dict[str, Any]:

@@ -47,7 +47,7 @@ FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix")
 
 
 class PartitionSpec(BaseModel):
-    """A partition as it is written: one of the FORMS, a name, and the fate of unmapped values."""
+    """A partition of a column: a mapping, domains, a file, intervals, cuts or a prefix."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -113,12 +113,7 @@ WrittenPartition = Annotated[
 
 
 class Parameters(BaseModel):
-    """The parameters of metrics; the metric's header names the default of one that is None.
-
-    `l` is that of recursive (c,l)-diversity, at least 2; `k` that of the average class size, at
-    least 1; `threshold` the chance from which a record counts as at risk; `log_base` that of
-    delta-disclosure, `e` or 2.
-    """
+    """The parameters that some metrics depend on."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -178,12 +173,7 @@ def _trimmed(query: str | None) -> str | None:
 
 
 class ThresholdSpec(BaseModel):
-    """A bound on a metric as it is written, for its `target`, or for every target with the metric.
-
-    `partition` names one of the target's partitions, or is `raw` for the values as they are. An
-    undefined score fails unless `undefined: pass`, and an infinite score always fails. `source`
-    says in reports whose limit it is, such as `EMA Policy 0070`.
-    """
+    """A bound on a metric: the largest score that passes, or the smallest."""
 
     model_config = ConfigDict(extra="forbid")
 

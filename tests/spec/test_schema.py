@@ -172,3 +172,9 @@ def test_the_package_has_the_schema(run: Callable[..., Run], tmp_path: Path) -> 
     assert run("schema", "-o", tmp_path / "s.json").code == 0
     assert (tmp_path / "s.json").read_text(encoding="utf-8") == ended.out
     assert run("schema", "-o", tmp_path / "s.parquet").code == 2
+
+
+def test_every_word_is_described() -> None:
+    """Editors show what each word means, also those of partitions, parameters and thresholds."""
+    parts = [SCHEMA, *(part for name, part in SCHEMA["$defs"].items() if name != "Job")]
+    assert [word for part in parts for word, form in part["properties"].items() if not form.get("description")] == []
