@@ -105,7 +105,7 @@ def test_a_page_says_what_a_reader_asks(name: str) -> None:
     headings = re.findall(r"^## (.*)$", re.sub(r"(?ms)^ *```.*?^ *```", "", text), flags=re.MULTILINE)
     assert headings == ["Meaning", "Formula", "How to read it", "Example", "The SQL", "Engines", "See also"]
     assert f"$$\n{metric.tex}\n$$" in text
-    assert f"In words: `{metric.formula}`" in text
+    assert f"As text: `{metric.formula}`" in text
     assert f"$ {example_of(metric).command}\n" in text
     assert f"{metric.direction.capitalize()}." in text
     assert "    -- sqlmetrics" in text

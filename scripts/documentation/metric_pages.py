@@ -129,7 +129,7 @@ def _formula(metric: Metric) -> list[str]:
     return [
         "## Formula",
         f"$$\n{metric.tex}\n$$",
-        f"In words: `{metric.formula}`",
+        f"As text: `{metric.formula}`",
         *([f"Of a class: `{metric.class_formula}`"] if metric.class_formula else []),
         *([f"{escaped('; '.join(symbols))}."] if symbols else []),
     ]
@@ -198,6 +198,7 @@ def _example(metric: Metric, example: Example) -> list[str]:
         worked = WORKED[metric.name]
         parts.append(f"By hand, of {escaped(worked.target)}: {escaped(worked.says)}")
         parts.append(block("text", f"{worked.arithmetic} = {_worked_score(metric, example)}\n"))
+        parts += ["`H` is the entropy of shares, in bits."] if "H(" in worked.arithmetic else []
     return parts
 
 

@@ -1,5 +1,5 @@
 {#-
-How many cells of the original an attacker must know for each cell that he learns.
+How many cells of the original an attacker must know for each cell learnt.
 
 symbol: PK
 title: Prior knowledge

@@ -1,6 +1,6 @@
 {#-
-How far the claims are truer of the people in the original than of others: what their being in it
-costs them.
+How far the claims are truer of the people in the original than of others: what it costs them to be
+in it.
 
 symbol: R
 title: Risk beyond the population at large

@@ -1,5 +1,5 @@
 {#-
-How many cells of the release an attacker must retrieve for each cell that he learns.
+How many cells of the release an attacker must retrieve for each cell learnt.
 
 symbol: W
 title: Work

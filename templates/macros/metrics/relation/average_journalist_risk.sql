@@ -1,5 +1,5 @@
 {#-
-The journalist's chance on average: over the people of the population with keys of the table, or
+The journalist's chance on average: over the people of the population whose keys the table has, or
 over the records, whichever is more.
 
 symbol: average journalist

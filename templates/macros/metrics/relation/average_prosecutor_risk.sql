@@ -1,6 +1,6 @@
 {#-
-The share of all records that an attacker who knows the keys of each re-identifies by picking one of
-its class.
+The share of the records that are re-identified when an attacker picks one of the right class for
+each person.
 
 symbol: m/N
 title: Prosecutor risk, average

@@ -1,6 +1,6 @@
 {#-
-The fraction of the target's privacy that revealing the quasi-identifiers takes, from the size of
-the set it is equivalent to.
+The fraction of the target's privacy that the quasi-identifiers take, where privacy is the number of
+equally likely answers.
 
 symbol: CP
 title: Conditional privacy loss

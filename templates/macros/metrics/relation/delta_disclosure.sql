@@ -1,6 +1,6 @@
 {#-
-How far a value is more, or less, frequent in a class than in the table at most, as a logarithm;
-values that a class lacks do not count.
+The largest factor by which a value is more, or less, frequent in a class than in the table, as a
+logarithm; values that a class lacks do not count.
 
 symbol: delta
 title: delta-disclosure

@@ -1,6 +1,6 @@
 {#-
-The same over all values of the table: a class that lacks one rules it out for certain, which no
-delta bounds.
+The delta-disclosure over all values of the table: a class that lacks one rules it out for certain,
+which no delta bounds.
 
 symbol: strict delta
 title: delta-disclosure, strict

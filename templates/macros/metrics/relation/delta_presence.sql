@@ -1,5 +1,5 @@
 {#-
-The surest that anybody can be that a person of the population is in the table.
+The highest chance that a person of the population is in the table, by the keys.
 
 symbol: delta max
 title: delta-presence, upper bound

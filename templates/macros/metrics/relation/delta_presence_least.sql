@@ -1,5 +1,5 @@
 {#-
-The least sure that anybody can be that a person whose keys stand in the table is in it.
+The lowest chance that a person of the population is in the table, over the keys that the table has.
 
 symbol: delta min
 title: delta-presence, lower bound

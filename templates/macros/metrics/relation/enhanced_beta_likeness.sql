@@ -1,6 +1,6 @@
 {#-
-The same where frequent values are held to -ln p(x), so that none becomes certain; there may be no
-such beta.
+The beta-likeness where frequent values are held to -ln p(x), so that none becomes certain; there
+may be no such beta.
 
 symbol: enhanced beta
 title: Enhanced beta-likeness

@@ -1,5 +1,6 @@
 {#-
-How much is learnt of the target at most, over what single classes leave uncertain.
+The most bits of the target that a class gives away; what it leaves uncertain counts by its share of
+the records.
 
 symbol: MIL
 title: Maximum information leakage

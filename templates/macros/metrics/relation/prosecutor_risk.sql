@@ -1,6 +1,6 @@
 {#-
-The chance that an attacker who knows that a person is in the table, and the keys, picks the right
-record, for those who hide worst.
+The chance to pick a person's record by the keys, for those who hide worst; the attacker knows that
+the person is in the table.
 
 symbol: 1/k
 title: Prosecutor risk, highest

@@ -1,6 +1,6 @@
 {#-
-How far a class's distribution of the sensitive attribute is from the table's at most, all values
-equally far apart.
+The largest distance between the sensitive values of a class and those of the whole table, where all
+values are equally far apart.
 
 symbol: t
 title: t-closeness, equal distance

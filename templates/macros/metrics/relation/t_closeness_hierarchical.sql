@@ -1,5 +1,5 @@
 {#-
-How far a class's distribution of the sensitive attribute is from the table's at most, over a
+The largest distance between the sensitive values of a class and those of the whole table, over a
 hierarchy of the values.
 
 symbol: t hierarchical

@@ -1,6 +1,6 @@
 {#-
-How far a class's distribution of the sensitive attribute is from the table's at most, along an
-order of the values; in their natural order, of numbers, dates and texts, NULL stands last.
+The largest distance between the sensitive values of a class and those of the whole table, along an
+order of the values; NULL stands last in their natural order.
 
 symbol: t ordered
 title: t-closeness, ordered distance

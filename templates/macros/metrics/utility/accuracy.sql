@@ -1,6 +1,6 @@
 {#-
-How near the release's answers to the workload's queries are on average: 1 all the same, 0 all
-missed or wrong by as much as they are.
+How near the release's answers to the workload's queries are on average: 1 where all are the same, 0
+where all are missed or off by as much as they are.
 
 symbol: accuracy
 title: Accuracy

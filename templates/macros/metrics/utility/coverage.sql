@@ -1,6 +1,6 @@
 {#-
-The share of a column that is still there to be asked for: of its values, or, where it is a range,
-of its records.
+The share of a column that can still be asked for: of its values or, where it is a range, of its
+records.
 
 symbol: coverage
 title: Coverage

@@ -1,6 +1,6 @@
 {#-
-What share of its domain a released value stands for on average: 1 over the domain's values as it
-is, 1 suppressed.
+The share of its domain that a released value stands for on average: 1 over the domain's values as
+it is, 1 suppressed.
 
 symbol: granularity
 title: Granularity (loss)

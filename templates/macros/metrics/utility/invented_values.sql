@@ -1,6 +1,6 @@
 {#-
-How many values a release has in a column that the original never had; that is no loss of coverage,
-but no answer either.
+How many values a column of the release has that the original never had; they are no loss of
+coverage, but no answer either.
 
 symbol: invented
 title: Invented values

@@ -1,5 +1,5 @@
 {#-
-How far a number is released from the original one of the same record, squared, on average.
+The mean squared difference between released numbers and the original ones of the same records.
 
 symbol: MSE
 title: Mean squared error

@@ -1,5 +1,5 @@
 {#-
-What share of the bits of a column recoding took away: a value is uncertain among those that the
+The share of a column's bits that recoding took away: a value is uncertain among those that the
 released one stands for, as frequent as they are.
 
 symbol: NUE

@@ -1,6 +1,6 @@
 {#-
-How well a classifier predicts an attribute that was learnt from the original: where this is low,
-the attribute is no workload for any release.
+How well a classifier that learnt from the original predicts an attribute: where this is low, the
+attribute is no workload for any release.
 
 symbol: U_max
 title: Utility of the original

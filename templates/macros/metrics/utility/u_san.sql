@@ -1,5 +1,5 @@
 {#-
-How well a classifier predicts an attribute that was learnt from the release.
+How well a classifier that learnt from the release predicts an attribute.
 
 symbol: U_san
 title: Utility of the release
