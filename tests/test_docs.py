@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -153,6 +155,28 @@ def test_the_changelog_keeps_its_form() -> None:
         assert found
         assert set(found) <= sections
         assert len(set(found)) == len(found)
+
+
+def test_the_page_of_tests_knows_every_folder() -> None:
+    """Each folder and each module of tests/ is in the table of where tests are."""
+    table = (ROOT / "docs" / "develop" / "tests.md").read_text().partition("## How long")[0]
+    there = [path for path in (ROOT / "tests").iterdir() if path.is_dir() or path.name.startswith("test_")]
+    assert [path.name for path in there if path.name[0] not in "._" and f"`{path.name}`" not in table] == []
+
+
+def test_the_times_of_tests_are_summed_by_folder(tmp_path: Path) -> None:
+    """`scripts/test_times` prints the seconds of folders and files from what pytest wrote."""
+    cases = "".join(
+        f'<testcase classname="tests.{module}" name="t" time="{seconds}"/>'
+        for module, seconds in (("risk.test_papers", 2), ("risk.test_papers", 3), ("test_docs", 4))
+    )
+    record = tmp_path / "tests.xml"
+    record.write_text(f'<testsuites><testsuite time="7.6">{cases}</testsuite></testsuites>')
+    command = [sys.executable, str(ROOT / "scripts" / "test_times"), str(record)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert "tests.xml: 3 tests in 8 s" in printed
+    assert "| `risk` | 2 | 5 |\n| `tests` | 1 | 4 |" in printed
+    assert "| `risk/test_papers` | 2 | 5 |" in printed
 
 
 def test_the_first_commands_exist() -> None:

@@ -83,7 +83,7 @@ def _drawing(counts: Counter[tuple[str, str]]) -> str:
         for column, imported in enumerate(STREETS[: row + 1]):
             number = counts[importer, imported]
             left = NAMES + column * CELL
-            shade = 0.06 if row == column or not number else 0.12 + 0.5 * number / most
+            shade = 0.06 if row == column or not number else 0.1 + 0.3 * number / most
             parts.append(
                 f'<rect x="{left + 1}" y="{top + 1}" width="{CELL - 2}" height="{CELL - 2}" rx="3"'
                 f' fill="currentColor" fill-opacity="{shade:.2f}"/>'
