@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         history,
         init,
         records,
+        report,
         run,
         score,
         score_counts,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     )
     from sqlmetrics.gate.jobs import Run
     from sqlmetrics.gate.score_history import ScoreHistory
+    from sqlmetrics.output.page.reported import PrivacyReport
     from sqlmetrics.release.attack.attack import Attack
     from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
     from sqlmetrics.release.utility.utility import Utility
@@ -60,6 +62,7 @@ __all__ = [
     "Counted",
     "Metric",
     "OutputError",
+    "PrivacyReport",
     "QueryError",
     "ReleaseScores",
     "Releases",
@@ -89,6 +92,7 @@ __all__ = [
     "init",
     "metrics",
     "records",
+    "report",
     "run",
     "score",
     "score_counts",
@@ -119,6 +123,7 @@ _HOMES = {
         "history",
         "init",
         "records",
+        "report",
         "run",
         "score",
         "score_counts",
@@ -131,6 +136,7 @@ _HOMES = {
     ),
     "gate.jobs": ("Run",),
     "gate.score_history": ("ScoreHistory",),
+    "output.page.reported": ("PrivacyReport",),
     "release.attack.attack": ("Attack",),
     "release.attack.claims": (
         "Tolerance",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -10,6 +11,7 @@ from sqlmetrics.gate.history.rows import TABLE, History
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.gate.score_history import ScoreHistory, score_history
+from sqlmetrics.output.page.reported import PrivacyReport, write_reports
 from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.releases import GdaWords, TradeoffWords, UtilityWords, compare
 from sqlmetrics.risk.baseline import Baseline
@@ -267,6 +269,38 @@ def check(
     )
 
 
+def report(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    output: Path | str | None = None,
+    internal: bool = False,
+    certificate: Path | str | None = None,
+    date: datetime | None = None,
+    history: Path | str | None = None,
+    history_table: str = "sqlmetrics_history",
+    **words: Unpack[SpecWords],
+) -> PrivacyReport:
+    """Return the report of a relation for people, as one HTML page.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).report(..)`: Table describes the
+    relation and its words, Table.report `output`, `internal`, `certificate`, `date`, `history`,
+    `history_table`, the PrivacyReport that is returned and the errors.
+    """
+    table = Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
+    return table.report(
+        output,
+        internal=internal,
+        certificate=certificate,
+        date=date,
+        history=history,
+        history_table=history_table,
+    )
+
+
 def run(jobs_file: Path | str, *, only: Sequence[str] = (), options: Options | None = None) -> Run:
     """Return the run of the jobs of `jobs_file`; a job that ends with an error stops no other.
 
@@ -275,7 +309,9 @@ def run(jobs_file: Path | str, *, only: Sequence[str] = (), options: Options | N
 
     Raises SpecError for a file without jobs, and for a history that cannot be added to.
     """
-    return run_jobs(jobs_file, only=only, options=options)
+    result = run_jobs(jobs_file, only=only, options=options)
+    write_reports(result, None if options is None else options.history)
+    return result
 
 
 def history(

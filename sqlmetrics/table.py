@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack
 
+from sqlmetrics import footprint
+from sqlmetrics.engine.files import announce
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.history.rows import History
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import check as check_spec
 from sqlmetrics.output import views
+from sqlmetrics.output.page.reported import PrivacyReport, write_reports
+from sqlmetrics.output.page.reported import report as report_on
 from sqlmetrics.risk.baseline import Baseline
 from sqlmetrics.risk.baseline import baseline as baseline_of
 from sqlmetrics.risk.classes import Classes
@@ -422,7 +427,64 @@ class Table:
             no_worse_than=no_worse_than,
             tolerance=tolerance,
         )
-        return check_spec(self.spec_with(**words), name, options)
+        result = check_spec(self.spec_with(**words), name, options)
+        write_reports(result, options.history)
+        return result
+
+    @naming(SpecWords)
+    def report(
+        self,
+        output: Path | str | None = None,
+        *,
+        internal: bool = False,
+        certificate: Path | str | None = None,
+        date: datetime | None = None,
+        history: Path | str | None = None,
+        history_table: str = "sqlmetrics_history",
+        **words: Unpack[SpecWords],
+    ) -> PrivacyReport:
+        """Return the report for people: the decision with its evidence, as one HTML page.
+
+        Parameters
+        ----------
+        output
+            The HTML file to write, if any.
+        internal
+            Whether it shows values of the data and small groups. By default it is public: no value
+            of the data, no group smaller than the k of the thresholds (5 without one).
+        certificate
+            A JSON file to write with all that the page says; the page shows its hash.
+        date
+            The date that it has, by default now, or that of SOURCE_DATE_EPOCH.
+        history, history_table
+            The history whose runs it shows; nothing is added to it.
+        words
+            Words that replace the table's for this call, such as `thresholds` and `title`.
+
+        Returns
+        -------
+        PrivacyReport
+            `html` is the page, `json` its certificate, and `passed` the verdict. A notebook shows
+            the page in a frame.
+
+        Raises
+        ------
+        SpecError
+            For a threshold that measures nothing, and as described for Table.
+        QueryError
+            As described for Table.
+        OutputError
+            Where a file cannot be written.
+        """
+        place = None if history is None else History(str(history), history_table)
+        with footprint.run(self.spec.file):
+            for path in (output, certificate):
+                if path is not None:
+                    announce(Path(path), "report")
+            spec = self.spec_with(**words).named()
+            found = report_on(spec, options=Options(history=place), internal=internal, date=date)
+            found.save(output, certificate)
+        return found
 
     @naming(SpecWords)
     def init(self, *, update: bool = False, **words: Unpack[SpecWords]) -> str:

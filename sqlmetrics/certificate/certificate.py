@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.gate.thresholds import Bound
 from sqlmetrics.risk.evidence import Part
@@ -268,9 +268,9 @@ class Certificate:
     Groups of fewer than `least` people are small. A part that was not measured is None or empty,
     and `missing` says why, by part. `statement` is the SQL of the scores, and `statement_hash` its
     SHA-256; in a public certificate the text has placeholders for values, and the hash is of what
-    ran.
-    `spec_name` and `spec_hash` are those of the spec file. `identifiers` are in the relation
-    without a reason; `notes` say what was not judged.
+    ran. `spec_name` and `spec_hash` are those of the spec file, and `spec` has the words to measure
+    the relation again, None where they hold values and the certificate is public. `identifiers` are
+    in the relation without a reason; `notes` say what was not judged.
     """
 
     audience: Audience
@@ -298,6 +298,7 @@ class Certificate:
     statement_hash: str
     spec_name: str | None
     spec_hash: str | None
+    spec: Mapping[str, Any] | None = None
     format: int = FORMAT
 
     @property

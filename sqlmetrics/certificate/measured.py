@@ -33,7 +33,6 @@ from sqlmetrics.risk.bands import ClassBands, Guesses
 from sqlmetrics.risk.combinations.results import SubsetScores
 from sqlmetrics.risk.evidence import Evidence
 from sqlmetrics.risk.roles import ColumnsByRole
-from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.relations import name_of
@@ -45,8 +44,11 @@ from sqlmetrics.text import split_line
 SIZES = (10, 19, 49, 99, 499, 999)
 """The largest sizes of the bands of groups, the last of which has no end."""
 
-CURVE = (2, 3, 5, 10, 11, 20, 50, 100)
-"""The sizes below which people are counted, where a limit does not name others."""
+OF_A_PLACE = {
+    *("relation", "counts", "database", "url", "population", "connection", "trusted", "look", "report"),
+    *("memory_limit", "threads", "temp_directory", "timeout"),
+}
+"""The words of a spec that say where a relation lies and what a run may take, not what is asked."""
 
 
 def certificate(
@@ -62,7 +64,6 @@ def certificate(
     """
     spec, scores = held.spec, held.scores
     evidence = held.evidence or Evidence()
-    statement = score_sql(spec, dialect=scores.dialect)
     bands = evidence.bands
     conditions = tuple(
         Condition(
@@ -103,10 +104,11 @@ def certificate(
         releases=releases,
         scores=tuple(_score(score) for score in scores.scores),
         missing=dict(evidence.missing),
-        statement=statement,
+        statement=held.statement,
         statement_hash=held.statement_hash,
         spec_name=None if spec.file is None else spec.file.name,
         spec_hash=None if spec.file is None else sha256(spec.file.read_bytes()).hexdigest(),
+        spec=spec.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
     )
 
 

@@ -60,6 +60,14 @@ EXAMPLES = {
         "sqlmetrics report --spec spec.yml -o report.html",
         "sqlmetrics report --spec spec.yml --internal --json report.json -o report.html",
     ),
+    "verify": (
+        "sqlmetrics verify report.json",
+        "sqlmetrics verify report.json --relation people.parquet --spec spec.yml",
+    ),
+    "read": (
+        "sqlmetrics read rows.csv",
+        "sqlmetrics read rows.csv --spec spec.yml -o report.html",
+    ),
     "check": (
         "sqlmetrics check --spec spec.yml",
         "sqlmetrics check --spec spec.yml --history runs --no-worse-than last",

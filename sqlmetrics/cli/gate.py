@@ -56,6 +56,11 @@ class RunFiles(NamedTuple):
     reports: tuple[tuple[Path, str], ...]
     metrics: Path | None
 
+    @property
+    def page(self) -> bool:
+        """Whether a report is a page."""
+        return any(form == "html" for _, form in self.reports)
+
 
 def job_options(
     history: HistoryOption = None,
@@ -105,7 +110,7 @@ def check(*, spec: Spec, job: JobName = None, no_look: NoLook = False, options: 
     from sqlmetrics.gate.jobs import check as check_spec
 
     spec = spec.model_copy(update={"look": False}) if no_look else spec
-    _end(check_spec(spec, job, options), files)
+    _end(check_spec(spec, job, replace(options, evidence=files.page)), files, options)
 
 
 @gathering(limits=shared.limits, options=job_options, files=run_files)
@@ -122,7 +127,7 @@ def run(
     from sqlmetrics.gate.jobs import run as run_jobs
 
     jobs = jobs_file(jobs)
-    options = replace(options, limits=limits, trusted=trusted)
+    options = replace(options, limits=limits, trusted=trusted, evidence=files.page)
     outcomes: list[Outcome] = []
 
     def keep(outcome: Outcome) -> None:
@@ -134,7 +139,7 @@ def run(
         result = run_jobs(jobs, only=only or (), options=options, ended=keep)
     except KeyboardInterrupt:
         _stop([outcome.job for outcome in outcomes if outcome.held is not None and options.history is not None])
-    _end(result, files)
+    _end(result, files, options)
 
 
 @gathering()
@@ -182,13 +187,17 @@ def diff(
     write(diff_forms(result), output, format_)
 
 
-def _end(run: Run, files: RunFiles) -> NoReturn:
+def _end(run: Run, files: RunFiles, options: Options) -> NoReturn:
     """Write the reports of a run, and end with its exit code."""
     from sqlmetrics.output.forms import write_file
     from sqlmetrics.output.gate import run_forms
     from sqlmetrics.output.openmetrics import openmetrics_text
+    from sqlmetrics.output.page.reported import page_of, write_reports
 
     forms = run_forms(run)
+    page = {"html": lambda: page_of(run, options.history)}
+    forms = replace(forms, others={**forms.others, **page})
+    write_reports(run, options.history)
     for outcome in run.outcomes:
         if outcome.recorded is False:
             say(f"the history has run {run.run_id} of {outcome.job} already; nothing was added")

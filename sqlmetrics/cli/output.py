@@ -71,7 +71,7 @@ def check_ending(output: Path | None, what: str, own: str) -> None:
     from sqlmetrics.output.forms import ENDINGS
 
     ending = "" if output is None else output.suffix.lower()
-    if ending in ENDINGS and ending not in PLAIN:
+    if ending in ENDINGS and ending not in {*PLAIN, own}:
         raise SpecError(f"--output {output}: {what}, and {ending} is {ENDINGS[ending]}; name a {own} file")
 
 

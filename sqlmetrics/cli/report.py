@@ -1,4 +1,4 @@
-"""The command that writes a report for people: report."""
+"""The commands on reports for people: report, verify and read."""
 
 from __future__ import annotations
 
@@ -7,39 +7,109 @@ from typing import TYPE_CHECKING
 import typer
 
 from sqlmetrics.cli import shared
-from sqlmetrics.cli.flags.output import Quiet
-from sqlmetrics.cli.flags.relation import NoLook
-from sqlmetrics.cli.flags.report import CertificateFile, Date, Internal, PageOutput
+from sqlmetrics.cli.default_spec import spec_file
+from sqlmetrics.cli.flags.gate import JobName
+from sqlmetrics.cli.flags.output import DocumentFormat, DocumentOption, Output, ReadFormat, ReadFormatOption
+from sqlmetrics.cli.flags.relation import NoLook, NoSpec, SpecFile
+from sqlmetrics.cli.flags.report import (
+    CertificateFile,
+    CertificateRead,
+    Date,
+    Internal,
+    MeasuredAgain,
+    PageOutput,
+    RowsFile,
+    Title,
+)
+from sqlmetrics.cli.gate import job_options
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.output import check_ending, write
 
 if TYPE_CHECKING:
+    from sqlmetrics.gate.jobs import Options
     from sqlmetrics.spec.spec import Spec
 
 
-@gathering(spec=shared.spec)
+@gathering(spec=shared.spec, options=job_options)
 def report(
     *,
     spec: Spec,
+    title: Title = None,
+    job: JobName = None,
     no_look: NoLook = False,
-    quiet: Quiet = False,
+    options: Options,
     internal: Internal = False,
     date: Date = None,
     json: CertificateFile = None,
     output: PageOutput = None,
 ) -> None:
     """Write a report that everybody can read: one HTML file."""
-    from sqlmetrics.gate.jobs import Options
-    from sqlmetrics.output.page.reported import reported
+    from sqlmetrics.output.page.reported import report as report_on
 
     check_ending(output, "a report is HTML", ".html")
-    spec = spec.model_copy(update={"look": False}) if no_look else spec
-    page = reported(spec, Options(draw=shared.drawn(quiet)), internal=internal, date=date)
+    changes = {"look": False} if no_look else {}
+    spec = spec.model_copy(update=changes | ({} if title is None else {"title": title}))
+    page = report_on(spec, job, options, internal=internal, date=date)
     if json is not None:
         write(page.json, json, private=internal)
     write(page.html, output, private=internal)
 
 
+@gathering()
+def verify(
+    certificate: CertificateRead,
+    relation: MeasuredAgain = None,
+    spec: SpecFile = None,
+    no_spec: NoSpec = False,
+    format_: DocumentOption = DocumentFormat.table,
+    output: Output = None,
+) -> None:
+    """Hold a report's certificate against itself, and against data.
+
+    The exit code is 1 where something differs.
+    """
+    from sqlmetrics.certificate.verified import read_certificate
+    from sqlmetrics.certificate.verified import verify as verify_file
+    from sqlmetrics.output.page.reported import measured_again
+    from sqlmetrics.output.verification import verification_forms
+
+    anew = None
+    if relation is not None:
+        words = {"relation": relation}
+        file = spec_file(words, spec, without=no_spec)
+        anew = measured_again(
+            read_certificate(certificate), None if file is None else shared.flags_spec(words, file), relation
+        )
+    result = verify_file(certificate, anew)
+    write(verification_forms(result), output, format_)
+    raise typer.Exit(0 if result.holds else 1)
+
+
+@gathering()
+def read(
+    rows: RowsFile,
+    spec: SpecFile = None,
+    no_spec: NoSpec = False,
+    title: Title = None,
+    date: Date = None,
+    internal: Internal = False,
+    format_: ReadFormatOption = ReadFormat.table,
+    output: Output = None,
+) -> None:
+    """Read the rows that a printed statement returned elsewhere.
+
+    They are the answer of `score`, or that of `check` where the spec has thresholds; the exit code
+    is 1 where one failed.
+    """
+    from sqlmetrics.output.page.reported import read_report
+
+    file = spec_file({}, spec, without=no_spec)
+    read_spec = shared.flags_spec({} if title is None else {"title": title}, file)
+    result = read_report(rows, read_spec, internal=internal, date=date)
+    write(result.forms, output, format_)
+    raise typer.Exit(result.exit_code)
+
+
 def register(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    add_commands(app, report)
+    """Add the commands to the command line."""
+    add_commands(app, report, verify, read)

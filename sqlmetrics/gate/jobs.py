@@ -17,6 +17,7 @@ from pathlib import Path
 
 from sqlmetrics import footprint
 from sqlmetrics.credentials import without_credentials
+from sqlmetrics.engine.files import announce
 from sqlmetrics.engine.fingerprint import of_files, of_table
 from sqlmetrics.engine.progress import Draw, Progress
 from sqlmetrics.errors import SpecError, SqlmetricsError, unexpected
@@ -57,7 +58,8 @@ RUN_ID = re.compile(r"[\w.:+@-]{1,200}", flags=re.ASCII)
 class Held:
     """A relation's scores, the verdict on each that has a threshold, and their origin.
 
-    `fingerprint`, `statement_hash` and `seconds` are described at `history.rows.Entry`. `notes` say
+    `statement` is the SQL of the scores, empty where they were computed elsewhere. `fingerprint`,
+    `statement_hash` and `seconds` are described at `history.rows.Entry`. `notes` say
     what was not judged, and why. `spec` is what was scored, `evidence` what was measured beside the
     scores, where it was wanted.
     """
@@ -70,6 +72,7 @@ class Held:
     seconds: float
     notes: tuple[str, ...] = ()
     evidence: Evidence | None = None
+    statement: str = ""
 
     @property
     def passed(self) -> bool:
@@ -174,6 +177,19 @@ def check(spec: Spec, name: str | None = None, options: Options | None = None) -
     return Run(run_id, began_at, (outcome,), options.advisory)
 
 
+def measure(spec: Spec, name: str | None = None, options: Options | None = None) -> Run:
+    """Return the run of one spec that is added to no history, although it may compare with one.
+
+    Raises SpecError, QueryError as `check` does.
+    """
+    options = options or Options()
+    with footprint.run(spec.file):
+        run_id, began_at = _start(replace(options, history=None))
+        job = job_name(name or spec.called)
+        held = hold(job, spec, options, run_id)
+    return Run(run_id, began_at, (Outcome(job, held.scores.relation_name, held),), options.advisory)
+
+
 @footprint.run()
 def run(
     jobs_file: Path | str,
@@ -228,7 +244,10 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     """
     spec = spec.named()
     thresholds = read_thresholds(spec)
-    if not thresholds and options.no_worse_than is None and options.history is None and not options.evidence:
+    reports = options.evidence or spec.report is not None
+    if spec.report is not None:
+        announce(spec.report, "report")
+    if not thresholds and options.no_worse_than is None and options.history is None and not reports:
         raise SpecError(
             "the spec names no threshold; add for example"
             " `thresholds: {k_anonymity: {at_least: 5}, itpr: {at_most: 0.7}}`, or name a `history` to record to"
@@ -243,7 +262,7 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
     files = _files(spec)
     fingerprint = of_files(files) if files else None
     progress = Progress(draw=options.draw, label=options.label)
-    if options.evidence:
+    if reports:
         scores, evidence = score_with_evidence(spec, wanted_evidence(thresholds), progress)
     else:
         scores, evidence = score(spec, progress=progress), None
@@ -259,7 +278,27 @@ def hold(job: str, spec: Spec, options: Options, run_id: str) -> Held:
         seconds=time.monotonic() - began,
         notes=(*_notes(job, options, bool(thresholds), bool(earlier)), *_other_records(spec, scores, earlier)),
         evidence=evidence,
+        statement=statement,
     )
+
+
+def held_rows(spec: Spec, scores: Scores, fingerprint: str, name: str) -> Run:
+    """Return the run of scores that were computed elsewhere, held to the thresholds of a spec.
+
+    Raises SpecError for a threshold that measures nothing.
+    """
+    thresholds = read_thresholds(spec)
+    check_measured(thresholds, [measured(record) for record in scores.scores])
+    held = Held(
+        spec=spec,
+        scores=scores,
+        verdicts=judge(thresholds, scores.scores),
+        fingerprint=fingerprint,
+        statement_hash="",
+        seconds=0.0,
+        evidence=Evidence(missing=("how people hide, and combinations: rows of scores do not hold them",)),
+    )
+    return Run(uuid.uuid4().hex, now(), (Outcome(job_name(name), scores.relation_name, held),))
 
 
 def wanted_evidence(thresholds: Iterable[Threshold]) -> Wanted:

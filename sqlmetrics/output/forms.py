@@ -118,6 +118,7 @@ ENDINGS = {
     ".parquet": "parquet",
     ".md": "markdown",
     ".xml": "junit",
+    ".html": "html",
     ".txt": "table",
     "": "table",
 }

@@ -22,7 +22,7 @@ VERDICT_COLUMNS = (
 )
 """The columns of a verdict, as in its JSON."""
 
-REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown"}
+REPORTS = {".json": "json", ".xml": "junit", ".md": "markdown", ".html": "html"}
 """The formats of a run's further reports, by the endings of their files."""
 
 

@@ -265,7 +265,7 @@ class Suppressed(NamedTuple):
     kept: bool
 
 
-UNKNOWN = "files of counts hold only the columns that were counted"
+UNKNOWN = "counts and rows of scores hold only the columns that were measured"
 """The reason why the columns of a relation are unknown."""
 
 

@@ -65,7 +65,8 @@ class UnfilteredWords(TypedDict, total=False):
             records with NULL are left out.
         thresholds: bounds for `check`, such as {"k_anonymity": {"at_least": 5}}; a bound's `source`
             says in reports whose limit it is.
-        title: the title of a report.
+        report: the HTML file of the report that `check` and `run` write.
+        title: the title of the report.
 
     The statement
         exact_names: whether a printed statement spells names exactly as they are given. By default
@@ -109,6 +110,7 @@ class UnfilteredWords(TypedDict, total=False):
     level: Level
     nulls: Nulls
     thresholds: Mapping[str, Any] | None
+    report: Path | str | None
     title: str | None
     database: Path | str | None
     url: str | None

@@ -37,7 +37,8 @@ def seen_from_here(spec: Spec) -> Spec:
     The name of a table stays as it is.
     """
     tables = spec.database is not None or spec.url is not None
-    words = ("database", "temp_directory") if tables else ("relation", "database", "population", "temp_directory")
+    places = ("database", "temp_directory", "report")
+    words = places if tables else ("relation", "population", *places)
     paths = {word: path for word in words if (path := getattr(spec, word)) is not None}
     here: dict[str, Any] = {
         word: path if "://" in str(path) else type(path)(spec.folder / path) for word, path in paths.items()

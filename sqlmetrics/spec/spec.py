@@ -188,10 +188,11 @@ class ThresholdSpec(BaseModel):
 class Spec(BaseModel):
     """A measure of one relation: the relation, its place, the roles of its columns, and the limits.
 
-    `title` is that of its report. `query` is an SQL query of the user's own in place of a relation,
-    and `counts` are files of counts, patterns or folders of them; `min_count` lets `count` withhold
-    counts of fewer records, and `allow_singles` lets it write a file in which more than SINGLES of
-    the records, or more than the given share, are the only one of a count.
+    `report` is the page that `check` and `run` write, with its `title`. `query` is an SQL query of
+    the user's own in place of a relation, and `counts` are files of counts, patterns or folders of
+    them; `min_count` lets `count` withhold counts of fewer records, and `allow_singles` lets it
+    write a file in which more than SINGLES of the records, or more than the given share, are the
+    only one of a count.
     A Python call may hold a frame as its `relation` and have an open `connection`; words of a file
     or of flags name both. `identifiers` are columns that name people outright, by name or with the
     reason why each may stay in the relation; `ignored` are columns that are left out on purpose.
@@ -214,6 +215,7 @@ class Spec(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     title: str | None = None
+    report: Path | None = None
     relation: Annotated[Any, BeforeValidator(_named)] = None
     database: Path | None = None
     url: str | None = None

@@ -154,8 +154,8 @@ def test_files_of_counts_know_no_other_columns(run: Command) -> None:
     run("count", "kunden.parquet", "-q", "age", "-q", "sex", "-s", "befund", "-o", "counts.parquet")
     found = json.loads(run("score", "counts.parquet", "--counts", "-f", "json").out)
     assert found["columns"] is None
-    assert found["columns_reason"] == "files of counts hold only the columns that were counted"
-    assert "files of counts hold only" in " ".join(run("score", "counts.parquet", "--counts").out.split())
+    assert found["columns_reason"] == "counts and rows of scores hold only the columns that were measured"
+    assert "rows of scores hold only the columns" in " ".join(run("score", "counts.parquet", "--counts").out.split())
 
 
 def test_other_engines_are_looked_at(tmp_path: Path) -> None:

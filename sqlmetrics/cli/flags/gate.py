@@ -87,7 +87,8 @@ Reports = Annotated[
         "--report",
         metavar="FILE",
         callback=announced,
-        help="A further report to write, .xml for JUnit, .md for Markdown, .json for JSON; repeat it.",
+        help="A further report to write, .html for a page, .xml for JUnit, .md for Markdown, .json for JSON;"
+        " repeat it.",
         rich_help_panel=OUTPUT,
     ),
 ]

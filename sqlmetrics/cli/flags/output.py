@@ -33,9 +33,19 @@ class ListFormat(StrEnum):
     csv = "csv"
 
 
+class ReadFormat(StrEnum):
+    table = "table"
+    json = "json"
+    csv = "csv"
+    parquet = "parquet"
+    markdown = "markdown"
+    html = "html"
+
+
 FORMAT_HELP = "The form of the result.  [default: that of the ending of --output, or table]"
 
 FormatOption = Annotated[Format, typer.Option("--format", "-f", help=FORMAT_HELP, rich_help_panel=OUTPUT)]
+ReadFormatOption = Annotated[ReadFormat, typer.Option("--format", "-f", help=FORMAT_HELP, rich_help_panel=OUTPUT)]
 DocumentOption = Annotated[DocumentFormat, typer.Option("--format", "-f", help=FORMAT_HELP, rich_help_panel=OUTPUT)]
 ListFormatOption = Annotated[ListFormat, typer.Option("--format", "-f", help=FORMAT_HELP, rich_help_panel=OUTPUT)]
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sqlmetrics.cli.flags.output import announced
-from sqlmetrics.cli.panels import OUTPUT
+from sqlmetrics.cli.panels import ASKED, OUTPUT
 
 PageOutput = Annotated[
     Path | None,
@@ -31,6 +31,26 @@ CertificateFile = Annotated[
         help="Write everything that the report says as JSON, too; the report shows that file's hash.",
         rich_help_panel=OUTPUT,
     ),
+]
+CertificateRead = Annotated[
+    Path, typer.Argument(metavar="FILE.json", help="The certificate, which `report` wrote with --json.")
+]
+MeasuredAgain = Annotated[
+    str | None,
+    typer.Option(
+        "--relation",
+        metavar="RELATION",
+        help="Measure this relation again, and say what differs: by the certificate's own spec, or by --spec.",
+        rich_help_panel=ASKED,
+    ),
+]
+RowsFile = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", help="The rows with their header, as CSV, JSON or Parquet."),
+]
+Title = Annotated[
+    str | None,
+    typer.Option("--title", metavar="TEXT", help="The title of the report.", rich_help_panel=OUTPUT),
 ]
 Internal = Annotated[
     bool,

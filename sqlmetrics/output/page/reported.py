@@ -2,60 +2,180 @@
 
 from __future__ import annotations
 
+import json
 import os
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import Any
 
 from sqlmetrics.certificate.certificate import Certificate
 from sqlmetrics.certificate.document import certificate_text
 from sqlmetrics.certificate.measured import certificate
 from sqlmetrics.certificate.published import published
+from sqlmetrics.certificate.trends import trends_of
+from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
-from sqlmetrics.gate.jobs import Options, check
+from sqlmetrics.gate.history import history as past
+from sqlmetrics.gate.history.rows import History
+from sqlmetrics.gate.jobs import Options, Outcome, Run, held_rows, measure
+from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.gate import run_forms
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.spec.spec import Spec
+from sqlmetrics.output.scores import scores_forms
+from sqlmetrics.risk.rows import read_rows_file, rows_fingerprint
+from sqlmetrics.spec.spec import Spec, parse_spec
 
 EPOCH = "SOURCE_DATE_EPOCH"
 """The variable with the seconds since 1970 that stand for now where builds are to be repeated."""
 
 
-class Reported:
-    """A report: its certificate, its page as `html`, and its certificate's `json`."""
+@dataclass(frozen=True)
+class PrivacyReport:
+    """A report for people, as a page, and its certificate, which is all that it says as data.
 
-    def __init__(self, certificate: Certificate) -> None:
-        self.certificate = certificate
+    A public one has no value of the data and no small group; `certificate.audience` says which it
+    is.
+    """
 
-    @cached_property
+    certificate: Certificate
+
+    @property
     def html(self) -> str:
-        """The page, one HTML file."""
+        """The page: one HTML file that needs no script and no network."""
         return page_html(self.certificate)
 
-    @cached_property
+    @property
     def json(self) -> str:
-        """The certificate, as the text of a JSON file."""
+        """The certificate, as the text of a JSON file, whose hash the page shows."""
         return certificate_text(self.certificate)
 
+    @property
+    def passed(self) -> bool:
+        """Whether every condition is met, and no identifier is in the relation without a reason."""
+        return self.certificate.passed
 
-def reported(
-    spec: Spec, options: Options | None = None, *, internal: bool = False, date: datetime | None = None
-) -> Reported:
-    """Return the report of a spec's relation. Raises SpecError, QueryError."""
+    def save(self, page: Path | str | None = None, certificate: Path | str | None = None) -> None:
+        """Write the page, its certificate, or both; files appear whole or not at all.
+
+        Raises SpecError, OutputError where a file cannot be written.
+        """
+        for path, text in ((page, self.html), (certificate, self.json)):
+            if path is not None:
+                write_text(Path(path), text, private=self.certificate.audience == "internal")
+
+    def _repr_html_(self) -> str:
+        """Return the page in a frame of a notebook, which runs nothing of it."""
+        return (
+            f'<iframe sandbox title="Privacy report" width="100%" height="720" srcdoc="{escape(self.html)}"></iframe>'
+        )
+
+
+def report(
+    spec: Spec,
+    name: str | None = None,
+    options: Options | None = None,
+    *,
+    internal: bool = False,
+    date: datetime | None = None,
+) -> PrivacyReport:
+    """Return the report of a spec's relation, with the trends of a history, which is only read.
+
+    Raises SpecError, QueryError as `check` does.
+    """
+    options, when = replace(options or Options(), evidence=True), dated(date)
+    run = measure(spec.model_copy(update={"report": None}), name, options)
+    return report_of(run, run.outcomes[0], options.history, internal=internal, date=when)
+
+
+def report_of(
+    run: Run,
+    outcome: Outcome,
+    history: History | None = None,
+    *,
+    internal: bool = False,
+    date: datetime | None = None,
+) -> PrivacyReport:
+    """Return the report of a job that a run measured with its evidence.
+
+    Raises the error that the job ended with.
+    """
+    held, when = outcome.held, dated(date)
+    if held is None:
+        raise outcome.error or SpecError(f"{outcome.job} was not measured; there is nothing to report")
+    entries = [] if history is None else past.so_far(history)
+    trends = trends_of(entries, outcome.job, held, run.run_id, run.began_at)
+    whole = certificate(held, date=when, trends=trends)
+    return PrivacyReport(whole if internal else published(whole))
+
+
+def write_reports(run: Run, history: History | None = None) -> None:
+    """Write the public page of each job whose spec names one, and that was measured."""
+    for outcome in run.outcomes:
+        if outcome.held is not None and outcome.held.spec.report is not None:
+            report_of(run, outcome, history).save(outcome.held.spec.report)
+
+
+def page_of(run: Run, history: History | None = None) -> str:
+    """Return the public page of the only job of a run. Raises SpecError where there are several."""
+    if len(run.outcomes) != 1:
+        raise SpecError("a page is the report of one job; name its file as `report` in each job")
+    return report_of(run, run.outcomes[0], history).html
+
+
+def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any = None) -> Mapping[str, Any]:
+    """Return the entries of a certificate for the same readers that is measured anew.
+
+    The `spec` is by default the one that the certificate holds, with the `relation`.
+
+    Raises SpecError where there is none.
+    """
+    if spec is None:
+        if document.get("spec") is None:
+            raise SpecError("the certificate holds no spec, as that has values of the data; name its `spec`")
+        spec = parse_spec({**document["spec"], "relation": relation}, "the spec of the certificate")
+        own = {"spec_hash": document["spec_hash"]}
+    else:
+        own = {}
+    made = report(spec.named(), internal=document["audience"] == "internal")
+    entries: dict[str, Any] = json.loads(made.json)
+    return entries | own
+
+
+@dataclass(frozen=True)
+class ReadRows:
+    """The rows of a statement that ran elsewhere, with their forms and the exit code."""
+
+    forms: Forms
+    exit_code: int
+
+
+def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetime | None = None) -> ReadRows:
+    """Return the answer that rows of scores hold: held to thresholds where a spec has some.
+
+    Raises SpecError for a file that has no such rows.
+    """
     when = dated(date)
-    run = check(spec, None, replace(options or Options(), evidence=True))
-    held = run.outcomes[0].held
-    assert held is not None  # noqa: S101 - a check of one spec raises its error
-    whole = certificate(held, date=when)
-    return Reported(whole if internal else published(whole))
+    scores = read_rows_file(rows, spec)
+    run = held_rows(spec, scores, rows_fingerprint(rows), name=spec.called if spec.file else rows.stem)
+    page = {"html": lambda: report_of(run, run.outcomes[0], internal=internal, date=when).html}
+    judged = bool(spec.thresholds)
+    forms = run_forms(run) if judged else scores_forms(scores)
+    return ReadRows(replace(forms, others={**forms.others, **page}), run.exit_code if judged else 0)
 
 
 def dated(date: datetime | None) -> datetime:
-    """Return the date of a report: the given one in UTC, that of SOURCE_DATE_EPOCH, or now."""
+    """Return the date of a report: the given one in UTC, that of SOURCE_DATE_EPOCH, or now.
+
+    Raises SpecError where the variable is no number.
+    """
     if date is not None:
         return date if date.tzinfo is not None else date.replace(tzinfo=UTC)
     seconds = os.environ.get(EPOCH)
     if seconds is None:
         return datetime.now(UTC)
-    if not seconds.isdecimal():
+    if not seconds.isdecimal() or len(seconds) > 12:
         raise SpecError(f"{EPOCH} is a number of seconds since 1970; set one, or unset it")
     return datetime.fromtimestamp(int(seconds), UTC)

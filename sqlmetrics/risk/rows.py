@@ -1,0 +1,140 @@
+"""Scores from the rows of a file: what a statement returned that was run elsewhere."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from sqlmetrics.engine.engine import describe, fetch
+from sqlmetrics.engine.source import opened
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.scores import COLUMNS, Score, Scores
+from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.catalogue import catalogue, unknown_metric
+from sqlmetrics.statement.planning import resolved_partitions
+from sqlmetrics.statement.render import render
+from sqlmetrics.text import brief
+from sqlmetrics.version import __version__
+
+NOTHING = frozenset({"", "null", "none", "[null]", "<null>", "(null)", "\\n", "nan"})
+"""The words that consoles write for NULL, in lower case."""
+
+NEEDED = frozenset({"metric", "target", "quasi_identifiers", "records", "value"})
+"""The columns that no file of rows lacks; the others follow from the metric, or are empty."""
+
+MOST = 1_000_000
+"""The most rows that are read."""
+
+WHERE_FROM = "rows"
+"""The dialect of scores that were computed elsewhere."""
+
+
+def read_rows_file(path: Path, spec: Spec | None = None) -> Scores:
+    """Return the scores whose rows a warehouse wrote to a CSV, JSON or Parquet file.
+
+    Columns are found by their names in any case and order, and what consoles write for NULL is
+    NULL. The `spec` says how the statement counted NULL and recoded its keys.
+
+    Raises SpecError for a file that is none of such rows, with the row that is wrong.
+    """
+    if not path.is_file():
+        raise SpecError(f"no such file of rows: {path}; export what the statement returned, and name it")
+    with opened(str(path)) as source:
+        engine, name, from_sql = source
+        columns = [column for column, _ in describe(engine, from_sql, name)]
+        places = _places(columns, name)
+        selected = ", ".join(f"cast({render('quoted', column)} as varchar)" for column in places.values())
+        rows = fetch(engine, f"select {selected} from {from_sql} source limit {MOST + 1}", name, "read")  # noqa: S608 - quoted
+    if not rows:
+        raise SpecError(f"{name} has no row; export what the statement returned, with its header")
+    if len(rows) > MOST:
+        raise SpecError(f"{name} has more than {MOST:,} rows; scores of a table are a few hundred")
+    scores = tuple(
+        _score(dict(zip(places, map(_text, row), strict=True)), f"{name}, row {number:,}")
+        for number, row in enumerate(rows, 1)
+    )
+    partitions = {} if spec is None else resolved_partitions(spec)
+    recoded = {column: own[0].name for column, own in partitions.items() if own and own[0] is not None}
+    keys = set() if spec is None else set(spec.quasi_identifiers)
+    return Scores(
+        relation_name=name,
+        records=max(score.records for score in scores),
+        individuals=None,
+        nulls="category" if spec is None else spec.nulls,
+        left_out={},
+        recodings={column: called for column, called in recoded.items() if column in keys},
+        dialect=WHERE_FROM,
+        version=__version__,
+        scores=scores,
+    )
+
+
+def rows_fingerprint(path: Path) -> str:
+    """Return the fingerprint of a file of rows: the SHA-256 of its bytes."""
+    return "rows:" + sha256(path.read_bytes()).hexdigest()
+
+
+def _places(columns: Sequence[str], name: str) -> Mapping[str, str]:
+    """Return the file's columns by the names of score records.
+
+    Raises SpecError for missing ones.
+    """
+    by_name = {column.strip().lower(): column for column in columns}
+    places = {wanted: by_name[wanted] for wanted in COLUMNS if wanted in by_name}
+    missing = sorted(NEEDED - places.keys())
+    if missing:
+        raise SpecError(
+            f"{name} lacks the columns {', '.join(missing)}; export all columns that the statement returned"
+        )
+    return places
+
+
+def _text(value: Any) -> str | None:
+    """Return a cell's text, None for what consoles write for NULL."""
+    text = None if value is None else str(value).strip()
+    return None if text is None or text.lower() in NOTHING else text
+
+
+def _score(cells: Mapping[str, str | None], where: str) -> Score:
+    """Return the score of a row. Raises SpecError for a cell that no statement of ours returns."""
+    name = cells["metric"] or ""
+    metric = catalogue().get(name.lower())
+    if metric is None:
+        raise SpecError(f"{where}: {unknown_metric(brief(name), catalogue())}")
+    value = _number(cells["value"], f"{where}: `value`")
+    records = _number(cells["records"], f"{where}: `records`")
+    if records is None or records < 0 or records != int(records):
+        raise SpecError(f"{where}: `records` is a whole number from 0 up")
+    level = cells.get("level") or "table"
+    if level not in metric.levels:
+        raise SpecError(f"{where}: {metric.name} has no level '{brief(level)}'; it has: {', '.join(metric.levels)}")
+    return Score(
+        metric=metric.name,
+        target=cells["target"] or "identity",
+        quasi_identifiers=cells["quasi_identifiers"] or "",
+        partition=cells.get("partition"),
+        level=level,
+        class_=cells.get("class"),
+        records=int(records),
+        value=value,
+        reason=None if value is not None else cells.get("reason") or metric.undefined or "it was NULL",
+        unit=cells.get("unit") or metric.unit,
+        direction=metric.direction,
+        parameters=cells.get("parameters"),
+    )
+
+
+def _number(text: str | None, what: str) -> float | None:
+    """Return the number of a cell, None for NULL. Raises SpecError for any other text."""
+    if text is None:
+        return None
+    try:
+        value = float(text.replace(",", ".") if text.count(",") == 1 and "." not in text else text)
+    except ValueError:
+        raise SpecError(f"{what} is no number; export the rows without formatting numbers") from None
+    if not math.isfinite(value):
+        raise SpecError(f"{what} is not finite; a score without a value is NULL")
+    return value
