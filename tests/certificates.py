@@ -89,3 +89,8 @@ def certificate(**parts: Any) -> Certificate:
         spec_hash=None,
     )
     return replace(plain, **parts)
+
+
+def plain(sentence: str) -> str:
+    """Return a sentence without the marks around its names."""
+    return sentence.replace("\u2068", "").replace("\u2069", "")

@@ -6,11 +6,12 @@ drawn as a page or written as JSON. What draws it computes no score and decides 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
-from sqlmetrics.gate.thresholds import Bound
+from sqlmetrics.gate.thresholds import ROUNDING, Bound
 from sqlmetrics.risk.evidence import Part
 
 FORMAT = 1
@@ -80,6 +81,15 @@ class Condition:
     unit: str
     parameters: str | None
     passed: bool
+
+    @property
+    def group_size(self) -> int | None:
+        """The smallest group of people that is allowed, None where the limit is no such size."""
+        if self.metric == "k_anonymity":
+            return math.ceil(self.limit * (1 - ROUNDING))
+        if self.metric == "prosecutor_risk" and self.limit > 0:
+            return math.ceil((1 - ROUNDING) / self.limit)
+        return None
 
 
 @dataclass(frozen=True)
@@ -303,8 +313,8 @@ class Certificate:
 
     @property
     def known(self) -> tuple[str, ...]:
-        """The columns that an attacker knows."""
-        return tuple(column.name for column in self.columns or () if column.role == "known")
+        """The columns that an attacker knows, in the order of the scores."""
+        return max((score.known for score in self.scores), key=len, default=())
 
     @property
     def people(self) -> int:

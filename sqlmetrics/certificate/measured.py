@@ -44,6 +44,9 @@ from sqlmetrics.text import split_line
 SIZES = (10, 19, 49, 99, 499, 999)
 """The largest sizes of the bands of groups, the last of which has no end."""
 
+CLOSE = 0.3
+"""The share of an end of a band within which a limit takes its place."""
+
 OF_A_PLACE = {
     *("relation", "counts", "database", "url", "population", "connection", "trusted", "look", "report"),
     *("memory_limit", "threads", "temp_directory", "timeout"),
@@ -94,7 +97,7 @@ def certificate(
         identifiers=held.identifiers,
         notes=held.notes,
         columns=_columns(spec, scores.columns_by_role),
-        sizes=() if bands is None else size_bands(bands),
+        sizes=() if bands is None else size_bands(bands, [one.group_size for one in conditions]),
         curve=() if bands is None else curve_of(bands),
         learnt=() if bands is None else tuple(_learnt(guesses, bands, scores.scores) for guesses in bands.guesses),
         combinations=() if evidence.subsets is None else _combinations(evidence.subsets),
@@ -193,9 +196,14 @@ def _interval(interval: Interval) -> str:
     return " ".join(part for part in (low, high) if part)
 
 
-def size_bands(bands: ClassBands) -> tuple[SizeBand, ...]:
-    """Return the people by the size of their group: one band below `least`, then wider ones."""
-    ends = [bands.least - 1, *(end for end in SIZES if end >= bands.least)]
+def size_bands(bands: ClassBands, asked: Iterable[int | None] = ()) -> tuple[SizeBand, ...]:
+    """Return the people by the size of their group: one band below `least`, then wider ones.
+
+    A band also ends below each size of groups that is asked for, instead of at a size close to it.
+    """
+    limits = {size - 1 for size in asked if size is not None and bands.least < size <= bands.largest}
+    close = {end for end in SIZES for limit in limits if abs(end - limit) <= end * CLOSE}
+    ends = [bands.least - 1, *sorted({end for end in SIZES if end >= bands.least} - close | limits)]
     found = []
     low = 1
     for high in [*ends, None]:

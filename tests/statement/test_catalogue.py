@@ -87,6 +87,13 @@ def test_a_metric_is_described_in_plain_words(metric: sqlmetrics.Metric) -> None
     assert not re.search(r"\b(class(es)?|quasi-identifiers?|keys?|distribution|entrop(y|ies) H|NULL)\b", metric.plain)
 
 
+def test_conditions_have_names_of_a_few_words() -> None:
+    """Each metric that a limit can be set on has a name of its own for a table of conditions."""
+    names = [metric.short or "" for metric in sqlmetrics.metrics()]
+    assert all(10 <= len(name) <= 60 and name[0].isupper() and not name.endswith(".") for name in names)
+    assert len(set(names)) == len(names)
+
+
 @pytest.mark.parametrize("metric", every_metric().values(), ids=lambda metric: metric.name)
 def test_a_formula_is_typeset(metric: sqlmetrics.Metric) -> None:
     """The formula in LaTeX becomes MathML, with every command known and words upright.

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Condition
 from sqlmetrics.output.page.bars import LimitBar, State, limit_bar, state_of
 from sqlmetrics.output.page.verdict import alarms, meaning, verdict
-from sqlmetrics.output.page.words import limit_text, of_target, plain_name, sentence, with_unit
+from sqlmetrics.output.page.words import about, limit_text, of_target, sentence, with_unit
+from sqlmetrics.statement.plan import IDENTITY
 
 
 class Row(NamedTuple):
@@ -49,8 +50,8 @@ def row(condition: Condition) -> Row:
     """Return a condition in words."""
     state = state_of(condition)
     return Row(
-        what=plain_name(condition.metric),
-        of=None if condition.target == "identity" else of_target(condition.target, condition.partition),
+        what=about(condition.metric, condition.target),
+        of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
         limit=f"{condition.bound.replace('_', ' ')} {limit_text(condition.limit, condition.unit)}",
         measured=with_unit(condition.measured, condition.unit),
         reason=condition.measured.reason,

@@ -52,10 +52,11 @@ class Limit(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """A point of the curve, with its value beside it."""
+    """A point of the curve, with its value above it, on the side with room."""
 
     at: float
     height: float
+    above: float
     text: str
     anchor: str
     shift: int
@@ -146,4 +147,5 @@ def limit(at: float, place: int, text: str) -> Limit:
 
 def dot(at: float, height: float, text: str) -> Dot:
     """Return a point with its value on the side with room."""
-    return Dot(at, height, text, "start" if at < 8 else "end", 6 if at < 8 else -7)
+    first = at < 8
+    return Dot(at, height, height - (14 if first else 10), text, "start" if first else "end", 6 if first else -7)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Recoding, Role
-from sqlmetrics.output.page.words import counted, listed
+from sqlmetrics.output.page.words import counted, name, names
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.statement.plan import IDENTITY
 
@@ -32,18 +32,26 @@ class ColumnRow(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """What was looked at, in a sentence and by column, and who the attacker is."""
+    """What was looked at, by column, who the attacker is, and which records count.
+
+    `reasons` says whether any column has a reason.
+    """
 
     opening: str
     caption: str
     rows: tuple[ColumnRow, ...]
+    reasons: bool
     attacker: tuple[str, ...]
+    records: tuple[str, ...]
 
 
 def looked(certificate: Certificate) -> Looked:
     """Return what was looked at."""
     rows = tuple(column_row(column, certificate) for column in certificate.columns or ())
-    return Looked(opening(certificate), caption(certificate), rows, attacker(certificate))
+    reasons = any(row.why for row in rows)
+    return Looked(
+        opening(certificate), caption(certificate), rows, reasons, attacker(certificate), records(certificate)
+    )
 
 
 def column_row(column: ColumnFacts, certificate: Certificate) -> ColumnRow:
@@ -62,7 +70,7 @@ def column_row(column: ColumnFacts, certificate: Certificate) -> ColumnRow:
 def measured(column: ColumnFacts, certificate: Certificate) -> str:
     """Return how a column was measured: as it is, or recoded, and into how many domains."""
     if column.role not in {"known", "sensitive"}:
-        return "No"
+        return "Not measured"
     if not column.recodings:
         return "As it is"
     raw = any((score.target, score.partition) == (column.name, None) for score in certificate.scores)
@@ -82,9 +90,9 @@ def opening(certificate: Certificate) -> str:
     if certificate.columns is None:
         known = certificate.known
         secrets = sorted({score.target for score in certificate.scores} - {IDENTITY})
-        wanted = f", and {listed(secrets)} as wanted by one" if secrets else ""
+        wanted = f", and {names(secrets)} as wanted by one" if secrets else ""
         return (
-            f"Counts of some columns were scored: {listed(known)} as known to an attacker{wanted}."
+            f"Counts of some columns were scored: {names(known)} as known to an attacker{wanted}."
             " What other columns the table has, and what they give away, is not known here."
         )
     roles = [column.role for column in certificate.columns]
@@ -110,41 +118,46 @@ def caption(certificate: Certificate) -> str:
     columns = certificate.columns or ()
     declared = [column.name for column in columns if column.role == "identifier"]
     seen = [column.name for column in columns if column.role == "not looked at" and column.looks_like is not None]
-    told = f"Identifiers in the table: {listed(declared)}." if declared else "No identifier was declared."
+    told = f"Identifiers in the table: {names(declared)}." if declared else "No identifier was declared."
     if seen:
-        return f"{told} Without a role, and like an identifier: {listed(seen)}."
+        return f"{told} Without a role, and like an identifier: {names(seen)}."
     return told
 
 
 def attacker(certificate: Certificate) -> tuple[str, ...]:
-    """Return who the attacker is, and which records count."""
-    facts, known = certificate.relation, certificate.known
-    knows = f"the known column {known[0]}" if len(known) == 1 else f"all {len(known)} known columns"
-    sentences = [f"Somebody who knows that a person is in the table, and knows {knows} of that person."]
-    if facts.population is None:
-        sentences.append("No list of other people to compare with is taken into account.")
-    else:
-        sentences.append(f"For the population, people are also looked up in {facts.population}.")
+    """Return who the attacker is: what is known of a person, and of the population."""
+    known, population = certificate.known, certificate.relation.population
+    knows = f"{names(known)}" if len(known) == 1 else f"all {len(known)} known columns"
+    who = f"Somebody who knows that a person is in the table, and {knows} of that person."
+    if population is None:
+        return who, "No list of other people to compare with is taken into account."
+    return who, f"Where scores are of the population, people are also looked up in {name(population)}."
+
+
+def records(certificate: Certificate) -> tuple[str, ...]:
+    """Return which records count, and how empty values do."""
+    facts = certificate.relation
+    sentences = []
     if facts.individuals is not None:
         many = f"{counted(facts.individuals, 'person', 'people')} with {counted(facts.records, 'record')}"
         sentences.append(f"People are told apart, as a person can have several records: {many}.")
-    sentences.append(NULLS[facts.nulls])
-    sentences += [
-        f"{counted(count, 'record')} without a value are left out of the scores of {target}."
-        for target, count in facts.left_out.items()
-        if count
-    ]
-    if facts.suppressed:
-        sentences.append(f"{counted(facts.suppressed, 'record')} have every known column suppressed.")
-    if facts.where is not None:
-        sentences.append(f"Only records count that meet: {facts.where}.")
     if facts.query is not None:
-        sentences.append("What counts are the rows of a query, which the method shows.")
+        sentences.append("The rows of a query count, and no other ones.")
+    if facts.where is not None:
+        sentences.append(f"Only records count that meet {name(facts.where)}.")
+    sentences.append(NULLS[facts.nulls])
+    for target, count in facts.left_out.items():
+        what = "a known value" if target == IDENTITY else f"a known value or {name(target)}"
+        if count:
+            sentences.append(f"{counted(count, 'record')} without {what} {'is' if count == 1 else 'are'} left out.")
+    if facts.suppressed:
+        verb = "has" if facts.suppressed == 1 else "have"
+        sentences.append(f"{counted(facts.suppressed, 'record')} {verb} no known value left: all are suppressed.")
     return tuple(sentences)
 
 
 NULLS = {
-    "category": "An empty value counts as a value of its own: people without one look alike.",
+    "category": "An empty value counts as a value of its own.",
     "drop": "Records with an empty value are left out.",
 }
 """How empty values count, by the policy of the spec."""

@@ -61,6 +61,7 @@ def _environment() -> Any:
         lstrip_blocks=True,
     )
     environment.filters |= {
+        "parts": words.parts,
         "shown": words.shown,
         "people": words.people,
         "percent": words.percent,

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, CurvePoint, SizeBand
-from sqlmetrics.gate.thresholds import ROUNDING
+from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, SizeBand
 from sqlmetrics.output.page.curves import Curve, Mark, step_curve
-from sqlmetrics.output.page.words import listed, people, percent, sentence
+from sqlmetrics.output.page.words import listed, people, percent, sentence, share_of
 
 
 class GroupLimit(NamedTuple):
@@ -72,18 +70,12 @@ def not_counted(certificate: Certificate) -> tuple[str, ...]:
 
 
 def group_limits(certificate: Certificate) -> tuple[GroupLimit, ...]:
-    """Return the sizes of groups that conditions ask for, the largest first, each size once."""
+    """Return the sizes of groups that conditions ask for, the smallest first, each size once."""
     found: dict[int, str] = {}
     for one in certificate.conditions:
-        if one.origin is not None or one.limit <= 0:
-            continue
-        size = {
-            "k_anonymity": math.ceil(one.limit * (1 - ROUNDING)),
-            "prosecutor_risk": math.ceil(1 / one.limit * (1 - ROUNDING)),
-        }.get(one.metric)
-        if size is not None and size > 1:
-            found.setdefault(size, one.source or "Own")
-    return tuple(GroupLimit(size, found[size]) for size in sorted(found, reverse=True))
+        if one.group_size is not None and one.group_size > 1 and one.origin is None:
+            found.setdefault(one.group_size, one.source or "Own")
+    return tuple(GroupLimit(size, found[size]) for size in sorted(found))
 
 
 def opening(certificate: Certificate) -> str:
@@ -106,29 +98,32 @@ def opening(certificate: Certificate) -> str:
 def title(certificate: Certificate, limits: Sequence[GroupLimit]) -> str:
     """Return the finding: how many people hide among too few, by each limit."""
     at = {point.k: point.people for point in certificate.curve}
-    sizes = sorted({limit.size for limit in limits if limit.size in at} or {certificate.least} & set(at))
+    asked = sorted({limit.size for limit in limits if limit.size in at} or {certificate.least} & set(at))
+    sizes = [size for size in asked if at[size].value is not None]
     if not sizes:
-        return "People by the size of their group"
-    if all(at[size].value == 0 for size in sizes):
+        return "How many people hide among few is not shown" if asked else "People by the size of their group"
+    if all(at[size] == Figure(0) for size in sizes):
         return f"Nobody hides among fewer than {sizes[-1]}"
+    hide = "person hides" if at[sizes[0]] == Figure(1) else "people hide"
     told = [
-        f"{people(at[size])}{'' if place else ' people hide'} among fewer than {size}"
-        for place, size in enumerate(sizes)
+        f"{people(at[size])}{'' if place else f' {hide}'} among fewer than {size}" for place, size in enumerate(sizes)
     ]
     return sentence(listed(told))
 
 
 def subtitle(limits: Sequence[GroupLimit]) -> str:
     """Return what is drawn, and what the colours stand for."""
-    text = "People by the size of their group."
-    for limit, how in zip(reversed(limits), ("Solid red", "striped", "striped"), strict=False):
-        text += f" {how}: below {limit.size}, {whose(limit)}."
-    return text
+    told = [f"{'solid' if place == 0 else 'striped'} red: below {whose(limit)}" for place, limit in enumerate(limits)]
+    return (
+        f"People by the size of their group. {sentence('; '.join(told))}"
+        if told
+        else "People by the size of their group"
+    )
 
 
 def whose(limit: GroupLimit) -> str:
-    """Return whose limit it is, in a sentence."""
-    return "the own limit" if limit.source == "Own" else f"the limit of {limit.source}"
+    """Return a limit on the size of groups in a sentence, with whose it is."""
+    return f"the own limit of {limit.size}" if limit.source == "Own" else f"{limit.size}, by {limit.source}"
 
 
 def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: int) -> tuple[BandRow, ...]:
@@ -138,9 +133,7 @@ def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: in
         BandRow(
             size=size_text(band),
             people=people(band.people),
-            share=percent(band.people.value / everybody)
-            if band.people.form == "is" and band.people.value is not None and everybody
-            else "",
+            share=share_of(band.people, everybody),
             bar=ShareBar(100 * (band.people.value or 0) / longest, fill(band, limits)),
         )
         for band in sizes
@@ -158,7 +151,7 @@ def size_text(band: SizeBand) -> str:
     if band.high is None:
         return f"{band.low:,} or more"
     if band.low == 1:
-        return f"fewer than {band.high + 1}"
+        return f"Fewer than {band.high + 1}"
     return f"{band.low:,}" if band.low == band.high else f"{band.low:,} to {band.high:,}"
 
 
@@ -171,6 +164,8 @@ def curve_title(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], every
         return f"Nobody is in a group of fewer than {last.k}"
     chosen = [point for point in exact if point.k in {exact[0].k, last.k, *(limit.size for limit in limits)}]
     shares = [f"{percent((point.people.value or 0) / everybody)} at {point.k}" for point in chosen]
+    if len(chosen) == 1:
+        return f"{share_of(last.people, everybody)} of the people are in groups of fewer than {last.k}"
     if chosen[0].people.value == last.people.value:
         return f"A stricter limit changes nothing up to {last.k}: {shares[0]} and at {last.k}"
     return f"A stricter limit puts more people at risk: {listed(shares)}"
@@ -178,10 +173,10 @@ def curve_title(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], every
 
 def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> Curve | None:
     """Return the curve of the share of people in groups of fewer than k; None without any."""
-    if len(exact) < 2 or not exact[-1].people.value:
+    if len(exact) < 2 or not exact[-1].people.value or not everybody:
         return None
     shares = [(point.k, (point.people.value or 0) / everybody) for point in exact]
-    marks = [Mark(limit.size, f"{limit.source}, {limit.size}") for limit in reversed(limits)]
+    marks = [Mark(limit.size, f"{limit.source}, {limit.size}") for limit in limits]
     told = listed([f"{percent(share)} at {k}" for k, share in shares if k in chosen_sizes(exact, limits)], most=12)
     return step_curve(shares, marks, f"Share of people in groups of fewer than k: {told}.")
 
@@ -196,13 +191,7 @@ def points(certificate: Certificate, limits: Sequence[GroupLimit]) -> tuple[tupl
     """Return the rows of the curve's data: k, the people in smaller groups, and their share."""
     chosen = chosen_sizes(certificate.curve, limits)
     return tuple(
-        (
-            str(point.k),
-            people(point.people),
-            percent(point.people.value / certificate.people)
-            if point.people.form == "is" and point.people.value is not None and certificate.people
-            else "",
-        )
+        (str(point.k), people(point.people), share_of(point.people, certificate.people))
         for point in certificate.curve
         if point.k in chosen
     )

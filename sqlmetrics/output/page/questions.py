@@ -11,7 +11,17 @@ from typing import Literal, NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Condition, ScoreFigure
 from sqlmetrics.output.page.bars import LimitBar, State, limit_bar, state_of
 from sqlmetrics.output.page.verdict import smallest, some, sure_guesses
-from sqlmetrics.output.page.words import SHARES, counted, limit_text, listed, metric_of, of_people, sentence, with_unit
+from sqlmetrics.output.page.words import (
+    SHARES,
+    counted,
+    limit_text,
+    listed,
+    metric_of,
+    name,
+    of_people,
+    sentence,
+    with_unit,
+)
 from sqlmetrics.statement.plan import IDENTITY
 
 Question = Literal["singling out", "linkability", "inference"]
@@ -48,9 +58,9 @@ SAYS = {
 """What a score is, after its number."""
 
 HOW: dict[Question, str] = {
-    "singling out": "Name `k_anonymity` or `prosecutor_risk` among the `metrics` to measure it.",
-    "linkability": "No other list of people was named; name one as `population` to measure it.",
-    "inference": "No column was named that an attacker wants to learn; name one as `sensitive` to measure it.",
+    "singling out": f"Name {name('prosecutor_risk')} among the {name('metrics')} to measure it.",
+    "linkability": f"No other list of people was named; name one as {name('population')} to measure it.",
+    "inference": f"No column was named that an attacker wants to learn; name one as {name('sensitive')} to measure it.",
 }
 """How to measure what was not measured."""
 
@@ -85,7 +95,7 @@ def card(question: Question, certificate: Certificate) -> Card:
     title, asks = ASKED[question]
     own = [one for one in certificate.conditions if question_of(one.metric, one.target) == question]
     score = telling(question, certificate)
-    state, result = met(own)
+    state, result = met(own) if own or score is not None else ("un", "Not measured")
     if score is None:
         until = "Until then nothing is said about it, neither good nor bad."
         return Card(title, asks, "Not measured", (HOW[question], until), EMPTY, "No value to draw", state, result)
@@ -146,12 +156,16 @@ def bar_of(score: ScoreFigure, condition: Condition | None) -> tuple[LimitBar, s
 
 
 def met(conditions: list[Condition]) -> tuple[State, str]:
-    """Return how many conditions are met, and whether all are."""
+    """Return whether all conditions are met, and how many are or are not."""
     states = [state_of(condition) for condition in conditions]
     if not states:
         return "un", "No condition was set"
     state: State = "no" if "no" in states else "un" if "un" in states else "yes"
-    return state, f"{states.count('yes')} of {counted(len(states), 'condition')} met"
+    return state, f"{DECIDED[state]}: {states.count(state)} of {counted(len(states), 'condition')}"
+
+
+DECIDED: dict[State, str] = {"no": "Not met", "un": "Not measured", "yes": "Met"}
+"""What a state says of conditions."""
 
 
 def further(question: Question, certificate: Certificate) -> str:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from sqlmetrics.certificate.certificate import Certificate, Figure
 from sqlmetrics.output.page.bars import State, state_of
-from sqlmetrics.output.page.words import counted, limit_text, listed, number, of_people, of_target, percent, sentence
+from sqlmetrics.output.page.words import (
+    counted,
+    limit_text,
+    listed,
+    name,
+    names,
+    number,
+    of_people,
+    of_target,
+    percent,
+    sentence,
+    some_people,
+)
 from sqlmetrics.risk.columns.kinds import kinds
 
 
@@ -27,12 +39,14 @@ def verdict(certificate: Certificate) -> tuple[State, str]:
 def alarms(certificate: Certificate) -> tuple[str, ...]:
     """Return what leads the verdict: identifiers, columns that look like one, and what failed."""
     found = []
-    if names := certificate.identifiers:
-        verb = "identifies people by itself and is" if len(names) == 1 else "identify people by themselves and are"
-        found.append(f"{listed(names)} {verb} in the table, without a reason: no condition makes up for that.")
+    if identifiers := certificate.identifiers:
+        verb = (
+            "identifies people by itself and is" if len(identifiers) == 1 else "identify people by themselves and are"
+        )
+        found.append(f"{names(identifiers)} {verb} in the table, without a reason: no condition makes up for that.")
     for column in certificate.columns or ():
         if column.role == "not looked at" and column.looks_like is not None:
-            found.append(f"{column.name} looks like {kinds()[column.looks_like].says}, and was given no role.")
+            found.append(f"{name(column.name)} looks like {kinds()[column.looks_like].says}, and was given no role.")
     return tuple(found)
 
 
@@ -56,15 +70,15 @@ def reach(certificate: Certificate) -> str:
     small, everybody = smallest(certificate), certificate.people
     if small is None:
         return ""
-    who = f"Someone who knows {listed(certificate.known)} of a person"
-    narrow = f"narrow {of_people(small, everybody)} down to a group of fewer than {certificate.least}"
+    who = f"Someone who knows {names(certificate.known)} of a person"
+    narrow = f"narrow {of_people(small, everybody)} down to a group of fewer than {certificate.least} people"
     can = [narrow] if some(small) else []
     for limit, guesses in sure_guesses(certificate).items():
         can.append(f"be more than {limit_text(limit, 'share')} sure of {listed(guesses)}")
     if can:
         return f"{who} can {', and '.join(can)}."
     nor = " and be sure of nobody's sensitive value" if certificate.learnt else ""
-    return f"{who} can narrow nobody down to a group of fewer than {certificate.least}{nor}."
+    return f"{who} can narrow nobody down to a group of fewer than {certificate.least} people{nor}."
 
 
 def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
@@ -72,8 +86,8 @@ def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
     found: dict[float, list[str]] = {}
     for one in certificate.learnt:
         if some(one.sure):
-            secret = of_target(one.target, one.partition)
-            found.setdefault(one.limit, []).append(f"the {secret} of {of_people(one.sure, certificate.people)}")
+            secret = name(of_target(one.target, one.partition))
+            found.setdefault(one.limit, []).append(f"the {secret} of {some_people(one.sure, certificate.people)}")
     return found
 
 
@@ -99,15 +113,15 @@ def surest(certificate: Certificate) -> str:
     guesses = [one for one in certificate.scores if one.metric == "alpha_k_anonymity"]
     if not guesses:
         return ""
-    names = listed(list(dict.fromkeys(one.target for one in guesses)))
+    secrets = names(list(dict.fromkeys(one.target for one in guesses)))
     values = [one.measured.value for one in guesses]
     if any(value is None for value in values) or any(one.measured.form == "over" for one in guesses):
-        return f"How sure a guess of {names} can be is not shown."
+        return f"How sure a guess of {secrets} can be is not shown."
     most = max(value for value in values if value is not None)
     if most >= 1:
-        certain = listed(list(dict.fromkeys(one.target for one in guesses if (one.measured.value or 0) >= 1)))
+        certain = names(list(dict.fromkeys(one.target for one in guesses if (one.measured.value or 0) >= 1)))
         return f"In some group the guess of {certain} is certain."
-    return f"No guess of {names} is surer than {percent(most)}."
+    return f"No guess of {secrets} is surer than {percent(most)}."
 
 
 def unseen(certificate: Certificate) -> str:

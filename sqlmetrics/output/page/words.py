@@ -10,6 +10,7 @@ from decimal import Decimal
 from sqlmetrics.certificate.certificate import Certificate, Figure
 from sqlmetrics.statement.catalogue import Metric, every_metric
 from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.text import printable
 
 SHARES = {"share", "probability"}
 """The units that are written as per cent."""
@@ -18,6 +19,9 @@ MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July", "August", "September"),
     *("October", "November", "December"),
 )
+
+OPENS, CLOSES = "\u2068", "\u2069"
+"""What names in sentences stand between: Unicode's isolates, so that no name turns the words."""
 
 NO_VALUE = {"withheld": "withheld", "undefined": "not measured", "infinite": "infinite"}
 """The words for a figure without a value."""
@@ -84,6 +88,12 @@ def plain_name(name: str) -> str:
     return metric.short or metric.title
 
 
+def about(metric: str, target: str) -> str:
+    """Return what a score measures, in a few words, and that it is about who a person is, if so."""
+    who = " (who it is)" if target == IDENTITY and metric_of(metric).targets == "any" else ""
+    return plain_name(metric) + who
+
+
 def of_target(target: str, partition: str | None) -> str:
     """Return a sensitive attribute's name with the partition that it is measured as."""
     return target if partition is None else f"{target}, as {partition}"
@@ -117,14 +127,44 @@ def listed(names: Sequence[str], most: int = 8) -> str:
 
 def of_people(figure: Figure, everybody: int) -> str:
     """Return a number of people out of all: 515 of 30,162 people (1.7%)."""
+    return _people(figure, everybody, f" of {counted(everybody, 'person', 'people')}")
+
+
+def some_people(figure: Figure, everybody: int) -> str:
+    """Return a number of people with their share of all: 515 people (1.7%)."""
+    return _people(figure, everybody, " person" if (figure.value, figure.form) == (1, "is") else " people")
+
+
+def _people(figure: Figure, everybody: int, whom: str) -> str:
     if figure.value is None:
-        return f"some of {counted(everybody, 'person', 'people')}, whose number is {NO_VALUE[figure.form]},"
-    text = f"{people(figure)} of {counted(everybody, 'person', 'people')}"
-    return f"{text} ({percent(figure.value / everybody)})" if figure.form == "is" and everybody else text
+        return f"some{whom} (how many is {NO_VALUE[figure.form]})"
+    share = share_of(figure, everybody)
+    return f"{people(figure)}{whom}{f' ({share})' if share else ''}"
+
+
+def share_of(figure: Figure, everybody: int) -> str:
+    """Return the share of people in all, or nothing where their number is not shown."""
+    return percent(figure.value / everybody) if figure.form == "is" and figure.value is not None and everybody else ""
+
+
+def name(text: str) -> str:
+    """Return a name as a part of a sentence, isolated from its words; pages set it apart."""
+    return f"{OPENS}{printable(text)}{CLOSES}"
+
+
+def names(texts: Sequence[str]) -> str:
+    """Return names as a list in a sentence."""
+    return listed([name(text) for text in texts])
+
+
+def parts(sentence: str) -> list[tuple[bool, str]]:
+    """Return the parts of a sentence in their order, each with whether it is a name."""
+    pieces = re.split(f"{OPENS}([^{CLOSES}]*){CLOSES}", sentence)
+    return [(place % 2 == 1, piece) for place, piece in enumerate(pieces) if piece]
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital letter first; a name that begins it loses no other letter."""
+    """Return a text with a capital letter first; a name that begins it stays as it is."""
     return text[:1].upper() + text[1:]
 
 

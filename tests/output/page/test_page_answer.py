@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from certificates import UNKNOWN, WITHHELD, certificate, condition, learnt, score, sizes
+from certificates import UNKNOWN, WITHHELD, certificate, condition, learnt, plain, score, sizes
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Condition, Figure
 from sqlmetrics.output.page.answer import answer, row
 from sqlmetrics.output.page.bars import AT, limit_bar
@@ -46,40 +46,40 @@ WHO = "Someone who knows age and town of a person can "
     [
         (
             certificate(**BAD),
-            WHO + "narrow 100 of 1,000 people (10.0%) down to a group of fewer than 5,"
-            " and be more than 90% sure of the disease of 20 of 1,000 people (2.0%).",
+            WHO + "narrow 100 of 1,000 people (10.0%) down to a group of fewer than 5 people,"
+            " and be more than 90% sure of the disease of 20 people (2.0%).",
         ),
         (
             certificate(**BAD, learnt=()),
-            WHO + "narrow 100 of 1,000 people (10.0%) down to a group of fewer than 5.",
+            WHO + "narrow 100 of 1,000 people (10.0%) down to a group of fewer than 5 people.",
         ),
         (
             certificate(**BAD, sizes=sizes(0)),
-            WHO + "be more than 90% sure of the disease of 20 of 1,000 people (2.0%).",
+            WHO + "be more than 90% sure of the disease of 20 people (2.0%).",
         ),
         (
             certificate(**BAD, sizes=sizes(Figure(5, "under")), learnt=()),
-            WHO + "narrow under 5 of 1,000 people down to a group of fewer than 5.",
+            WHO + "narrow under 5 of 1,000 people down to a group of fewer than 5 people.",
         ),
         (
             certificate(**BAD, sizes=sizes(WITHHELD), learnt=()),
-            WHO + "narrow some of 1,000 people, whose number is withheld, down to a group of fewer than 5.",
+            WHO + "narrow some of 1,000 people (how many is withheld) down to a group of fewer than 5 people.",
         ),
         (
             certificate(**BAD, sizes=sizes(0), learnt=(learnt("disease", 0),)),
-            WHO + "narrow nobody down to a group of fewer than 5 and be sure of nobody's sensitive value.",
+            WHO + "narrow nobody down to a group of fewer than 5 people and be sure of nobody's sensitive value.",
         ),
-        (certificate(**BAD, sizes=sizes(0), learnt=()), WHO + "narrow nobody down to a group of fewer than 5."),
+        (certificate(**BAD, sizes=sizes(0), learnt=()), WHO + "narrow nobody down to a group of fewer than 5 people."),
         (
             certificate(**BAD, sizes=sizes(0), learnt=(learnt("disease", 20), learnt("income", 30, 0.8))),
-            WHO + "be more than 90% sure of the disease of 20 of 1,000 people (2.0%),"
-            " and be more than 80% sure of the income of 30 of 1,000 people (3.0%).",
+            WHO + "be more than 90% sure of the disease of 20 people (2.0%),"
+            " and be more than 80% sure of the income of 30 people (3.0%).",
         ),
     ],
 )
 def test_who_can_do_what_to_how_many(made: Certificate, sentence: str) -> None:
     """A part that is 0 is dropped, and a number that is withheld is not taken for 0."""
-    assert answer(made).sentences == (sentence,)
+    assert tuple(map(plain, answer(made).sentences)) == (sentence,)
 
 
 GOOD = {"conditions": (MET,), "sizes": sizes(0), "learnt": ()}
@@ -120,7 +120,7 @@ K, ALPHA = score("k_anonymity", 7.0), score("alpha_k_anonymity", 0.8, "disease")
 )
 def test_what_met_is_worth(made: Certificate, sentences: tuple[str, ...]) -> None:
     """A report that is met says among how many people hide, and how sure guesses are."""
-    assert answer(made).sentences == sentences
+    assert tuple(map(plain, answer(made).sentences)) == sentences
 
 
 def test_what_is_open_has_its_reason() -> None:
@@ -133,7 +133,7 @@ def test_what_is_open_has_its_reason() -> None:
 def test_identifiers_lead_the_answer() -> None:
     """An identifier without a reason, and a column that looks like one, stand above the verdict."""
     columns = (ColumnFacts("name", "identifier"), ColumnFacts("tel", "not looked at", looks_like="phone"))
-    assert answer(certificate(identifiers=("name",), columns=columns)).alarms == (
+    assert tuple(map(plain, answer(certificate(identifiers=("name",), columns=columns)).alarms)) == (
         "name identifies people by itself and is in the table, without a reason: no condition makes up for that.",
         "tel looks like telephone numbers, and was given no role.",
     )

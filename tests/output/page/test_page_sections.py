@@ -1,0 +1,440 @@
+"""Sections of a page: what was looked at, the three questions, and people at risk."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from certificates import UNKNOWN, WITHHELD, certificate, condition, learnt, plain, score, sizes
+from sqlmetrics.certificate.certificate import (
+    Certificate,
+    ColumnFacts,
+    Condition,
+    CurvePoint,
+    Figure,
+    Recoding,
+    SizeBand,
+)
+from sqlmetrics.output.page.curves import BASE, scale, step_curve, steps, ticks
+from sqlmetrics.output.page.head import head
+from sqlmetrics.output.page.looked import looked
+from sqlmetrics.output.page.page import page_html
+from sqlmetrics.output.page.people import group_limits, people_at_risk
+from sqlmetrics.output.page.questions import question_of, questions
+from sqlmetrics.output.page.words import listed, name, of_people, parts, some_people
+from sqlmetrics.statement.catalogue import metrics
+
+K5 = condition("k_anonymity", "at_least", 5, 1.0, False)
+NINE = condition("prosecutor_risk", "at_most", 0.09, 1.0, False, source="EMA Policy 0070", unit="probability")
+
+
+def facts(**parts: Any) -> Certificate:
+    """Return a certificate whose relation has other facts."""
+    return certificate(relation=replace(certificate().relation, **parts))
+
+
+@pytest.mark.parametrize(
+    ("column", "role", "measured", "why"),
+    [
+        (ColumnFacts("age", "known"), "Known", "As it is", None),
+        (ColumnFacts("age", "known", recodings=(Recoding("tens", "intervals", 7),)), "Known", "In 7 ranges", None),
+        (ColumnFacts("zip", "known", recodings=(Recoding("3", "prefix", 3),)), "Known", "The first 3 characters", None),
+        (ColumnFacts("town", "known", recodings=(Recoding("up", "values", 1),)), "Known", "In 1 group", None),
+        (
+            ColumnFacts("disease", "sensitive", recodings=(Recoding("up", "values", 4),)),
+            *("Sensitive", "As it is; in 4 groups", None),
+        ),
+        (ColumnFacts("id", "identifier", reason="kept for audits"), "Identifier", "Not measured", "kept for audits"),
+        (
+            ColumnFacts("tel", "not looked at", looks_like="phone"),
+            *("Not looked at", "Not measured"),
+            "Looks like telephone numbers",
+        ),
+        (ColumnFacts("row", "ignored", reason="a counter"), "Left out", "Not measured", "a counter"),
+        (ColumnFacts("who", "individual"), "Tells people apart", "Not measured", None),
+    ],
+)
+def test_a_column_has_its_role_and_how_it_was_measured(
+    column: ColumnFacts, role: str, measured: str, why: str | None
+) -> None:
+    """A recoded column has the kind and the number of its domains."""
+    (row,) = looked(certificate(columns=(column,))).rows
+    assert (row.name, row.role, row.measured, row.why) == (column.name, role, measured, why)
+
+
+def test_domains_stand_beside_their_column() -> None:
+    """An internal certificate names the domains of a recoding."""
+    recoding = Recoding("tens", "intervals", 1, {"thirties": "from 30 below 40"})
+    (row,) = looked(certificate(columns=(ColumnFacts("age", "known", recodings=(recoding,)),))).rows
+    assert row.domains == (("thirties", "from 30 below 40"),)
+
+
+@pytest.mark.parametrize(
+    ("columns", "sentence"),
+    [
+        (
+            certificate().columns,
+            "3 columns: 2 are taken as known to an attacker, and 1 as what an attacker wants to learn.",
+        ),
+        (
+            (ColumnFacts("age", "known"), ColumnFacts("note", "not looked at")),
+            "2 columns: 1 is taken as known to an attacker, and none as what an attacker wants to learn."
+            " 1 was not looked at: no figure here is about what is in there.",
+        ),
+        (
+            None,
+            "Counts of some columns were scored: age and town as known to an attacker, and disease as wanted by one."
+            " What other columns the table has, and what they give away, is not known here.",
+        ),
+    ],
+)
+def test_what_was_not_looked_at_is_said_first(columns: tuple[ColumnFacts, ...] | None, sentence: str) -> None:
+    """Columns without a role, and those beside counts, are in no figure."""
+    assert plain(looked(certificate(columns=columns)).opening) == sentence
+
+
+@pytest.mark.parametrize(
+    ("made", "sentence"),
+    [
+        (certificate(), "Somebody who knows that a person is in the table, and all 2 known columns of that person."),
+        (certificate(), "No list of other people to compare with is taken into account."),
+        (
+            facts(population="people.csv"),
+            "Where scores are of the population, people are also looked up in people.csv.",
+        ),
+        (certificate(), "An empty value counts as a value of its own."),
+        (facts(nulls="drop"), "Records with an empty value are left out."),
+        (facts(left_out={"identity": 3, "disease": 1}), "3 records without a known value are left out."),
+        (facts(left_out={"identity": 3, "disease": 1}), "1 record without a known value or disease is left out."),
+        (facts(suppressed=2), "2 records have no known value left: all are suppressed."),
+        (
+            facts(individuals=600),
+            "People are told apart, as a person can have several records: 600 people with 1,000 records.",
+        ),
+        (facts(where="age > 17"), "Only records count that meet age > 17."),
+        (facts(query="select 1"), "The rows of a query count, and no other ones."),
+    ],
+)
+def test_the_attacker_and_the_records_are_described(made: Certificate, sentence: str) -> None:
+    """What an attacker has, and which records count, is said in whole sentences."""
+    said = looked(made)
+    assert sentence in map(plain, (*said.attacker, *said.records))
+
+
+def test_every_metric_answers_one_of_the_three_questions() -> None:
+    """Scores of the population are about linking, of the identity about singling out."""
+    asked = {metric.name: question_of(metric.name, "disease") for metric in metrics()}
+    assert {name for name, question in asked.items() if question == "linkability"} == {
+        *("k_map", "journalist_risk", "average_journalist_risk", "marketer_risk"),
+        *("delta_presence", "delta_presence_least"),
+    }
+    assert question_of("discrimination_rate", "identity") == "singling out"
+    assert question_of("discrimination_rate", "disease") == "inference"
+
+
+CHANCE = "is the chance to pick the right record of a person who is known to be in the table, for those who hide worst."
+
+
+@pytest.mark.parametrize(
+    ("made", "place", "number", "says", "result"),
+    [
+        (
+            certificate(conditions=(K5, NINE)),
+            *(
+                0,
+                "100%",
+                (CHANCE, "100 of 1,000 people (10.0%) hide among fewer than 5."),
+                "Not met: 2 of 2 conditions",
+            ),
+        ),
+        (
+            certificate(scores=(score("prosecutor_risk", Figure(0.2, "over")),), sizes=sizes(WITHHELD)),
+            *(0, "over 20.0%", (CHANCE, "Some of 1,000 people (how many is withheld) hide among fewer than 5.")),
+            "No condition was set",
+        ),
+        (
+            certificate(scores=(score("k_anonymity", 7.0, unit="individuals"),), sizes=sizes(0)),
+            *(0, "7", ("is the number of people in the smallest group.", "Nobody is in a group of fewer than 5.")),
+            "No condition was set",
+        ),
+        (
+            certificate(scores=()),
+            *(0, "Not measured", ("Name prosecutor_risk among the metrics to measure it.", None), "Not measured"),
+        ),
+        (
+            certificate(),
+            *(1, "Not measured", ("No other list of people was named; name one as population to measure it.", None)),
+            "Not measured",
+        ),
+        (
+            certificate(scores=(score("journalist_risk", 0.25),)),
+            *(1, "25.0%"),
+            ("is the chance to pick the right person from the list of the population, for those who hide worst.",),
+            "No condition was set",
+        ),
+        (
+            certificate(),
+            *(2, "95.0%"),
+            (
+                "is the surest guess of a sensitive value in any group.",
+                "An attacker can be more than 90% sure of the disease of 20 people (2.0%).",
+            ),
+            "No condition was set",
+        ),
+        (
+            certificate(scores=(score("alpha_k_anonymity", UNKNOWN, "disease"),), learnt=()),
+            *(2, "Not measured"),
+            ("No column was named that an attacker wants to learn; name one as sensitive to measure it.", None),
+            "Not measured",
+        ),
+        (
+            certificate(
+                conditions=(condition("a_acc", "at_most", 0.2, 0.1, True, target="disease"),),
+                scores=(score("a_acc", 0.1, "disease"),),
+                learnt=(),
+            ),
+            *(2, "10.0%", ("of the people are guessed right only because of the release.",), "Met: 1 of 1 condition"),
+        ),
+    ],
+)
+def test_each_question_has_a_number_or_how_to_measure_it(
+    made: Certificate, place: int, number: str, says: tuple[str | None, ...], result: str
+) -> None:
+    """A question has a number with its sentence, or says how to measure it."""
+    until = "Until then nothing is said about it, neither good nor bad."
+    card = questions(made)[place]
+    assert (card.number, tuple(map(plain, card.says)), card.result) == (
+        number,
+        tuple(one or until for one in says),
+        result,
+    )
+
+
+def test_the_riskiest_target_stands_for_inference() -> None:
+    """Of several sensitive columns, the number is that of the one that is guessed best."""
+    scores = (score("alpha_k_anonymity", 0.4, "a"), score("alpha_k_anonymity", 0.7, "b"))
+    assert questions(certificate(scores=scores))[2].number == "70.0%"
+
+
+@pytest.mark.parametrize(
+    ("conditions", "limits"),
+    [
+        ((), []),
+        ((K5, NINE), [(5, "Own"), (12, "EMA Policy 0070")]),
+        ((condition("prosecutor_risk", "at_most", 0.2, 1.0, False),), [(5, "Own")]),
+        ((condition("prosecutor_risk", "at_most", 1, 1.0, True),), []),
+        ((condition("prosecutor_risk", "at_most", 0, 1.0, False),), []),
+        ((condition("k_anonymity", "at_least", 4.5, 1.0, False),), [(5, "Own")]),
+    ],
+)
+def test_conditions_ask_for_sizes_of_groups(conditions: tuple[Condition, ...], limits: list[tuple[int, str]]) -> None:
+    """A chance of 9 % at most is a group of twelve: one of eleven has a chance of 9.1 %."""
+    assert [tuple(limit) for limit in group_limits(certificate(conditions=conditions))] == limits
+
+
+def test_bands_have_bars_and_colours_by_limit() -> None:
+    """A band is solid below the smallest limit, striped below another, and its bar is to scale."""
+    people = (SizeBand(1, 4, Figure(50)), SizeBand(5, 11, Figure(100)), SizeBand(12, None, Figure(850)))
+    risk = people_at_risk(certificate(conditions=(K5, NINE), sizes=people))
+    assert [(band.size, band.people, band.share, band.bar.fill) for band in risk.bands] == [
+        ("Fewer than 5", "50", "5.0%", "bad"),
+        ("5 to 11", "100", "10.0%", "hatch"),
+        ("12 or more", "850", "85.0%", "bar"),
+    ]
+    assert [band.bar.width for band in risk.bands] == pytest.approx([50 / 8.5, 100 / 8.5, 100])
+    assert risk.subtitle == (
+        "People by the size of their group."
+        " Solid red: below the own limit of 5; striped red: below 12, by EMA Policy 0070"
+    )
+
+
+@pytest.mark.parametrize(
+    ("people", "title", "curve_title", "drawn"),
+    [
+        (
+            {5: 100.0, 12: 140.0, 100: 290.0},
+            "100 people hide among fewer than 5 and 140 among fewer than 12",
+            "A stricter limit puts more people at risk: 10.0% at 5, 14.0% at 12 and 29.0% at 100",
+            True,
+        ),
+        (
+            {5: 0.0, 12: 0.0, 100: 0.0},
+            *("Nobody hides among fewer than 12", "Nobody is in a group of fewer than 100", False),
+        ),
+        (
+            {5: 1.0, 12: 1.0, 100: 1.0},
+            "1 person hides among fewer than 5 and 1 among fewer than 12",
+            "A stricter limit changes nothing up to 100: 0.1% at 5 and at 100",
+            True,
+        ),
+        (
+            {5: Figure(5, "under"), 12: 40.0, 100: 100.0},
+            "Under 5 people hide among fewer than 5 and 40 among fewer than 12",
+            "A stricter limit puts more people at risk: 4.0% at 12 and 10.0% at 100",
+            True,
+        ),
+        (
+            {5: WITHHELD, 12: 40.0},
+            *("40 people hide among fewer than 12", "4.0% of the people are in groups of fewer than 12", False),
+        ),
+        ({5: WITHHELD, 12: WITHHELD, 100: WITHHELD}, "How many people hide among few is not shown", "", False),
+        ({}, "People by the size of their group", "", False),
+    ],
+)
+def test_titles_are_the_finding(people: dict[int, Any], title: str, curve_title: str, drawn: bool) -> None:
+    """A title says how many people are at risk by each limit; nothing is drawn where nobody is."""
+    curve = tuple(CurvePoint(k, one if isinstance(one, Figure) else Figure(one)) for k, one in people.items())
+    risk = people_at_risk(certificate(conditions=(K5, NINE), curve=curve))
+    assert (risk.title, risk.curve_title) == (title, curve_title)
+    assert (risk.curve is not None) == drawn
+
+
+def test_a_curve_says_its_numbers() -> None:
+    """The label of a curve has the numbers of its limits and of its ends."""
+    risk = people_at_risk(certificate(conditions=(K5, NINE)))
+    assert risk.curve is not None
+    assert risk.curve.label.startswith("Share of people in groups of fewer than k: 10.0% at 5")
+    assert risk.curve.label.endswith("and 29.0% at 100.")
+    assert [(limit.text, limit.anchor) for limit in risk.curve.limits] == [
+        ("Own, 5", "start"),
+        ("EMA Policy 0070, 12", "start"),
+    ]
+    assert risk.points[0] == ("5", "100", "10.0%")
+
+
+def test_the_geometry_of_a_curve() -> None:
+    """k is logarithmic between the edges, and shares are linear from the base up."""
+    curve = step_curve([(10, 0.0), (100, 0.2), (1000, 0.2)], [], "")
+    assert curve.path == f"M1 {BASE:g}H47V26H93"
+    assert [line.text for line in curve.grid] == ["0%", "5%", "10%", "15%", "20%"]
+    assert [tick.text for tick in curve.ticks] == ["10", "20", "50", "100", "200", "500", "1000"]
+    assert [(round(dot.at, 1), dot.height, dot.text) for dot in curve.dots] == [(93.0, 26.0, "20.0%")]
+    assert steps([(0, 5), (1, 5), (2, 3), (3, 3)]) == "M0 5H2V3H3"
+
+
+@pytest.mark.parametrize(
+    ("most", "step", "top"),
+    [(0.2, 0.05, 0.2), (0.281, 0.1, 0.3), (1.0, 0.5, 1.0), (0.0004, 0.0001, 0.0004), (0.07, 0.02, 0.08)],
+)
+def test_a_scale_has_round_numbers(most: float, step: float, top: float) -> None:
+    """The grid has at most four lines above zero, and the highest value is below its upper end."""
+    assert scale(most) == pytest.approx((step, top))
+
+
+def test_ticks_do_not_touch() -> None:
+    """A number that would touch its neighbour on the axis is left out; the ends are named."""
+    shown = ticks(5, 100, lambda k: {5: 1.0, 10: 22.0, 20: 43.0, 50: 72.0, 100: 93.0}[int(k)])
+    assert [tick.text for tick in shown] == ["5", "10", "20", "50", "100"]
+    assert [tick.text for tick in ticks(99, 100, lambda k: {99: 1.0, 100: 93.0}[int(k)])] == ["99", "100"]
+
+
+@pytest.mark.parametrize(
+    ("figure", "out_of_all", "with_share"),
+    [
+        (Figure(515), "515 of 1,000 people (51.5%)", "515 people (51.5%)"),
+        (Figure(1), "1 of 1,000 people (0.1%)", "1 person (0.1%)"),
+        (Figure(5, "under"), "under 5 of 1,000 people", "under 5 people"),
+        (Figure(20, "over"), "over 20 of 1,000 people", "over 20 people"),
+        (Figure(7, "up to"), "up to 7 of 1,000 people", "up to 7 people"),
+        (WITHHELD, "some of 1,000 people (how many is withheld)", "some people (how many is withheld)"),
+        (UNKNOWN, "some of 1,000 people (how many is not measured)", "some people (how many is not measured)"),
+    ],
+)
+def test_people_are_counted_in_words(figure: Figure, out_of_all: str, with_share: str) -> None:
+    """A bound has no share, and what is withheld is said to be."""
+    assert (of_people(figure, 1000), some_people(figure, 1000)) == (out_of_all, with_share)
+
+
+def test_names_are_listed_and_set_apart() -> None:
+    """Long lists end with the number of other names; marks in a name open no other part."""
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert listed([*"abcdefghij"]) == "a, b, c, d, e, f, g and 3 more"
+    assert listed([]) == ""
+    assert parts(f"knows {name('a')} and {name('b' + chr(0x2069))}.") == [
+        (False, "knows "),
+        (True, "a"),
+        (False, " and "),
+        (True, "b\\u2069"),
+        (False, "."),
+    ]
+
+
+def test_the_head_says_what_was_measured_and_for_whom() -> None:
+    """People and records differ where individuals are named."""
+    assert head(certificate()).table == "ward.csv, 1,000 people, one record each"
+    assert head(facts(individuals=1, records=3)).table == "ward.csv, 1 person, 3 records"
+    assert head(certificate()).measured == "22 November 2026, 10:16 UTC"
+    assert head(certificate(audience="public")).kind == "Privacy report, public version"
+
+
+class Tags(HTMLParser):
+    """The tags of a page that are open, and those that were closed in the wrong order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.wrong: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Remember a tag that has an end."""
+        if tag not in {"meta", "link", "br", "wbr", "hr", "img"}:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Forget a tag that ends itself."""
+
+    def handle_endtag(self, tag: str) -> None:
+        """Close a tag."""
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+def hidden(made: Certificate) -> Certificate:
+    """Return a certificate of which every figure is withheld."""
+    return replace(
+        made,
+        conditions=tuple(replace(one, measured=WITHHELD) for one in made.conditions),
+        sizes=tuple(band._replace(people=WITHHELD) for band in made.sizes),
+        curve=tuple(point._replace(people=WITHHELD) for point in made.curve),
+        scores=tuple(replace(one, measured=WITHHELD) for one in made.scores),
+        learnt=tuple(replace(one, sure=WITHHELD) for one in made.learnt),
+    )
+
+
+ODD = '<script>alert("1")</script>&amp;'
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        certificate(),
+        certificate(conditions=(K5, NINE), passed=False),
+        hidden(certificate(conditions=(K5, NINE))),
+        certificate(columns=None, sizes=(), curve=(), learnt=(), scores=(), missing=("how people hide: no counts",)),
+        certificate(columns=(ColumnFacts("age", "known"),), learnt=(), scores=(score("k_anonymity", 1.0),)),
+        certificate(
+            title=ODD,
+            identifiers=(ODD,),
+            notes=(ODD,),
+            columns=(ColumnFacts(ODD, "identifier", reason=ODD), ColumnFacts(ODD, "not looked at", looks_like="phone")),
+            conditions=(replace(K5, source=ODD), replace(NINE, target=ODD, partition=ODD, origin=ODD)),
+            learnt=(learnt(ODD, 3),),
+        ),
+        replace(facts(records=0, individuals=None, name=ODD, where=ODD), sizes=sizes(0, 0), learnt=()),
+    ],
+    ids=["no conditions", "failing", "withheld", "counts", "one column", "odd names", "nobody"],
+)
+def test_pages_of_odd_certificates_are_whole(made: Certificate) -> None:
+    """A page has all its ends, no script, no style attribute, and nothing that is not a number."""
+    text = page_html(made)
+    tags = Tags()
+    tags.feed(text)
+    assert (tags.open, tags.wrong) == ([], [])
+    assert not re.search(r"<script|<[^>]* style=|<[^>]* on\w+=", text)
+    assert not re.search(r"\b(nan|inf|None)\b", text)
+    assert not re.search(r"\b(anonymous|compliant|safe)\b", text.replace("ask of anonymous data", ""))
