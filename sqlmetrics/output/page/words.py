@@ -90,8 +90,8 @@ def plain_name(name: str) -> str:
 
 def about(metric: str, target: str) -> str:
     """Return what a score measures, in a few words, and that it is about who a person is, if so."""
-    who = " (who it is)" if target == IDENTITY and metric_of(metric).targets == "any" else ""
-    return plain_name(metric) + who
+    text = plain_name(metric)
+    return f"{text} ({who(target)})" if target == IDENTITY and metric_of(metric).targets == "any" else text
 
 
 def of_target(target: str, partition: str | None) -> str:
