@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Condition
 from sqlmetrics.output.page.bars import LimitBar, State, limit_bar, state_of
 from sqlmetrics.output.page.verdict import alarms, meaning, verdict
-from sqlmetrics.output.page.words import about, limit_text, of_target, sentence, with_unit
+from sqlmetrics.output.page.words import about, limit_text, of_target, reason_in_words, sentence, with_unit
 from sqlmetrics.statement.plan import IDENTITY
 
 
@@ -54,7 +54,7 @@ def row(condition: Condition) -> Row:
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
         limit=f"{condition.bound.replace('_', ' ')} {limit_text(condition.limit, condition.unit)}",
         measured=with_unit(condition.measured, condition.unit),
-        reason=condition.measured.reason,
+        reason=None if condition.measured.reason is None else reason_in_words(condition.measured.reason),
         state=state,
         result={"yes": "Met", "un": "Not measured", "no": "Not met"}[state],
         source=whose(condition),

@@ -127,8 +127,7 @@ def caption(certificate: Certificate) -> str:
 def attacker(certificate: Certificate) -> tuple[str, ...]:
     """Return who the attacker is: what is known of a person, and of the population."""
     known, population = certificate.known, certificate.relation.population
-    knows = f"{names(known)}" if len(known) == 1 else f"all {len(known)} known columns"
-    who = f"Somebody who knows that a person is in the table, and {knows} of that person."
+    who = f"Somebody who knows that a person is in the table, and who knows that person's {names(known)}."
     if population is None:
         return who, "No list of other people to compare with is taken into account."
     return who, f"Where scores are of the population, people are also looked up in {name(population)}."

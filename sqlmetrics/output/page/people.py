@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, SizeBand
 from sqlmetrics.output.page.curves import Curve, Mark, step_curve
-from sqlmetrics.output.page.words import listed, people, percent, sentence, share_of
+from sqlmetrics.output.page.words import listed, people, percent, sentence, share_of, some_people
 
 
 class GroupLimit(NamedTuple):
@@ -66,7 +66,7 @@ def people_at_risk(certificate: Certificate) -> Risk:
 def not_counted(certificate: Certificate) -> tuple[str, ...]:
     """Return why people were not counted by the size of their group."""
     reason = certificate.missing.get("groups")
-    return () if reason is None else (f"How people hide: {reason}",)
+    return () if reason is None else (f"How people hide was not measured: {reason}.",)
 
 
 def group_limits(certificate: Certificate) -> tuple[GroupLimit, ...]:
@@ -104,11 +104,10 @@ def title(certificate: Certificate, limits: Sequence[GroupLimit]) -> str:
         return "How many people hide among few is not shown" if asked else "People by the size of their group"
     if all(at[size] == Figure(0) for size in sizes):
         return f"Nobody hides among fewer than {sizes[-1]}"
-    hide = "person hides" if at[sizes[0]] == Figure(1) else "people hide"
-    told = [
-        f"{people(at[size])}{'' if place else f' {hide}'} among fewer than {size}" for place, size in enumerate(sizes)
-    ]
-    return sentence(listed(told))
+    hide = "hides" if at[sizes[0]] == Figure(1) else "hide"
+    first, *rest = ((at[size], size) for size in sizes)
+    told = [f"{some_people(first[0], 0)} {hide} among fewer than {first[1]}"]
+    return sentence(listed([*told, *(f"{people(figure)} among fewer than {size}" for figure, size in rest)]))
 
 
 def subtitle(limits: Sequence[GroupLimit]) -> str:

@@ -102,13 +102,17 @@ def card(question: Question, certificate: Certificate) -> Card:
     condition = next((one for one in own if same(one, score)), None)
     more = further(question, certificate)
     bar, key = bar_of(score, condition)
-    number = with_unit(score.measured, score.unit)
+    number = sentence(with_unit(score.measured, score.unit))
     return Card(title, asks, number, (SAYS[score.metric], *([more] if more else [])), bar, key, state, result)
 
 
 def telling(question: Question, certificate: Certificate) -> ScoreFigure | None:
-    """Return the score that stands for a question: of the most telling metric, the riskiest."""
-    for metric in TELLING[question]:
+    """Return the score that stands for a question: the riskiest of the most telling metric.
+
+    One that fails its limit comes before one that is within it, and this before one without any.
+    """
+    limited = {one.metric: state_of(one) for one in sorted(certificate.conditions, key=lambda one: not one.passed)}
+    for metric in sorted(TELLING[question], key=lambda metric: ["no", "un", "yes", None].index(limited.get(metric))):
         scores = [
             score
             for score in certificate.scores
@@ -149,10 +153,10 @@ def bar_of(score: ScoreFigure, condition: Condition | None) -> tuple[LimitBar, s
     if score.unit in SHARES and score.measured.value is not None:
         used = min(max(100 * score.measured.value, 0.0), 100.0)
         if score.measured.form == "is":
-            return LimitBar(used, 0.0, None, 0.0, "yes"), "From 0% to 100%. No limit was set"
+            return LimitBar(used, 0.0, None, 0.0, "yes"), "From 0% to 100%. It has no limit"
         start, end = (used, 100.0) if score.measured.form == "over" else (0.0, used)
-        return LimitBar(start, 0.0, start, end, "yes"), "From 0% to 100%, striped where it may end. No limit was set"
-    return EMPTY, "No limit was set"
+        return LimitBar(start, 0.0, start, end, "yes"), "From 0% to 100%, striped where it may end. It has no limit"
+    return EMPTY, "It has no limit"
 
 
 def met(conditions: list[Condition]) -> tuple[State, str]:

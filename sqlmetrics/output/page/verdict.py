@@ -14,6 +14,7 @@ from sqlmetrics.output.page.words import (
     of_people,
     of_target,
     percent,
+    reason_in_words,
     sentence,
     some_people,
 )
@@ -61,7 +62,7 @@ def meaning(certificate: Certificate, state: State) -> tuple[str, ...]:
 def open_reasons(certificate: Certificate) -> str:
     """Return why conditions could not be measured, and how they count."""
     reasons = dict.fromkeys(one.measured.reason for one in certificate.conditions if state_of(one) == "un")
-    told = "; ".join(reason for reason in reasons if reason) or "the scores have no value"
+    told = "; ".join(reason_in_words(reason) for reason in reasons if reason) or "the scores have no value"
     return f"What is missing counts as not met: {told}."
 
 

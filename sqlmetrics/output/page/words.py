@@ -23,6 +23,9 @@ MONTHS = (
 OPENS, CLOSES = "\u2068", "\u2069"
 """What names in sentences stand between: Unicode's isolates, so that no name turns the words."""
 
+BOUNDS = {"is": "", "under": "fewer than ", "over": "more than ", "up to": "up to "}
+"""The words before a number of people in a sentence, by the form of its figure."""
+
 NO_VALUE = {"withheld": "withheld", "undefined": "not measured", "infinite": "infinite"}
 """The words for a figure without a value."""
 
@@ -139,7 +142,7 @@ def _people(figure: Figure, everybody: int, whom: str) -> str:
     if figure.value is None:
         return f"some{whom} (how many is {NO_VALUE[figure.form]})"
     share = share_of(figure, everybody)
-    return f"{people(figure)}{whom}{f' ({share})' if share else ''}"
+    return f"{BOUNDS[figure.form]}{round(figure.value):,}{whom}{f' ({share})' if share else ''}"
 
 
 def share_of(figure: Figure, everybody: int) -> str:

@@ -59,7 +59,7 @@ WHO = "Someone who knows age and town of a person can "
         ),
         (
             certificate(**BAD, sizes=sizes(Figure(5, "under")), learnt=()),
-            WHO + "narrow under 5 of 1,000 people down to a group of fewer than 5 people.",
+            WHO + "narrow fewer than 5 of 1,000 people down to a group of fewer than 5 people.",
         ),
         (
             certificate(**BAD, sizes=sizes(WITHHELD), learnt=()),

@@ -100,7 +100,7 @@ def test_what_was_not_looked_at_is_said_first(columns: tuple[ColumnFacts, ...] |
 @pytest.mark.parametrize(
     ("made", "sentence"),
     [
-        (certificate(), "Somebody who knows that a person is in the table, and all 2 known columns of that person."),
+        (certificate(), "Somebody who knows that a person is in the table, and who knows that person's age and town."),
         (certificate(), "No list of other people to compare with is taken into account."),
         (
             facts(population="people.csv"),
@@ -153,7 +153,7 @@ CHANCE = "is the chance to pick the right record of a person who is known to be 
         ),
         (
             certificate(scores=(score("prosecutor_risk", Figure(0.2, "over")),), sizes=sizes(WITHHELD)),
-            *(0, "over 20.0%", (CHANCE, "Some of 1,000 people (how many is withheld) hide among fewer than 5.")),
+            *(0, "Over 20.0%", (CHANCE, "Some of 1,000 people (how many is withheld) hide among fewer than 5.")),
             "No condition was set",
         ),
         (
@@ -220,6 +220,14 @@ def test_the_riskiest_target_stands_for_inference() -> None:
     assert questions(certificate(scores=scores))[2].number == "70.0%"
 
 
+def test_a_score_past_its_limit_stands_for_its_question() -> None:
+    """A number that fails its limit is shown before a more telling one without a limit."""
+    gain = condition("a_acc", "at_most", 0.2, 0.3, False, target="disease")
+    scores = (score("alpha_k_anonymity", 0.7, "disease"), score("a_acc", 0.3, "disease"))
+    card = questions(certificate(conditions=(gain,), scores=scores))[2]
+    assert (card.number, card.key, card.state) == ("30.0%", "Line: the limit, 20%", "no")
+
+
 @pytest.mark.parametrize(
     ("conditions", "limits"),
     [
@@ -273,7 +281,7 @@ def test_bands_have_bars_and_colours_by_limit() -> None:
         ),
         (
             {5: Figure(5, "under"), 12: 40.0, 100: 100.0},
-            "Under 5 people hide among fewer than 5 and 40 among fewer than 12",
+            "Fewer than 5 people hide among fewer than 5 and 40 among fewer than 12",
             "A stricter limit puts more people at risk: 4.0% at 12 and 10.0% at 100",
             True,
         ),
@@ -337,8 +345,8 @@ def test_ticks_do_not_touch() -> None:
     [
         (Figure(515), "515 of 1,000 people (51.5%)", "515 people (51.5%)"),
         (Figure(1), "1 of 1,000 people (0.1%)", "1 person (0.1%)"),
-        (Figure(5, "under"), "under 5 of 1,000 people", "under 5 people"),
-        (Figure(20, "over"), "over 20 of 1,000 people", "over 20 people"),
+        (Figure(5, "under"), "fewer than 5 of 1,000 people", "fewer than 5 people"),
+        (Figure(20, "over"), "more than 20 of 1,000 people", "more than 20 people"),
         (Figure(7, "up to"), "up to 7 of 1,000 people", "up to 7 people"),
         (WITHHELD, "some of 1,000 people (how many is withheld)", "some people (how many is withheld)"),
         (UNKNOWN, "some of 1,000 people (how many is not measured)", "some people (how many is not measured)"),
