@@ -17,7 +17,7 @@ from sqlmetrics.risk.evidence import Part
 FORMAT = 1
 """The version of the form of certificates; a change of meaning has a new one."""
 
-Form = Literal["is", "under", "over", "up to", "withheld", "undefined", "infinite"]
+Form = Literal["is", "under", "over", "up to", "at least", "withheld", "undefined", "infinite"]
 """What a figure says of its value: the value itself, a bound, or nothing."""
 
 Audience = Literal["public", "internal"]
@@ -44,16 +44,16 @@ class RelationFacts:
     """What was measured: its name without a folder, its records, and where they were counted.
 
     `left_out` are the records per target that the NULL policy leaves out, and `suppressed` the
-    records with every key suppressed. `where` and `query` choose the records, in the user's words.
-    `fingerprint` changes with the relation.
+    records with every key suppressed. `where` and `query` choose the records, in the user's words,
+    or as the placeholders of a public statement. `fingerprint` changes with the relation.
     """
 
     name: str
     records: int
     individuals: int | None
     nulls: str
-    left_out: Mapping[str, int]
-    suppressed: int | None
+    left_out: Mapping[str, Figure]
+    suppressed: Figure | None
     where: str | None
     query: str | None
     population: str | None
@@ -66,7 +66,8 @@ class Condition:
     """A limit, what was measured, and whether it is met.
 
     `source` says whose limit it is, None for the publisher's own; `origin` is the earlier run that
-    it comes from. `known` are the columns that an attacker knows.
+    it comes from, whose score a public certificate may leave out: `limit` is None then. `known` are
+    the columns that an attacker knows.
     """
 
     metric: str
@@ -74,7 +75,7 @@ class Condition:
     partition: str | None
     known: tuple[str, ...]
     bound: Bound
-    limit: float
+    limit: float | None
     source: str | None
     origin: str | None
     measured: Figure
@@ -148,6 +149,19 @@ class ExposedGroup(NamedTuple):
 
     people: Figure
     certainty: Figure
+
+
+class SmallGroups(NamedTuple):
+    """The groups below `least` together: their people, their number, and how their sizes lie.
+
+    `pairs` are the pairs of people within them, and `bits` is what is open there about who is who:
+    the sum of n log2 n over their sizes n.
+    """
+
+    people: int
+    groups: int
+    pairs: int
+    bits: float
 
 
 @dataclass(frozen=True)
@@ -278,9 +292,11 @@ class Certificate:
     Groups of fewer than `least` people are small. A part that was not measured is None or empty,
     and `missing` says why, by part. `statement` is the SQL of the scores, and `statement_hash` its
     SHA-256; in a public certificate the text has placeholders for values, and the hash is of what
-    ran. `spec_name` and `spec_hash` are those of the spec file, and `spec` has the words to measure
-    the relation again, None where they hold values and the certificate is public. `identifiers` are
-    in the relation without a reason; `notes` say what was not judged.
+    ran. `public_statement` is that text, and `small` what only an internal certificate says of
+    small groups; both are None in a public one. `spec_name` and `spec_hash` are those of the spec
+    file, and `spec` has the words to measure the relation again, None where they hold values and
+    the certificate is public. `identifiers` are in the relation without a reason; `notes` say what
+    was not judged.
     """
 
     audience: Audience
@@ -309,6 +325,8 @@ class Certificate:
     spec_name: str | None
     spec_hash: str | None
     spec: Mapping[str, Any] | None = None
+    public_statement: str | None = None
+    small: SmallGroups | None = None
     format: int = FORMAT
 
     @property

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from hashlib import sha256
-from pathlib import PurePath
 
 from sqlmetrics.certificate.certificate import (
     Certainty,
@@ -24,9 +24,9 @@ from sqlmetrics.certificate.certificate import (
     Role,
     ScoreFigure,
     SizeBand,
+    SmallGroups,
     Trend,
 )
-from sqlmetrics.credentials import without_credentials
 from sqlmetrics.gate.jobs import Held, versions
 from sqlmetrics.gate.thresholds import infinite
 from sqlmetrics.risk.bands import ClassBands, Guesses
@@ -39,6 +39,7 @@ from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import resolved_partitions
+from sqlmetrics.statement.relation import short_name
 from sqlmetrics.text import split_line
 
 SIZES = (10, 19, 49, 99, 499, 999)
@@ -109,6 +110,8 @@ def certificate(
         missing=dict(evidence.missing),
         statement=held.statement,
         statement_hash=held.statement_hash,
+        public_statement=score_sql(spec, dialect=scores.dialect, placeholders=True),
+        small=None if bands is None else small_groups(bands),
         spec_name=None if spec.file is None else spec.file.name,
         spec_hash=None if spec.file is None else sha256(spec.file.read_bytes()).hexdigest(),
         spec=spec.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
@@ -127,11 +130,6 @@ def known_of(score: Score) -> tuple[str, ...]:
     return tuple(name for name in split_line(score.quasi_identifiers) if name is not None)
 
 
-def short_name(name: str) -> str:
-    """Return the name of a relation without the folder that it lies in, and without credentials."""
-    return PurePath(without_credentials(name)).name
-
-
 def _relation(held: Held) -> RelationFacts:
     spec, scores = held.spec, held.scores
     counts = ", ".join(short_name(str(file)) for file in spec.counts)
@@ -140,8 +138,8 @@ def _relation(held: Held) -> RelationFacts:
         records=scores.records,
         individuals=scores.individuals,
         nulls=scores.nulls,
-        left_out=dict(scores.left_out),
-        suppressed=None if scores.suppressed is None else scores.suppressed.records,
+        left_out={target: Figure(records) for target, records in scores.left_out.items()},
+        suppressed=None if scores.suppressed is None else Figure(scores.suppressed.records),
         where=scores.where,
         query=scores.query,
         population=None if spec.population is None else short_name(name_of(spec.population)),
@@ -211,6 +209,17 @@ def size_bands(bands: ClassBands, asked: Iterable[int | None] = ()) -> tuple[Siz
         found.append(SizeBand(low, high, Figure(sum(own))))
         low = (high or 0) + 1
     return tuple(found)
+
+
+def small_groups(bands: ClassBands) -> SmallGroups:
+    """Return the groups below `least`, together."""
+    small = [band for band in bands.sizes if band.low < bands.least]
+    return SmallGroups(
+        people=sum(band.people for band in small),
+        groups=sum(band.classes for band in small),
+        pairs=sum(band.people * (band.low - 1) for band in small),
+        bits=sum(band.people * math.log2(band.low) for band in small),
+    )
 
 
 def curve_of(bands: ClassBands) -> tuple[CurvePoint, ...]:

@@ -32,12 +32,14 @@ from sqlmetrics.spec.relations import Filtered, Query, bare, filtered_name, name
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.condition import check_condition, filtered_sql
 from sqlmetrics.statement.dialects import DUCKDB, Dialect
+from sqlmetrics.statement.placeholders import CONDITION, QUERY
 from sqlmetrics.statement.relation import (
     COUNTS_KEY,
     check_files,
     is_path,
     printed_relation_sql,
     relation_sql,
+    short_name,
     table_parts,
 )
 from sqlmetrics.statement.render import render
@@ -73,6 +75,22 @@ def printed_relation(relation: Any, dialect: Dialect, place: Place, *, exact: bo
     elif not exact and dialect.folds is not None and (table or not is_path(name_of(relation))):
         return kept_table_sql(without_credentials(name_of(relation)), dialect)
     return printed_relation_sql(relation, dialect, table=table)
+
+
+def public_relation(relation: Any, dialect: Dialect, place: Place, *, exact: bool) -> tuple[str, str]:
+    """Return the name and the FROM clause of a relation for everybody.
+
+    Files are without their folder; a condition on records and a query are placeholders.
+    """
+    if isinstance(relation, Filtered):
+        name, from_sql = public_relation(relation.relation, dialect, place, exact=exact)
+        return filtered_name(name, CONDITION), filtered_sql(from_sql, CONDITION)
+    if isinstance(relation, Query):
+        return f"({QUERY})", f"({QUERY})"
+    name = name_of(relation)
+    if names_tables(place) or not (is_path(name) or Path(name).is_dir()):
+        return name, printed_relation(relation, dialect, place, exact=exact)
+    return short_name(name), render("quoted", short_name(name), dialect=dialect)
 
 
 def check_limits(limits: Limits, dialect: Dialect) -> None:

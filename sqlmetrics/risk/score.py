@@ -9,7 +9,14 @@ from functools import partial
 from sqlmetrics.engine.engine import count_table, counted_once, describe
 from sqlmetrics.engine.kept import Store
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import Source, check_records, opened_records, people_of, unopened
+from sqlmetrics.engine.source import (
+    Source,
+    check_records,
+    opened_records,
+    people_of,
+    public_relation,
+    unopened,
+)
 from sqlmetrics.risk.counted import Beside, Counted
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, loses
@@ -81,22 +88,31 @@ def score_sql(
     show_values: bool = False,
     limit: int | None = None,
     count_table: str | None = None,
+    placeholders: bool = False,
 ) -> str:
     """Return the statement that `score` runs, in a dialect; nothing is opened.
 
     The dialect is by default that of the spec's URL, or DuckDB's. With `count_table` there are two
-    statements: one creates that table, reading the relation once, and one reads the table.
+    statements: one creates that table, reading the relation once, and one reads the table. With
+    `placeholders` names stand for all values, and files are without their folder.
     """
     if spec.counts:
-        return counts_sql(spec.counts, spec, dialect=dialect, show_values=show_values, limit=limit)
+        return counts_sql(
+            spec.counts, spec, dialect=dialect, show_values=show_values, limit=limit, placeholders=placeholders
+        )
     texts = []
     for part in harmonised(spec):
         plan = build_plan(part, show_values=show_values, limit=limit)
         printed, from_sql, population = unopened(part, dialect)
         plan = with_spelling(plan, printed, exact=part.exact_names)
         if count_table is None:
+            name = spec.name
+            if placeholders:
+                name, from_sql = public_relation(part.records, printed, part.place, exact=part.exact_names)
+                if population is not None:
+                    _, population = public_relation(part.population, printed, part.place, exact=part.exact_names)
             entries = plan_entries(plan, from_sql, population=population, needed=True)
-            texts.append(statement(plan, spec.name, entries, printed))
+            texts.append(statement(plan, name, entries, printed, placeholders=placeholders))
         else:
             name = count_table if not texts else f"{count_table}_{len(texts) + 1}"
             texts.append(staged(plan, spec.name, from_sql, population, printed, name))

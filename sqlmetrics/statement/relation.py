@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import re
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from sqlmetrics import footprint
@@ -32,6 +32,11 @@ def is_path(text: str) -> bool:
     """Return whether a relation's text names files: by its ending, or as a path or pattern."""
     bare = re.sub(r'"(?:[^"]|"")*"', "", text)
     return reader(bare) is not None or any(mark in bare for mark in "/\\*")
+
+
+def short_name(name: str) -> str:
+    """Return the name of a relation without the folder that it lies in, and without credentials."""
+    return PurePath(without_credentials(name)).name
 
 
 def table_parts(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sqlmetrics.credentials import BLANK, without_credentials
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
+from sqlmetrics.statement.placeholders import NOTE, without_values
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.relation import table_sql
 from sqlmetrics.statement.render import render
@@ -14,9 +15,14 @@ from sqlmetrics.statement.spelling import kept_table_sql
 from sqlmetrics.version import __version__
 
 
-def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect) -> str:
-    """Return the statement of a plan, below a comment that describes it."""
-    return comment(*about(plan.measured, name)) + render("score", entries, dialect=dialect) + "\n"
+def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, placeholders: bool = False) -> str:
+    """Return the statement of a plan, below a comment that describes it.
+
+    With `placeholders` names stand for the values that are in it.
+    """
+    notes = [NOTE] if placeholders else []
+    query = render("score", without_values(entries) if placeholders else entries, dialect=dialect)
+    return f"{comment(*about(plan.measured, name), *notes)}{query}\n"
 
 
 def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect: Dialect, count_table: str) -> str:

@@ -47,6 +47,8 @@ def used_up(condition: Condition, value: float) -> float:
 
     A limit of 0 allows nothing: the bar is full where it is broken, and empty where it is kept.
     """
+    if condition.limit is None:
+        return AT
     over, under = (value, condition.limit) if condition.bound == "at_most" else (condition.limit, value)
     if under <= 0:
         return 0.0 if over <= under else 100.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Recoding, Role
-from sqlmetrics.output.page.words import counted, name, names
+from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Recoding, Role
+from sqlmetrics.output.page.words import counted, name, names, records_of, sentence
 from sqlmetrics.risk.columns.kinds import kinds
 from sqlmetrics.statement.plan import IDENTITY
 
@@ -147,11 +147,12 @@ def records(certificate: Certificate) -> tuple[str, ...]:
     sentences.append(NULLS[facts.nulls])
     for target, count in facts.left_out.items():
         what = "a known value" if target == IDENTITY else f"a known value or {name(target)}"
-        if count:
-            sentences.append(f"{counted(count, 'record')} without {what} {'is' if count == 1 else 'are'} left out.")
-    if facts.suppressed:
-        verb = "has" if facts.suppressed == 1 else "have"
-        sentences.append(f"{counted(facts.suppressed, 'record')} {verb} no known value left: all are suppressed.")
+        if count.value:
+            verb = "is" if count == Figure(1) else "are"
+            sentences.append(f"{sentence(records_of(count))} without {what} {verb} left out.")
+    if facts.suppressed is not None and facts.suppressed.value:
+        verb = "has" if facts.suppressed == Figure(1) else "have"
+        sentences.append(f"{sentence(records_of(facts.suppressed))} {verb} no known value left: all are suppressed.")
     return tuple(sentences)
 
 

@@ -46,6 +46,11 @@ def people(figure: Figure) -> str:
     return text if figure.form == "is" else f"{figure.form} {text}"
 
 
+def records_of(figure: Figure) -> str:
+    """Return a number of records as text: 12 records, under 5 records."""
+    return f"{people(figure)} {'record' if figure == Figure(1) else 'records'}"
+
+
 def percent(value: float) -> str:
     """Return a share as per cent: none and all as they are, else to one digit."""
     shown = value * 100
@@ -108,8 +113,10 @@ def with_unit(figure: Figure, unit: str) -> str:
     return f"{text} {unit}" if unit in {"bits", "nats"} and figure.value is not None else text
 
 
-def limit_text(limit: float, unit: str) -> str:
+def limit_text(limit: float | None, unit: str) -> str:
     """Return a limit as it was set: no digit less, and none more."""
+    if limit is None:
+        return "the score then"
     if unit in SHARES:
         return f"{limit * 100:.6g}%"
     text = f"{limit:,.6g}" if abs(limit) < 1e6 else number(limit)

@@ -38,7 +38,7 @@ from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import PlanEntries, RecodingEntry, WithheldEntry, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
-from sqlmetrics.statement.relation import check_files, is_path, relation_sql
+from sqlmetrics.statement.relation import check_files, is_path, relation_sql, short_name
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import statement
 from sqlmetrics.version import __version__
@@ -151,15 +151,25 @@ def counts_sql(
     dialect: str | None = None,
     show_values: bool = False,
     limit: int | None = None,
+    placeholders: bool = False,
 ) -> str:
-    """Return the statement that scores files of counts; only their metadata is read."""
+    """Return the statement that scores files of counts; only their metadata is read.
+
+    With `placeholders` names stand for values, and the files' names alone for what reads them.
+    """
     if not dialect_to_write(dialect, None).local_files:
         raise DialectError(
             f"files of counts are read by DuckDB, not {dialect}; `sqlmetrics sql` counts and scores there with `staged`"
         )
     with own_engine(files=files_read(files, spec)) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
-        return statement(merged.plan, merged.name, merged.entries, engine.dialect)
+        if not placeholders:
+            return statement(merged.plan, merged.name, merged.entries, engine.dialect)
+        name = ", ".join(short_name(str(file)) for file in files)
+        entries: PlanEntries = {**merged.entries, "counted": render("quoted", name)}
+        if spec.population is not None:
+            entries["population"] = render("quoted", short_name(name_of(spec.population)))
+        return statement(merged.plan, name, entries, engine.dialect, placeholders=True)
 
 
 def counted_spec(spec: Spec) -> Spec:

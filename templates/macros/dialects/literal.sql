@@ -1,7 +1,8 @@
 {#-
-A literal of a text; quotes and all characters that the dialect takes for escapes are doubled.
+A literal of a text; quotes and all characters that the dialect takes for escapes are doubled. The
+placeholder of a statement without values is as it is.
 -#}
-{%- macro literal(value) -%}{{ return(adapter.dispatch('literal', 'sqlmetrics')(value)) }}{%- endmacro %}
+{%- macro literal(value) -%}{{ return(value if value.placeholder is defined else adapter.dispatch('literal', 'sqlmetrics')(value)) }}{%- endmacro %}
 
 {%- macro default__literal(value) -%}'{{ value | string | replace("'", "''") }}'{%- endmacro %}
 
