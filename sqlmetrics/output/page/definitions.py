@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate
+from sqlmetrics.certificate.certificate import Certificate, Figure
 from sqlmetrics.output.page.glossary import Term
 from sqlmetrics.output.page.looked import NULLS, recoded
 from sqlmetrics.output.page.words import (
-    counted,
     listed,
     metric_of,
     of_target,
     sentence,
+    shown,
     small_group,
     who,
 )
@@ -46,7 +46,9 @@ def terms(certificate: Certificate) -> tuple[Term, ...]:
 def group(certificate: Certificate) -> Term:
     """Return what a group is, and what becomes of empty values."""
     relation = certificate.relation
-    left = [f"{count:,} for {who(target)}" for target, count in relation.left_out.items() if count]
+    left = [
+        f"{shown(count, 'records')} for {who(target)}" for target, count in relation.left_out.items() if count.value
+    ]
     return Term(
         "Group",
         "The people who have the same values in all known columns (an equivalence class). "
@@ -87,8 +89,8 @@ def suppressed(certificate: Certificate) -> Term | None:
     count = certificate.relation.suppressed
     if count is None:
         return None
-    whom = sentence(counted(count, "record has", "records have"))
-    return Term("Suppressed records", f"{whom} the mark of a suppressed value in every known column.")
+    have = "1 record has" if count == Figure(1) else f"{sentence(shown(count, 'records'))} records have"
+    return Term("Suppressed records", f"{have} the mark of a suppressed value in every known column.")
 
 
 def chosen(certificate: Certificate) -> tuple[Term, ...]:
