@@ -86,6 +86,8 @@ class Condition:
     @property
     def group_size(self) -> int | None:
         """The smallest group of people that is allowed, None where the limit is no such size."""
+        if self.limit is None:
+            return None
         if self.metric == "k_anonymity":
             return math.ceil(self.limit * (1 - ROUNDING))
         if self.metric == "prosecutor_risk" and self.limit > 0:

@@ -33,6 +33,7 @@ from sqlmetrics.risk.bands import ClassBands, Guesses
 from sqlmetrics.risk.combinations.results import SubsetScores
 from sqlmetrics.risk.evidence import Evidence
 from sqlmetrics.risk.roles import ColumnsByRole
+from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.relations import name_of
@@ -110,7 +111,7 @@ def certificate(
         missing=dict(evidence.missing),
         statement=held.statement,
         statement_hash=held.statement_hash,
-        public_statement=score_sql(spec, dialect=scores.dialect, placeholders=True),
+        public_statement=score_sql(spec, dialect=scores.dialect, placeholders=True) if held.statement else "",
         small=None if bands is None else small_groups(bands),
         spec_name=None if spec.file is None else spec.file.name,
         spec_hash=None if spec.file is None else sha256(spec.file.read_bytes()).hexdigest(),

@@ -28,9 +28,13 @@ from sqlmetrics.certificate.certificate import (
 )
 from sqlmetrics.certificate.rules import rule_of
 from sqlmetrics.gate.thresholds import Bound
+from sqlmetrics.risk.evidence import REASONS
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.placeholders import CONDITION, QUERY
 from sqlmetrics.statement.plan import IDENTITY
+
+OF_VALUES = {"partitions", "where", "query", "suppressed", "orders", "hierarchies"}
+"""The words of a spec that hold values of the data, or name files that do."""
 
 WITHHELD = Figure(None, "withheld", WHY)
 
@@ -60,9 +64,13 @@ def published(certificate: Certificate) -> Certificate:
         trends=tuple(_trend(one, certificate, scores) for one in certificate.trends),
         releases=None if certificate.releases is None else _releases(certificate.releases, certificate.least),
         scores=scores,
-        missing=dict.fromkeys(certificate.missing, "the internal version says why"),
+        missing={
+            part: reason if reason in REASONS else "the internal version says why"
+            for part, reason in certificate.missing.items()
+        },
         statement=certificate.public_statement or "",
         public_statement=None,
+        spec=None if certificate.spec is None or OF_VALUES & certificate.spec.keys() else certificate.spec,
         small=None,
     )
 

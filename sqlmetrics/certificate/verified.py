@@ -109,7 +109,7 @@ def within(document: dict[str, Any]) -> Iterator[Finding]:
         if told is not None and told != passed:
             yield Finding(f"{place}: passed", str(passed), str(told))
         score = scores.get(_subject(condition))
-        if score is not None and score != measured:
+        if score is not None and score["form"] == measured["form"] == "is" and score != measured:
             yield Finding(f"{place}: measured", str(measured["value"]), str(score["value"]))
     holds = all(condition["passed"] for condition in document["conditions"]) and not document["identifiers"]
     if holds != document["passed"]:
@@ -130,10 +130,10 @@ def _verdict(condition: dict[str, Any], rounded: float) -> bool | None:
 
     A figure within the share `rounded` of the limit may be on either side of it.
     """
-    measured, limit = condition["measured"], float(condition["limit"])
-    if measured["form"] != "is" or measured["value"] is None:
+    measured = condition["measured"]
+    if measured["form"] != "is" or measured["value"] is None or condition["limit"] is None:
         return None
-    value = float(measured["value"])
+    limit, value = float(condition["limit"]), float(measured["value"])
     margin = limit - value if condition["bound"] == "at_most" else value - limit
     size = max(1.0, abs(limit))
     return None if abs(margin) <= rounded * size else margin >= -ROUNDING * size

@@ -38,7 +38,7 @@ from sqlmetrics.gate.thresholds import (
 )
 from sqlmetrics.listing import files_of
 from sqlmetrics.risk.counts.scored import counted_spec
-from sqlmetrics.risk.evidence import PARTS, Evidence, Wanted, score_with_evidence
+from sqlmetrics.risk.evidence import OF_ROWS, PARTS, Evidence, Wanted, score_with_evidence
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score import score, score_sql
 from sqlmetrics.risk.scores import Score, Scores
@@ -296,7 +296,7 @@ def held_rows(spec: Spec, scores: Scores, fingerprint: str, name: str) -> Run:
         fingerprint=fingerprint,
         statement_hash="",
         seconds=0.0,
-        evidence=Evidence(missing=dict.fromkeys(PARTS, "rows of scores do not hold it")),
+        evidence=Evidence(missing=dict.fromkeys(PARTS, OF_ROWS)),
     )
     return Run(uuid.uuid4().hex, now(), (Outcome(job_name(name), scores.relation_name, held),))
 

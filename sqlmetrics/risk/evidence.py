@@ -36,6 +36,14 @@ Part = Literal["groups", "combinations"]
 PARTS: tuple[Part, ...] = ("groups", "combinations")
 
 
+WITHHELD = "small counts were withheld"
+OF_COUNTS = "files of counts were scored; `subsets` measures a relation of records"
+OF_ROWS = "rows of scores do not hold it"
+
+REASONS = frozenset({WITHHELD, OF_COUNTS, OF_ROWS})
+"""The reasons for missing parts that say nothing of the data."""
+
+
 @dataclass(frozen=True)
 class Wanted:
     """The evidence that is wanted of a relation.
@@ -69,7 +77,7 @@ def score_with_evidence(spec: Spec, wanted: Wanted, progress: Progress | None = 
             found.append(evidence_of(counted, spec, wanted))
 
     scores = score(spec, progress=progress, beside=beside)
-    withheld = Evidence(missing=dict.fromkeys(PARTS, "small counts were withheld"))
+    withheld = Evidence(missing=dict.fromkeys(PARTS, WITHHELD))
     return scores, found[0] if found else withheld
 
 
@@ -91,7 +99,7 @@ def _combinations(counted: Counted, spec: Spec, wanted: Wanted, classes: int) ->
     Raises SpecError where they cannot be measured together.
     """
     if not counted.source.from_sql:
-        raise SpecError("files of counts were scored; `subsets` measures a relation of records")
+        raise SpecError(OF_COUNTS)
     count = len(counted.plan.quasi_identifiers)
     fits = [
         size

@@ -108,9 +108,15 @@ def test_what_was_not_looked_at_is_said_first(columns: tuple[ColumnFacts, ...] |
         ),
         (certificate(), "An empty value counts as a value of its own."),
         (facts(nulls="drop"), "Records with an empty value are left out."),
-        (facts(left_out={"identity": 3, "disease": 1}), "3 records without a known value are left out."),
-        (facts(left_out={"identity": 3, "disease": 1}), "1 record without a known value or disease is left out."),
-        (facts(suppressed=2), "2 records have no known value left: all are suppressed."),
+        (
+            facts(left_out={"identity": Figure(3), "disease": Figure(1)}),
+            "3 records without a known value are left out.",
+        ),
+        (
+            facts(left_out={"identity": Figure(3), "disease": Figure(1)}),
+            "1 record without a known value or disease is left out.",
+        ),
+        (facts(suppressed=Figure(2)), "2 records have no known value left: all are suppressed."),
         (
             facts(individuals=600),
             "People are told apart, as a person can have several records: 600 people with 1,000 records.",
