@@ -181,7 +181,7 @@ def most_added(rows: Sequence[Contribution], whole: Combination | None) -> str:
         if best.people_without == whole.people:
             return f"Without any one of the columns still {_crowd(whole.people)} would be at risk"
         left = "nobody" if at_risk(best.people_without) is False else _crowd(best.people_without)
-        return f"Without {best.column} {left} would be at risk instead of {people(whole.people)}"
+        return f"Without {best.column}, {left} would be at risk instead of {people(whole.people)}"
     added = [row for row in rows if row.added.value]
     if added:
         most = max(added, key=lambda row: row.added.value or 0)

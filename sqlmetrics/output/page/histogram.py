@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Learnt
+from sqlmetrics.certificate.certificate import Certainty, Learnt
 from sqlmetrics.output.page.words import limit_text, people, shown
 
 HEIGHT = 190
@@ -49,6 +49,7 @@ class Histogram(NamedTuple):
     axis: tuple[Mark, ...]
     longest: Mark | None
     before: Mark | None
+    key: str | None
     rows: tuple[Tenth, ...]
 
 
@@ -63,7 +64,7 @@ def histogram(one: Learnt, name: str) -> Histogram | None:
         value = tenth.people.value or 0.0
         if value > 0:
             height = (FLOOR - TOP) * value / most
-            kind = "bad" if tenth.low > one.limit - 1e-9 else "bar"
+            kind = "bad" if _sure(tenth, one) else "bar"
             bins.append(
                 Bin(100 * tenth.low + 0.6, FLOOR - height, height, kind, f"{span(tenth.low)}: {people(tenth.people)}")
             )
@@ -79,10 +80,29 @@ def histogram(one: Learnt, name: str) -> Histogram | None:
             Mark(mark, FLOOR + 18, "start" if mark == 0 else "end" if mark == 100 else "middle", f"{mark:.0f}%")
             for mark in (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)
         ),
-        longest=Mark(100 * longest.low + 5, TOP - 6, "middle", people(longest.people)),
+        longest=_longest(longest),
         before=_before(one),
+        key=_key(one),
         rows=tuple(Tenth(span(tenth.low), people(tenth.people)) for tenth in one.tenths),
     )
+
+
+def _longest(tenth: Certainty) -> Mark:
+    """Return the number above the longest bar, which does not reach over the edges."""
+    x, text = 100 * tenth.low, people(tenth.people)
+    if x < 5:
+        return Mark(x, TOP - 6, "start", text)
+    return Mark(100.0, TOP - 6, "end", text) if x > 85 else Mark(x + 5, TOP - 6, "middle", text)
+
+
+def _key(one: Learnt) -> str | None:
+    """Return what red bars are, where there are any."""
+    red = [tenth for tenth in one.tenths if tenth.people.value and _sure(tenth, one)]
+    return f"Red: right {limit_text(red[0].low, 'share')} of the time or more, nearly sure." if red else None
+
+
+def _sure(tenth: Certainty, one: Learnt) -> bool:
+    return tenth.low > one.limit - 1e-9
 
 
 def _before(one: Learnt) -> Mark | None:

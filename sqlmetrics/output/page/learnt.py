@@ -12,6 +12,7 @@ from sqlmetrics.output.page.words import (
     people,
     percent,
     reason_in_words,
+    sentence,
     shown,
     small_group,
 )
@@ -77,8 +78,8 @@ def not_measured(certificate: Certificate) -> str:
     if reason is not None:
         return f"How sure guesses are was not measured: {reason}."
     return (
-        "No column was named as sensitive, so what would be learnt of people was not measured. Name the columns that "
-        "nobody should learn in `sensitive`."
+        "No column was named as sensitive, so what would be learnt of people was not measured. Name the columns as "
+        "sensitive that nobody should learn."
     )
 
 
@@ -186,8 +187,10 @@ def left_out(small: Figure, size: str) -> str:
         return f"Nobody is in a group of {size}."
     if small.value is None:
         return f"People in groups of {size} are left out."
-    whom = "The one person" if (small.value, small.form) == (1, "is") else f"The {people(small)} people"
-    return f"{whom} in groups of {size} {'is' if whom == 'The one person' else 'are'} left out."
+    if small.form != "is":
+        return sentence(f"{people(small)} people in groups of {size} are left out.")
+    whom = "The one person" if small.value == 1 else f"The {people(small)} people"
+    return f"{whom} in groups of {size} {'is' if small.value == 1 else 'are'} left out."
 
 
 def uncertainty(one: Learnt, name: str) -> str:

@@ -37,7 +37,7 @@ def other_lists(certificate: Certificate) -> str | None:
     """Return that no other list of people was compared."""
     if certificate.relation.population is not None:
         return None
-    return "What an attacker learns from another list of people. None was compared."
+    return "What an attacker learns from another list of people. No such list was compared."
 
 
 def combinations(certificate: Certificate) -> str | None:

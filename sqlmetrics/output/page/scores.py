@@ -64,7 +64,7 @@ def scores(certificate: Certificate) -> Scored:
     )
     return Scored(
         lead="Every number that was measured, with its meaning. The arrow points to where a number is riskier: "
-        "↑ higher, ↓ lower. A share or a probability is written in per cent.",
+        "↑ higher, ↓ lower. Shares and probabilities are from 0 to 1.",
         summary=f"All scores: {counted(len(metrics), 'metric')}, {counted(len(views), 'target')}",
         tables=tables,
     )
@@ -101,10 +101,17 @@ def _row(
     return Row(
         title=metric.title + (f" ({first.parameters})" if first.parameters else ""),
         meaning=metric.plain if explained else None,
-        values=tuple("" if score is None else shown(score.measured, score.unit) for score in own),
+        values=tuple("" if score is None else value(score.measured) for score in own),
         unit=f"{first.unit} {ARROWS.get(first.direction, first.direction)}",
         reasons=tuple(missing) if len(missing) < 2 else tuple(f"{', '.join(of)}: {why}" for why, of in missing.items()),
     )
+
+
+def value(figure: Figure) -> str:
+    """Return a score as a number with three digits; 1 stands for nothing that is less."""
+    if figure.value is not None and figure.form == "is" and 0.9995 <= figure.value < 1 - 1e-9:
+        return "over 0.999"
+    return shown(figure, "number")
 
 
 def reason(figure: Figure) -> str | None:

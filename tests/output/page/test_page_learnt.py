@@ -1,0 +1,234 @@
+"""What would be learnt: guesses before and after, for whom they are sure, and the histogram."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from certificates import UNKNOWN, WITHHELD, certificate, condition
+from sqlmetrics.certificate.certificate import Certainty, ExposedGroup, Figure, Learnt
+from sqlmetrics.output.page.histogram import FLOOR, TOP, histogram, span
+from sqlmetrics.output.page.learnt import gain, guesses, learnt, left_out, nearly_certain, sure, uncertainty
+from sqlmetrics.output.page.page import page_html
+
+BOUND = Figure(5, "under")
+
+
+def tenths(**people: Figure | float) -> tuple[Certainty, ...]:
+    """Return the people by tenth of certainty, `t9` for the last one, and nobody in the others."""
+    found = [people.get(f"t{tenth}", 0) for tenth in range(10)]
+    return tuple(
+        Certainty(tenth / 10, figure if isinstance(figure, Figure) else Figure(figure))
+        for tenth, figure in enumerate(found)
+    )
+
+
+PLAIN = Learnt(
+    target="disease",
+    partition=None,
+    limit=0.9,
+    before=Figure(0.2),
+    after=Figure(0.35),
+    surest=Figure(1.0),
+    sure=Figure(20),
+    tenths=tenths(t2=300, t3=600, t9=12),
+    small=Figure(88),
+    exposed=(ExposedGroup(Figure(12), Figure(1.0)), ExposedGroup(Figure(30), Figure(0.5))),
+    discrimination_rate=Figure(0.24),
+    adjusted_discrimination_rate=Figure(0.16),
+)
+
+TAKEN = "The known columns take away 24.0% of the uncertainty about disease (discrimination rate)."
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (
+            Figure(0.2),
+            Figure(0.35),
+            "The best guess is right for 20.0% of people without the release, and for 35.0% with it.",
+        ),
+        (Figure(0.2), Figure(0.2), "The best guess is right for 20.0% of people, with the release as without it."),
+        (UNKNOWN, Figure(0.2), "With the release the best guess is right for 20.0% of people."),
+        (Figure(0.2), WITHHELD, "Without the release the best guess is right for 20.0% of people."),
+        (UNKNOWN, UNKNOWN, None),
+    ],
+)  # fmt: skip
+def test_a_guess_is_compared_with_that_before(before: Figure, after: Figure, told: str | None) -> None:
+    """Each side is said only where it was measured."""
+    assert gain(replace(PLAIN, before=before, after=after)) == told
+
+
+@pytest.mark.parametrize(
+    ("people", "told"),
+    [
+        (Figure(20), "It is more than 90% sure for 20 people (2.0%)."),
+        (Figure(1), "It is more than 90% sure for 1 person (0.1%)."),
+        (Figure(0), "It is more than 90% sure for nobody."),
+        (BOUND, "It is more than 90% sure for under 5 people."),
+        (WITHHELD, "For how many it is more than 90% sure is not said in this version."),
+        (UNKNOWN, None),
+    ],
+)
+def test_a_guess_is_sure_for_some(people: Figure, told: str | None) -> None:
+    """A bound has no share, and a count below the limit of small groups stays one."""
+    assert sure(replace(PLAIN, sure=people), certificate()) == told
+
+
+@pytest.mark.parametrize(
+    ("own", "told"),
+    [
+        (tenths(t9=12), "The guess is right 90% of the time or more for 12 people in groups of 5 or more"),
+        (tenths(t9=1), "The guess is right 90% of the time or more for 1 person in groups of 5 or more"),
+        (tenths(t9=BOUND), "The guess is right 90% of the time or more for under 5 people in groups of 5 or more"),
+        (tenths(t9=WITHHELD, t2=9), "How sure the best guess is in groups of 5 or more"),
+        (tenths(t6=3), "Nobody in groups of 5 or more can be guessed with 70% certainty or more"),
+        (tenths(), "Nobody is in groups of 5 or more"),
+        ((), "How sure the guess is in groups of 5 or more was not measured"),
+    ],
+)
+def test_the_title_of_the_histogram_is_the_finding(own: tuple[Certainty, ...], told: str) -> None:
+    """It speaks of groups that are not small, as the bars do."""
+    assert nearly_certain(replace(PLAIN, tenths=own), certificate()) == told
+
+
+@pytest.mark.parametrize(
+    ("small", "told"),
+    [
+        (Figure(88), "The 88 people in groups of fewer than 5 are left out."),
+        (Figure(1), "The one person in groups of fewer than 5 is left out."),
+        (BOUND, "Under 5 people in groups of fewer than 5 are left out."),
+        (WITHHELD, "People in groups of fewer than 5 are left out."),
+        (Figure(0), "Nobody is in a group of fewer than 5."),
+    ],
+)
+def test_small_groups_are_left_out_in_words(small: Figure, told: str) -> None:
+    """The histogram says whom it does not show."""
+    assert left_out(small, "fewer than 5") == told
+
+
+@pytest.mark.parametrize(
+    ("raw", "adjusted", "told"),
+    [
+        (
+            Figure(0.24),
+            Figure(0.16),
+            f"{TAKEN} Small groups seem to tell something by chance alone; beyond that it is 16.0% (adjusted "
+            "discrimination rate).",
+        ),
+        (
+            Figure(0.24),
+            Figure(-0.01),
+            f"{TAKEN} In groups of these sizes chance alone would show as much (adjusted discrimination rate).",
+        ),
+        (
+            Figure(0.24),
+            Figure(None, "undefined", "not measured"),
+            f"{TAKEN} How much of that is more than chance: not measured.",
+        ),
+        (
+            Figure(None, "undefined", "the target has a single value"),
+            UNKNOWN,
+            "How much of the uncertainty about disease the known columns take away: not measured, as the target has a "
+            "single value.",
+        ),
+        (
+            WITHHELD,
+            WITHHELD,
+            "How much of the uncertainty about disease the known columns take away: withheld, as small counts.",
+        ),
+    ],
+)
+def test_the_discrimination_rate_is_said_raw_and_adjusted(raw: Figure, adjusted: Figure, told: str) -> None:
+    """What is less than chance is no negative share."""
+    one = replace(PLAIN, discrimination_rate=raw, adjusted_discrimination_rate=adjusted)
+    assert uncertainty(one, "disease") == told
+
+
+def test_a_guess_past_its_limit_is_red_and_marked() -> None:
+    """The bar of the most exposed group has the limit as a mark."""
+    drawn = guesses(PLAIN, certificate())
+    assert [(one.width, one.kind, one.mark, one.right) for one in drawn] == [
+        (20.0, "before", None, "20.0%"),
+        (35.0, "bar", None, "35.0%"),
+        (100.0, "bad", 90.0, "100%"),
+    ]
+    assert [one.width for one in guesses(replace(PLAIN, surest=UNKNOWN), certificate())] == [20.0, 35.0, None]
+
+
+def test_the_caption_says_whose_the_mark_is() -> None:
+    """A mark is a limit only where one was set."""
+    own = condition("alpha_k_anonymity", "at_most", 0.9, 1.0, False, target="disease")
+    limited = learnt(certificate(learnt=(PLAIN,), conditions=(own,))).attributes[0]
+    free = learnt(certificate(learnt=(PLAIN,))).attributes[0]
+    assert limited.caption.endswith("The mark is the limit of 90%, which is set for every group.")
+    assert free.caption.endswith("nearly sure; no limit was set.")
+
+
+def test_bars_of_the_histogram_are_as_high_as_people() -> None:
+    """The longest reaches to the top, an empty bin has none, and bins from the limit on are red."""
+    drawn = histogram(PLAIN, "disease")
+    assert drawn is not None
+    assert [(round(one.x, 1), round(one.height, 1), one.kind) for one in drawn.bins] == [
+        (20.6, (FLOOR - TOP) / 2, "bar"),
+        (30.6, FLOOR - TOP, "bar"),
+        (90.6, round((FLOOR - TOP) * 12 / 600, 1), "bad"),
+    ]
+    assert drawn.label == (
+        "People by how often the best guess of disease is right in their group. 20 to 30%: 300, 30 to 40%: 600, "
+        "90 to 100%: 12. Without the release: 20.0%."
+    )
+    assert (drawn.longest, drawn.before) == (
+        (35.0, 40.0, "middle", "600", 0),
+        (20.0, 14.0, "start", "without: 20.0%", 5),
+    )
+    assert [row.people for row in drawn.rows] == ["0", "0", "300", "600", "0", "0", "0", "0", "0", "12"]
+
+
+@pytest.mark.parametrize("own", [(), tenths(), tenths(t3=WITHHELD)])
+def test_without_people_there_is_no_histogram(own: tuple[Certainty, ...]) -> None:
+    """Nothing is drawn where no bin has a number."""
+    assert histogram(replace(PLAIN, tenths=own), "disease") is None
+
+
+def test_a_bound_is_drawn_as_long_as_it_may_be() -> None:
+    """The bar's title says that it is a bound."""
+    drawn = histogram(replace(PLAIN, tenths=tenths(t3=10, t9=BOUND), before=UNKNOWN), "disease")
+    assert drawn is not None
+    assert [one.title for one in drawn.bins] == ["30 to 40%: 10", "90 to 100%: under 5"]
+    assert drawn.before is None
+
+
+def test_tenths_are_named_by_their_ends() -> None:
+    """Sums of tenths are no long fractions."""
+    assert [span(tenth / 10) for tenth in (0, 2, 9)] == ["0 to 10%", "20 to 30%", "90 to 100%"]
+
+
+def test_without_sensitive_columns_the_reason_stands_there() -> None:
+    """A part that was not measured says how to measure it, or why it cannot be."""
+    none, withheld = certificate(learnt=()), certificate(learnt=(), missing={"groups": "small counts were withheld"})
+    assert learnt(none).lead.startswith("No column was named as sensitive")
+    assert learnt(withheld).lead == "How sure guesses are was not measured: small counts were withheld."
+    assert learnt(withheld).lead in page_html(withheld)
+
+
+@pytest.mark.parametrize("figure", [Figure(0.0), Figure(0.5), BOUND, Figure(0.2, "over"), WITHHELD, UNKNOWN])
+def test_every_form_of_a_figure_is_drawn(figure: Figure) -> None:
+    """The page is whole with bounds, and with what is withheld or undefined."""
+    one = replace(
+        PLAIN,
+        before=figure,
+        after=figure,
+        surest=figure,
+        sure=figure,
+        small=figure,
+        discrimination_rate=figure,
+        adjusted_discrimination_rate=figure,
+        tenths=tenths(t1=figure, t9=figure),
+        exposed=(ExposedGroup(figure, figure),),
+    )
+    page = page_html(certificate(learnt=(one,)))
+    assert "None" not in page
+    assert page.count("<svg") == page.count("</svg>")

@@ -1,0 +1,154 @@
+"""Method: definitions, what a report does not say, its hashes, and the statement as it is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+
+from certificates import certificate, condition, score
+from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Recoding
+from sqlmetrics.certificate.document import certificate_hash
+from sqlmetrics.output.page.definitions import parameters, recodings, terms
+from sqlmetrics.output.page.glossary import ENTRIES, glossary
+from sqlmetrics.output.page.limitations import limitations
+from sqlmetrics.output.page.method import facts, method, with_tabs
+from sqlmetrics.output.page.page import page_html
+
+PLAIN = certificate()
+
+MARK = "the mark of a suppressed value in every known column."
+
+
+def term(name: str, made: Certificate) -> str | None:
+    """Return the text of a definition, None where it is not there."""
+    return next((one.text for one in terms(made) if one.term == name), None)
+
+
+def with_relation(**facts: object) -> Certificate:
+    """Return the plain certificate with other facts of its relation."""
+    return replace(PLAIN, relation=replace(PLAIN.relation, **facts))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("facts", "name", "told"),
+    [
+        ({}, "People", "Each of the 1,000 records is taken for one person."),
+        ({"individuals": 300}, "People", "300 individuals with 1,000 records."),
+        ({}, "Suppressed records", None),
+        ({"suppressed": 0}, "Suppressed records", f"0 records have {MARK}"),
+        ({"suppressed": 1}, "Suppressed records", f"1 record has {MARK}"),
+        ({"where": "age > 3"}, "Condition on records", "age > 3"),
+        ({"query": "select 1"}, "Query of the records", "select 1"),
+        ({"population": "city.csv"}, "Population that the table is compared with", "city.csv"),
+    ],
+)  # fmt: skip
+def test_what_was_counted_is_defined(facts: dict[str, object], name: str, told: str | None) -> None:
+    """A definition stands there only where it holds."""
+    assert term(name, with_relation(**facts)) == told
+
+
+def test_individuals_are_told_apart_by_their_column() -> None:
+    """The column that tells people apart is named."""
+    made = replace(with_relation(individuals=300), columns=(ColumnFacts("person", "individual"),))
+    assert term("People", made) == "300 individuals, told apart by person, with 1,000 records."
+
+
+def test_a_group_says_what_becomes_of_empty_values() -> None:
+    """Each policy has its sentence, with the records that it leaves out."""
+    assert "is small: its people are at risk" in (term("Group", PLAIN) or "")
+    assert "a value of its own" in (term("Group", PLAIN) or "")
+    dropped = with_relation(nulls="drop", left_out={"identity": 3, "disease": 4, "job": 0})
+    assert (term("Group", dropped) or "").endswith("That leaves out 3 for who it is and 4 for disease.")
+
+
+def test_a_certificate_of_counts_knows_no_columns() -> None:
+    """What is not known is not defined, and the report says that it is not known."""
+    made = replace(PLAIN, columns=None)
+    assert [term("Known columns", made), term("Sensitive columns", made)] == [None, None]
+    assert limitations(made)[0].startswith("What other columns of the table give away.")
+
+
+@pytest.mark.parametrize(
+    ("parts", "first"),
+    [
+        ({"columns": (ColumnFacts("job", "not looked at"),)}, "What job gives away. This column is in no figure."),
+        (
+            {"columns": (ColumnFacts("job", "not looked at"), ColumnFacts("pay", "ignored"))},
+            "What job and pay give away. These columns are in no figure.",
+        ),
+    ],
+)
+def test_columns_outside_all_figures_are_named(parts: dict[str, object], first: str) -> None:
+    """Columns that were left out on purpose are among them."""
+    assert limitations(replace(PLAIN, **parts))[0] == first  # type: ignore[arg-type]
+
+
+def test_what_was_not_measured_is_among_the_limits() -> None:
+    """A reason is given where there is one, and notes of the check are passed on."""
+    told = limitations(
+        replace(PLAIN, missing={"groups": "small counts", "combinations": "too many"}, notes=("a column is new",))
+    )
+    assert "What combinations of known columns give away (too many)." in told
+    assert "How people spread over groups (small counts)." in told
+    assert told[-1] == "A column is new"
+    assert "What combinations of known columns give away." in limitations(PLAIN)
+    listed = with_relation(population="city.csv")
+    assert not any("list of people" in text for text in limitations(listed))
+
+
+def test_parameters_and_recodings_are_told() -> None:
+    """Parameters stand with the metrics that depend on them, recodings with kind and number."""
+    made = replace(
+        PLAIN,
+        scores=(replace(score("records_at_risk", 0.1), parameters="threshold=0.2"), score("itpr", 0.5)),
+        columns=(
+            ColumnFacts("age", "known", recodings=(Recoding("bands", "intervals", 7),)),
+            ColumnFacts("zip", "known", recodings=(Recoding("zip", "prefix", 3),)),
+            ColumnFacts("town", "known", recodings=(Recoding("town", "values", 5),)),
+        ),
+    )
+    assert parameters(made) == ("threshold = 0.2 in Records at risk",)
+    assert recodings(made) == ("age, as bands: in 7 ranges", "zip: the first 3 characters", "town: in 5 groups")
+
+
+def test_facts_leave_out_what_there_is_not() -> None:
+    """Without a spec file there is no hash of one."""
+    assert [one.term for one in facts(PLAIN)] == [
+        "Statement, SHA-256",
+        "Fingerprint of the table",
+        "Dialect",
+        "Versions",
+    ]
+    named = facts(replace(PLAIN, spec_name="release.yml", spec_hash="1" * 64))
+    assert [one.text for one in named][1:3] == ["release.yml", "1" * 64]
+
+
+def test_the_page_has_the_hash_of_its_certificate_in_full() -> None:
+    """The hash is that of the JSON file."""
+    made = replace(PLAIN, conditions=(condition("k_anonymity", "at_least", 5, 1.0, False),))
+    assert f'<span class="hash">{certificate_hash(made)}</span>' in page_html(made)
+    assert [one.title for one in method(made).metrics] == ["k-anonymity"]
+
+
+def test_a_level_of_a_statement_is_a_tab() -> None:
+    """Blanks within a line, and those that are no level, stay."""
+    assert with_tabs("select\n    1,\n        2  as b,\n      3") == "select\n\t1,\n\t\t2  as b,\n\t  3"
+
+
+def test_the_statement_is_on_the_page_line_by_line() -> None:
+    """It is escaped, keeps its empty lines and its indentation, and the region can be scrolled."""
+    statement = "select '<b>' as \"a & b\"\n\nfrom (\n    select 1\n        </pre>\n)"
+    page = page_html(replace(PLAIN, statement=statement))
+    (region,) = re.findall(r'<pre tabindex="0" role="region" aria-label="[^"]+">(.*?)</pre>', page, flags=re.DOTALL)
+    assert unescape(region) == statement.replace("    ", "\t")
+    assert "6 lines of SQL" in page
+
+
+def test_the_glossary_has_the_terms_of_the_page_in_order() -> None:
+    """A term of a section that is not there is left out."""
+    names = [entry.term for entry in ENTRIES]
+    assert names == sorted(names, key=str.casefold)
+    assert {"Dominated", "Shapley value"}.isdisjoint(one.term for one in glossary(PLAIN))

@@ -1,0 +1,102 @@
+"""All scores: under their questions, a column per target, and why there is no value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from certificates import KNOWN, UNKNOWN, WITHHELD, certificate, score
+from sqlmetrics.certificate.certificate import Figure, ScoreFigure
+from sqlmetrics.output.page.page import page_html
+from sqlmetrics.output.page.scores import Table, scores, value
+from sqlmetrics.statement.catalogue import metrics
+
+INFINITE = Figure(None, "infinite", "infinite: a class lacks a value that the table has")
+
+
+def tables(*found: ScoreFigure) -> tuple[Table, ...]:
+    """Return the tables of scores."""
+    return scores(certificate(scores=found)).tables
+
+
+def test_every_metric_stands_once_under_its_question() -> None:
+    """The questions and the metrics keep the catalogue's order, and say their meaning."""
+    every = [replace(score(metric.name, 0.5), unit=metric.unit) for metric in metrics()]
+    (table,) = tables(*every)
+    rows = [row for group in table.groups for row in group.rows]
+    assert sorted(row.title for row in rows) == sorted(metric.title for metric in metrics())
+    assert [group.question for group in table.groups] == list(dict.fromkeys(metric.question for metric in metrics()))
+    assert {row.meaning for row in rows} == {metric.plain for metric in metrics()}
+
+
+def test_targets_are_columns_and_the_identity_is_who_it_is() -> None:
+    """A metric that a target has no score of has an empty cell there."""
+    (table,) = tables(score("k_anonymity", 3.0, unit="individuals"), score("itpr", 0.5), score("itpr", 0.25, "disease"))
+    assert table.targets == ("who it is", "disease")
+    assert [(row.title, row.values, row.unit) for group in table.groups for row in group.rows] == [
+        ("k-anonymity", ("3", ""), "individuals ↓"),
+        ("Information-theoretic privacy risk (ITPR)", ("0.5", "0.25"), "share ↑"),
+    ]
+
+
+def test_the_reason_stands_with_the_score() -> None:
+    """The same reason is said once, several with their targets, in the words of the page."""
+    strict = "delta_disclosure_strict"
+    (table,) = tables(score(strict, INFINITE, "a", "nats"), score(strict, INFINITE, "b", "nats"))
+    (row,) = table.groups[0].rows
+    assert (row.values, row.reasons) == (
+        ("infinite", "infinite"),
+        ("Infinite: a group lacks a value that the table has.",),
+    )
+    (table,) = tables(score("itpr", UNKNOWN, "a"), score("itpr", WITHHELD, "b"), score("itpr", 0.1, "c"))
+    (row,) = table.groups[0].rows
+    assert row.values == ("not measured", "withheld", "0.1")
+    assert row.reasons == ("a: Not measured: nobody is left.", "b: Withheld: small counts.")
+
+
+@pytest.mark.parametrize(
+    ("figure", "text"),
+    [
+        (Figure(0.0), "0"),
+        (Figure(1.0), "1"),
+        (Figure(0.99999), "over 0.999"),
+        (Figure(0.0171), "0.0171"),
+        (Figure(5, "under"), "under 5"),
+        (Figure(0.2, "over"), "over 0.2"),
+        (Figure(0.0171, "up to"), "up to 0.0171"),
+        (WITHHELD, "withheld"),
+        (UNKNOWN, "not measured"),
+        (INFINITE, "infinite"),
+    ],
+)
+def test_a_value_is_a_number_a_bound_or_a_word(figure: Figure, text: str) -> None:
+    """Nothing short of certainty is 1."""
+    assert value(figure) == text
+
+
+def test_more_than_four_targets_have_further_tables() -> None:
+    """The meanings stand in the first table only."""
+    first, second = tables(*(score("itpr", 0.5, name) for name in "abcde"))
+    assert (first.targets, second.targets) == (("a", "b", "c", "d"), ("e",))
+    assert [table.groups[0].rows[0].meaning is None for table in (first, second)] == [False, True]
+
+
+def test_scores_with_other_known_columns_say_so() -> None:
+    """One target can be measured with several sets of known columns."""
+    more = replace(score("itpr", 0.75, "disease"), known=(*KNOWN, "job"))
+    (table,) = tables(score("itpr", 0.5, "disease"), more)
+    assert table.targets == ("disease", "disease, knowing job too")
+    (table,) = tables(replace(score("itpr", 0.5, "disease"), partition="groups"))
+    assert table.targets == ("disease, as groups",)
+
+
+def test_parameters_stand_with_the_title() -> None:
+    """A value that depends on a parameter is not told without it."""
+    (table,) = tables(replace(score("records_at_risk", 0.1), parameters="threshold=0.2"))
+    assert table.groups[0].rows[0].title == "Records at risk (threshold=0.2)"
+
+
+def test_a_page_without_scores_is_whole() -> None:
+    """No fold is drawn for nothing."""
+    assert "All scores: " not in page_html(certificate(scores=()))
