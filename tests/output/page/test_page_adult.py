@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlmetrics.output.page.reported import reported
+from sqlmetrics.output.page.reported import report
 from sqlmetrics.spec.spec import parse_spec
 
 LARGEST = 130_000
@@ -30,7 +30,7 @@ def test_the_page_of_adult_is_small(adult: Path) -> None:
             },
         }
     )
-    made = reported(spec, date=datetime(2026, 11, 22, tzinfo=UTC))
+    made = report(spec, date=datetime(2026, 11, 22, tzinfo=UTC))
     assert len(made.certificate.combinations) == 31
     assert made.html.count("heat h") == 31
     assert len(made.html.encode()) <= LARGEST
