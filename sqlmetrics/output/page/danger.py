@@ -9,7 +9,8 @@ from sqlmetrics.certificate.certificate import Certificate, Combination, Contrib
 from sqlmetrics.output.page.combinations import Combined, at_risk, combined
 from sqlmetrics.output.page.words import (
     counted,
-    listed,
+    name,
+    names,
     people,
     shown,
     small_group,
@@ -74,7 +75,7 @@ def first_risk(certificate: Certificate) -> str:
         return "Whom the combinations put in small groups is not said in this version."
     fewest = len(worst.known)
     verb = "puts" if fewest == 1 else "together put"
-    what = f"{listed(worst.known)} {verb} {_crowd(worst.people)} in groups of {small}"
+    what = f"{names(worst.known)} {verb} {_crowd(worst.people)} in groups of {small}"
     if fewest == 1:
         return f"One column is enough: {what}."
     if any(at_risk(row.people) is None for row in rows if len(row.known) < fewest):
@@ -181,9 +182,9 @@ def most_added(rows: Sequence[Contribution], whole: Combination | None) -> str:
         if best.people_without == whole.people:
             return f"Without any one of the columns still {_crowd(whole.people)} would be at risk"
         left = "nobody" if at_risk(best.people_without) is False else _crowd(best.people_without)
-        return f"Without {best.column}, {left} would be at risk instead of {people(whole.people)}"
+        return f"Without {name(best.column)}, {left} would be at risk instead of {people(whole.people)}"
     added = [row for row in rows if row.added.value]
     if added:
         most = max(added, key=lambda row: row.added.value or 0)
-        return f"{most.column} adds most to the share of people at risk"
+        return f"{name(most.column)} adds most to the share of people at risk"
     return "What each column adds to the share of people at risk is not said in this version"

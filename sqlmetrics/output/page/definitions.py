@@ -10,6 +10,8 @@ from sqlmetrics.output.page.looked import NULLS, recoded
 from sqlmetrics.output.page.words import (
     listed,
     metric_of,
+    name,
+    names,
     of_target,
     sentence,
     shown,
@@ -63,15 +65,15 @@ def known(certificate: Certificate) -> Term | None:
         return None
     return Term(
         "Known columns",
-        f"{listed(certificate.known)}: what an attacker is taken to know of a person, exactly, beside the fact "
+        f"{names(certificate.known)}: what an attacker is taken to know of a person, exactly, beside the fact "
         "that the person is in the table.",
     )
 
 
 def sensitive(certificate: Certificate) -> Term | None:
     """Return which columns are sensitive."""
-    names = [column.name for column in certificate.columns or () if column.role == "sensitive"]
-    return Term("Sensitive columns", f"{listed(names)}: what an attacker wants to learn.") if names else None
+    secrets = [column.name for column in certificate.columns or () if column.role == "sensitive"]
+    return Term("Sensitive columns", f"{names(secrets)}: what an attacker wants to learn.") if secrets else None
 
 
 def people(certificate: Certificate) -> Term:
@@ -80,7 +82,7 @@ def people(certificate: Certificate) -> Term:
     if relation.individuals is None:
         return Term("People", f"Each of the {relation.records:,} records is taken for one person.")
     own = [column.name for column in certificate.columns or () if column.role == "individual"]
-    by = f", told apart by {listed(own)}," if own else ""
+    by = f", told apart by {names(own)}," if own else ""
     return Term("People", f"{relation.individuals:,} individuals{by} with {relation.records:,} records.")
 
 
@@ -101,14 +103,14 @@ def chosen(certificate: Certificate) -> tuple[Term, ...]:
         "Query of the records": relation.query,
         "Population that the table is compared with": relation.population,
     }
-    return tuple(Term(name, text) for name, text in rows.items() if text is not None)
+    return tuple(Term(what, name(text)) for what, text in rows.items() if text is not None)
 
 
 def definitions(certificate: Certificate) -> tuple[Definition, ...]:
     """Return the definitions of the metrics that conditions are set on."""
-    names = dict.fromkeys(condition.metric for condition in certificate.conditions)
+    measured = dict.fromkeys(condition.metric for condition in certificate.conditions)
     return tuple(
-        Definition(metric.title, metric.meaning, metric.formula, metric.source) for metric in map(metric_of, names)
+        Definition(metric.title, metric.meaning, metric.formula, metric.source) for metric in map(metric_of, measured)
     )
 
 
@@ -124,7 +126,7 @@ def parameters(certificate: Certificate) -> tuple[str, ...]:
 def recodings(certificate: Certificate) -> tuple[str, ...]:
     """Return how columns were recoded."""
     return tuple(
-        f"{of_target(column.name, None if one.name == column.name else one.name)}: {recoded(one)}"
+        f"{name(of_target(column.name, None if one.name == column.name else one.name))}: {recoded(one)}"
         for column in certificate.columns or ()
         for one in column.recodings
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certainty, Learnt
-from sqlmetrics.output.page.words import limit_text, people, shown
+from sqlmetrics.output.page.words import limit_text, name, people, shown
 
 HEIGHT = 190
 """The height of the drawing; its width is that of the column."""
@@ -53,7 +53,7 @@ class Histogram(NamedTuple):
     rows: tuple[Tenth, ...]
 
 
-def histogram(one: Learnt, name: str) -> Histogram | None:
+def histogram(one: Learnt, own: str) -> Histogram | None:
     """Return the histogram of a guess's certainty, None where no bin has a number."""
     known = [tenth for tenth in one.tenths if tenth.people.value is not None]
     most = max((tenth.people.value or 0.0 for tenth in known), default=0.0)
@@ -71,7 +71,7 @@ def histogram(one: Learnt, name: str) -> Histogram | None:
     longest = max(known, key=lambda tenth: tenth.people.value or 0.0)
     return Histogram(
         label=(
-            f"People by how often the best guess of {name} is right in their group. "
+            f"People by how often the best guess of {name(own)} is right in their group. "
             + ", ".join(f"{one.title}" for one in bins)
             + f". Without the release: {shown(one.before, 'share')}."
         ),

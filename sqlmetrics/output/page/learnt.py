@@ -8,6 +8,7 @@ from sqlmetrics.certificate.certificate import Certainty, Certificate, Figure, L
 from sqlmetrics.output.page.histogram import Histogram, histogram
 from sqlmetrics.output.page.words import (
     limit_text,
+    name,
     of_target,
     people,
     percent,
@@ -85,16 +86,16 @@ def not_measured(certificate: Certificate) -> str:
 
 def attribute(one: Learnt, certificate: Certificate) -> Attribute:
     """Return what would be learnt of one sensitive attribute."""
-    name, small = of_target(one.target, one.partition), small_group(certificate)
+    own, small = of_target(one.target, one.partition), small_group(certificate)
     is_limit = any(
         row.metric == CERTAINTY and (row.target, row.partition) == (one.target, one.partition)
         for row in certificate.conditions
     )
     limit = limit_text(one.limit, "share")
     return Attribute(
-        name=name,
+        name=own,
         sentences=tuple(filter(None, (gain(one), sure(one, certificate)))),
-        caption=f"How often the best guess of {name} is right. "
+        caption=f"How often the best guess of {name(own)} is right. "
         + (
             f"The mark is the limit of {limit}, which is set for every group."
             if is_limit
@@ -103,12 +104,12 @@ def attribute(one: Learnt, certificate: Certificate) -> Attribute:
         guesses=guesses(one, certificate),
         title=nearly_certain(one, certificate),
         note=f"People by how often the best guess is right in their group. {left_out(one.small, small)}",
-        histogram=histogram(one, name),
+        histogram=histogram(one, own),
         exposed_title=f"The {len(one.exposed)} groups of {certificate.least} or more with the surest guesses"
         if len(one.exposed) > 1
         else f"The only group of {certificate.least} or more",
         exposed=tuple(Exposed(people(group.people), shown(group.certainty, "share")) for group in one.exposed),
-        uncertainty=uncertainty(one, name),
+        uncertainty=uncertainty(one, own),
     )
 
 
@@ -193,12 +194,14 @@ def left_out(small: Figure, size: str) -> str:
     return f"{whom} in groups of {size} {'is' if small.value == 1 else 'are'} left out."
 
 
-def uncertainty(one: Learnt, name: str) -> str:
+def uncertainty(one: Learnt, own: str) -> str:
     """Return how much of the uncertainty goes, as it is and beyond chance."""
     raw, adjusted = one.discrimination_rate, one.adjusted_discrimination_rate
     if raw.value is None:
-        return f"How much of the uncertainty about {name} the known columns take away: {_why(raw)}."
-    text = f"The known columns take away {shown(raw, 'share')} of the uncertainty about {name} (discrimination rate)."
+        return f"How much of the uncertainty about {name(own)} the known columns take away: {_why(raw)}."
+    text = (
+        f"The known columns take away {shown(raw, 'share')} of the uncertainty about {name(own)} (discrimination rate)."
+    )
     if adjusted.value is None:
         return f"{text} How much of that is more than chance: {_why(adjusted)}."
     if adjusted.value <= 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sqlmetrics.certificate.certificate import Certificate
-from sqlmetrics.output.page.words import listed, sentence
+from sqlmetrics.output.page.words import names, sentence
 
 
 def limitations(certificate: Certificate) -> tuple[str, ...]:
@@ -26,11 +26,11 @@ def unseen_columns(certificate: Certificate) -> str | None:
     """Return which columns are in no figure."""
     if certificate.columns is None:
         return "What other columns of the table give away. Which there are is not known here."
-    names = [column.name for column in certificate.columns if column.role in {"not looked at", "ignored"}]
-    if not names:
+    unseen = [column.name for column in certificate.columns if column.role in {"not looked at", "ignored"}]
+    if not unseen:
         return None
-    verb, columns = ("gives", "This column is") if len(names) == 1 else ("give", "These columns are")
-    return f"What {listed(names)} {verb} away. {columns} in no figure."
+    verb, columns = ("gives", "This column is") if len(unseen) == 1 else ("give", "These columns are")
+    return f"What {names(unseen)} {verb} away. {columns} in no figure."
 
 
 def other_lists(certificate: Certificate) -> str | None:

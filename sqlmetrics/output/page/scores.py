@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, ScoreFigure
@@ -57,9 +57,11 @@ def scores(certificate: Certificate) -> Scored:
     for score in certificate.scores:
         found.setdefault((score.target, score.partition, score.known), {}).setdefault(score.metric, score)
     views = tuple(found)
+    sets = [frozenset(known) for _, _, known in views]
+    everywhere = frozenset.intersection(*sets) if sets else frozenset[str]()
     metrics = list(dict.fromkeys(score.metric for score in certificate.scores))
     tables = tuple(
-        _table(views[start : start + COLUMNS], found, metrics, certificate, explained=start == 0)
+        _table(views[start : start + COLUMNS], found, metrics, everywhere, explained=start == 0)
         for start in range(0, len(views), COLUMNS)
     )
     return Scored(
@@ -74,7 +76,7 @@ def _table(
     views: Sequence[View],
     found: Mapping[View, Mapping[str, ScoreFigure]],
     metrics: Sequence[str],
-    certificate: Certificate,
+    everywhere: Collection[str],
     *,
     explained: bool,
 ) -> Table:
@@ -83,21 +85,21 @@ def _table(
     for name in metrics:
         own = [found[view].get(name) for view in views]
         if any(score is not None for score in own):
-            groups.setdefault(metric_of(name).question, []).append(_row(name, views, own, certificate, explained))
+            groups.setdefault(metric_of(name).question, []).append(_row(name, views, own, everywhere, explained))
     return Table(
-        tuple(target_of(view, certificate) for view in views),
+        tuple(target_of(view, everywhere) for view in views),
         tuple(Group(question, tuple(rows)) for question, rows in groups.items()),
     )
 
 
 def _row(
-    name: str, views: Sequence[View], own: Sequence[ScoreFigure | None], certificate: Certificate, explained: bool
+    name: str, views: Sequence[View], own: Sequence[ScoreFigure | None], everywhere: Collection[str], explained: bool
 ) -> Row:
     metric, first = metric_of(name), next(score for score in own if score is not None)
     missing: dict[str, list[str]] = {}
     for view, score in zip(views, own, strict=True):
         if score is not None and (why := reason(score.measured)) is not None:
-            missing.setdefault(why, []).append(target_of(view, certificate))
+            missing.setdefault(why, []).append(target_of(view, everywhere))
     return Row(
         title=metric.title + (f" ({first.parameters})" if first.parameters else ""),
         meaning=metric.plain if explained else None,
@@ -124,9 +126,9 @@ def reason(figure: Figure) -> str | None:
     return f"{words}: {reason_in_words(figure.reason)}."
 
 
-def target_of(view: View, certificate: Certificate) -> str:
-    """Return what scores are of: the identity or a sensitive attribute, and what else is known."""
+def target_of(view: View, everywhere: Collection[str]) -> str:
+    """Return what scores are of, and what is known beside the columns that are known everywhere."""
     target, partition, known = view
     name = "who it is" if target == IDENTITY else of_target(target, partition)
-    further = [column for column in known if column not in certificate.known]
-    return f"{name}, knowing {', '.join(further)} too" if further and certificate.columns is not None else name
+    further = [column for column in known if column not in everywhere]
+    return f"{name}, knowing {', '.join(further)} too" if further else name

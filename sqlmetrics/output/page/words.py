@@ -186,4 +186,4 @@ def moment(iso: str) -> str:
 
 def who(target: str) -> str:
     """Return what a figure is of: who a person is, or a sensitive column."""
-    return "who it is" if target == IDENTITY else target
+    return "who it is" if target == IDENTITY else name(target)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from certificates import UNKNOWN, WITHHELD, certificate, condition
+from certificates import UNKNOWN, WITHHELD, certificate, condition, plain
 from sqlmetrics.certificate.certificate import Certainty, ExposedGroup, Figure, Learnt
 from sqlmetrics.output.page.histogram import FLOOR, TOP, histogram, span
 from sqlmetrics.output.page.learnt import gain, guesses, learnt, left_out, nearly_certain, sure, uncertainty
@@ -144,7 +144,7 @@ def test_small_groups_are_left_out_in_words(small: Figure, told: str) -> None:
 def test_the_discrimination_rate_is_said_raw_and_adjusted(raw: Figure, adjusted: Figure, told: str) -> None:
     """What is less than chance is no negative share."""
     one = replace(PLAIN, discrimination_rate=raw, adjusted_discrimination_rate=adjusted)
-    assert uncertainty(one, "disease") == told
+    assert plain(uncertainty(one, "disease")) == told
 
 
 def test_a_guess_past_its_limit_is_red_and_marked() -> None:
@@ -176,7 +176,7 @@ def test_bars_of_the_histogram_are_as_high_as_people() -> None:
         (30.6, FLOOR - TOP, "bar"),
         (90.6, round((FLOOR - TOP) * 12 / 600, 1), "bad"),
     ]
-    assert drawn.label == (
+    assert plain(drawn.label) == (
         "People by how often the best guess of disease is right in their group. 20 to 30%: 300, 30 to 40%: 600, "
         "90 to 100%: 12. Without the release: 20.0%."
     )
