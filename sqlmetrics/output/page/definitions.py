@@ -49,7 +49,9 @@ def group(certificate: Certificate) -> Term:
     """Return what a group is, and what becomes of empty values."""
     relation = certificate.relation
     left = [
-        f"{shown(count, 'records')} for {who(target)}" for target, count in relation.left_out.items() if count.value
+        f"{'some' if count.value is None else shown(count, 'records')} for {who(target)}"
+        for target, count in relation.left_out.items()
+        if count.value != 0
     ]
     return Term(
         "Group",
@@ -91,7 +93,10 @@ def suppressed(certificate: Certificate) -> Term | None:
     count = certificate.relation.suppressed
     if count is None:
         return None
-    have = "1 record has" if count == Figure(1) else f"{sentence(shown(count, 'records'))} records have"
+    if count.value is None:
+        have = "Some records have"
+    else:
+        have = "1 record has" if count == Figure(1) else f"{sentence(shown(count, 'records'))} records have"
     return Term("Suppressed records", f"{have} the mark of a suppressed value in every known column.")
 
 

@@ -8,8 +8,8 @@ from html import unescape
 
 import pytest
 
-from certificates import certificate, condition, plain, score
-from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Recoding
+from certificates import WITHHELD, certificate, condition, plain, score
+from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Recoding
 from sqlmetrics.certificate.document import certificate_hash
 from sqlmetrics.output.page.definitions import parameters, recodings, terms
 from sqlmetrics.output.page.glossary import ENTRIES, glossary
@@ -38,8 +38,10 @@ def with_relation(**facts: object) -> Certificate:
         ({}, "People", "Each of the 1,000 records is taken for one person."),
         ({"individuals": 300}, "People", "300 individuals with 1,000 records."),
         ({}, "Suppressed records", None),
-        ({"suppressed": 0}, "Suppressed records", f"0 records have {MARK}"),
-        ({"suppressed": 1}, "Suppressed records", f"1 record has {MARK}"),
+        ({"suppressed": Figure(0)}, "Suppressed records", f"0 records have {MARK}"),
+        ({"suppressed": WITHHELD}, "Suppressed records", f"Some records have {MARK}"),
+        ({"suppressed": Figure(5, "under")}, "Suppressed records", f"Under 5 records have {MARK}"),
+        ({"suppressed": Figure(1)}, "Suppressed records", f"1 record has {MARK}"),
         ({"where": "age > 3"}, "Condition on records", "age > 3"),
         ({"query": "select 1"}, "Query of the records", "select 1"),
         ({"population": "city.csv"}, "Population that the table is compared with", "city.csv"),
@@ -60,8 +62,10 @@ def test_a_group_says_what_becomes_of_empty_values() -> None:
     """Each policy has its sentence, with the records that it leaves out."""
     assert "is small: its people are at risk" in (term("Group", PLAIN) or "")
     assert "a value of its own" in (term("Group", PLAIN) or "")
-    dropped = with_relation(nulls="drop", left_out={"identity": 3, "disease": 4, "job": 0})
-    assert (term("Group", dropped) or "").endswith("That leaves out 3 for who it is and 4 for disease.")
+    dropped = with_relation(
+        nulls="drop", left_out={"identity": Figure(3), "disease": Figure(4), "job": Figure(0), "pay": WITHHELD}
+    )
+    assert (term("Group", dropped) or "").endswith("That leaves out 3 for who it is, 4 for disease and some for pay.")
 
 
 def test_a_certificate_of_counts_knows_no_columns() -> None:
