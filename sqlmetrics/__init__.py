@@ -12,6 +12,7 @@ from sqlmetrics.version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from sqlmetrics.certificate.verified import Verification
     from sqlmetrics.errors import BudgetError, OutputError, QueryError, SpecError, SqlmetricsError
     from sqlmetrics.functions import (
         attacks,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         gda,
         history,
         init,
+        read,
         records,
         report,
         run,
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
         tradeoff,
         utility,
         utility_sql,
+        verify,
     )
     from sqlmetrics.gate.jobs import Run
     from sqlmetrics.gate.score_history import ScoreHistory
@@ -77,6 +80,7 @@ __all__ = [
     "Table",
     "Tolerance",
     "Utility",
+    "Verification",
     "__version__",
     "at_least",
     "at_most",
@@ -91,6 +95,7 @@ __all__ = [
     "history",
     "init",
     "metrics",
+    "read",
     "records",
     "report",
     "run",
@@ -102,9 +107,11 @@ __all__ = [
     "tradeoff",
     "utility",
     "utility_sql",
+    "verify",
 ]
 
 _HOMES = {
+    "certificate.verified": ("Verification",),
     "errors": (
         "BudgetError",
         "OutputError",
@@ -122,6 +129,7 @@ _HOMES = {
         "gda",
         "history",
         "init",
+        "read",
         "records",
         "report",
         "run",
@@ -133,6 +141,7 @@ _HOMES = {
         "tradeoff",
         "utility",
         "utility_sql",
+        "verify",
     ),
     "gate.jobs": ("Run",),
     "gate.score_history": ("ScoreHistory",),

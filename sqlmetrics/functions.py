@@ -7,11 +7,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack
 
+from sqlmetrics import footprint
+from sqlmetrics.certificate.verified import Verification, read_certificate
+from sqlmetrics.certificate.verified import verify as verify_file
+from sqlmetrics.engine.files import announce
 from sqlmetrics.gate.history.rows import TABLE, History
 from sqlmetrics.gate.jobs import Options, Run
 from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.gate.score_history import ScoreHistory, score_history
-from sqlmetrics.output.page.reported import PrivacyReport, write_reports
+from sqlmetrics.output.page.reported import PrivacyReport, measured_again, read_report, write_reports
 from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.releases import GdaWords, TradeoffWords, UtilityWords, compare
 from sqlmetrics.risk.baseline import Baseline
@@ -23,7 +27,9 @@ from sqlmetrics.risk.counts.written import Counted
 from sqlmetrics.risk.scores import ReleaseScores, Scores
 from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
 from sqlmetrics.spec.metric_names import MetricNames
+from sqlmetrics.spec.reading import read_spec
 from sqlmetrics.spec.signature import naming
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.table import Names, Table, listed
 
 
@@ -269,6 +275,7 @@ def check(
     )
 
 
+@naming(SpecWords)
 def report(
     relation: Any = None,
     quasi_identifiers: Names = (),
@@ -287,8 +294,9 @@ def report(
     """Return the report of a relation for people, as one HTML page.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).report(..)`: Table describes the
-    relation and its words, Table.report `output`, `internal`, `certificate`, `date`, `history`,
-    `history_table`, the PrivacyReport that is returned and the errors.
+    relation, its `spec`, its `connection` and its words, Table.report `output`, `internal`,
+    `certificate`, `date`, `history`, `history_table`, the PrivacyReport that is returned and the
+    errors.
     """
     table = Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
     return table.report(
@@ -299,6 +307,77 @@ def report(
         history=history,
         history_table=history_table,
     )
+
+
+def verify(certificate: Path | str, relation: Any = None, *, spec: Path | str | None = None) -> Verification:
+    """Return what does not hold in a certificate that `report` wrote.
+
+    Parameters
+    ----------
+    certificate
+        The JSON file of a report.
+    relation
+        A relation that is measured again: a path, a table or a frame. Without one only what follows
+        from the certificate itself is verified.
+    spec
+        The spec file that says how, by default the spec in the certificate, which a public one
+        lacks where it holds values.
+
+    Returns
+    -------
+    Verification
+        `holds` is whether nothing differs, `findings` what does, `hash` the SHA-256 of the file.
+
+    Raises
+    ------
+    SpecError
+        For a file that is no certificate, and where no spec is known.
+    QueryError
+        As described for Table.
+    """
+    anew = None
+    if relation is not None:
+        own = None if spec is None else Table(relation, spec=spec).spec
+        anew = measured_again(read_certificate(Path(certificate)), own, relation)
+    return verify_file(Path(certificate), anew)
+
+
+def read(
+    rows: Path | str,
+    *,
+    spec: Path | str | None = None,
+    output: Path | str | None = None,
+    internal: bool = False,
+    date: datetime | None = None,
+) -> Scores:
+    """Return the scores whose rows a printed statement returned elsewhere.
+
+    Parameters
+    ----------
+    rows
+        A CSV, JSON or Parquet file of the rows with their header, as a warehouse exports them.
+    spec
+        The spec file of the statement, with the thresholds that a report holds them to.
+    output
+        The HTML file of a report to write, if any.
+    internal, date
+        As in Table.report.
+
+    Raises
+    ------
+    SpecError
+        For a file of anything else, with the row that is wrong.
+    OutputError
+        Where the report cannot be written.
+    """
+    with footprint.run(None if spec is None else Path(spec)):
+        if output is not None:
+            announce(Path(output), "report")
+        own = read_spec(Path(spec)) if spec is not None else Spec()
+        found = read_report(Path(rows), own, internal=internal, date=date)
+        if output is not None:
+            found.report().save(output)
+    return found.scores
 
 
 def run(jobs_file: Path | str, *, only: Sequence[str] = (), options: Options | None = None) -> Run:

@@ -212,5 +212,12 @@ def test_python_has_the_same_report(spec: Path, tmp_path: Path) -> None:
     assert not found.passed
     assert "sandbox" in found._repr_html_()
     assert "<script" not in found._repr_html_()
+    verification = sqlmetrics.verify(json_file, "fixtures/ward.csv", spec=spec)
+    assert verification.holds, verification.findings
+    rows = tmp_path / "rows.csv"
+    sqlmetrics.score(spec=spec).to_pandas().to_csv(rows, index=False)
+    scores = sqlmetrics.read(rows, spec=spec, output=tmp_path / "read.html", date=when)
+    assert scores.value("k_anonymity") == 3
+    assert "1 of 2 conditions fail" in (tmp_path / "read.html").read_text()
     with pytest.raises(SpecError, match="only ever read"):
         sqlmetrics.Table(spec=spec).report(spec)

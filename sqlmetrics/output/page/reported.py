@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from html import escape
@@ -26,6 +26,7 @@ from sqlmetrics.output.gate import run_forms
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.scores import scores_forms
 from sqlmetrics.risk.rows import read_rows_file, rows_fingerprint
+from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, parse_spec
 
 EPOCH = "SOURCE_DATE_EPOCH"
@@ -146,10 +147,15 @@ def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any
 
 @dataclass(frozen=True)
 class ReadRows:
-    """The rows of a statement that ran elsewhere, with their forms and the exit code."""
+    """The scores of a statement that ran elsewhere, with their forms and the exit code.
 
+    `report` makes the report of them.
+    """
+
+    scores: Scores
     forms: Forms
     exit_code: int
+    report: Callable[[], PrivacyReport]
 
 
 def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetime | None = None) -> ReadRows:
@@ -160,10 +166,14 @@ def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetim
     when = dated(date)
     scores = read_rows_file(rows, spec)
     run = held_rows(spec, scores, rows_fingerprint(rows), name=spec.called if spec.file else rows.stem)
-    page = {"html": lambda: report_of(run, run.outcomes[0], internal=internal, date=when).html}
+
+    def made() -> PrivacyReport:
+        return report_of(run, run.outcomes[0], internal=internal, date=when)
+
     judged = bool(spec.thresholds)
     forms = run_forms(run) if judged else scores_forms(scores)
-    return ReadRows(replace(forms, others={**forms.others, **page}), run.exit_code if judged else 0)
+    forms = replace(forms, others={**forms.others, "html": lambda: made().html})
+    return ReadRows(scores, forms, run.exit_code if judged else 0, made)
 
 
 def dated(date: datetime | None) -> datetime:
