@@ -292,13 +292,13 @@ class Certificate:
     """Everything that a report of a relation says.
 
     Groups of fewer than `least` people are small. A part that was not measured is None or empty,
-    and `missing` says why, by part. `statement` is the SQL of the scores, and `statement_hash` its
-    SHA-256; in a public certificate the text has placeholders for values, and the hash is of what
-    ran. `public_statement` is that text, and `small` what only an internal certificate says of
-    small groups; both are None in a public one. `spec_name` and `spec_hash` are those of the spec
-    file, and `spec` has the words to measure the relation again, None where they hold values and
-    the certificate is public. `identifiers` are in the relation without a reason; `notes` say what
-    was not judged.
+    and `missing` says why, by part; `failed` are the parts of which a statement failed. `statement`
+    is the SQL of the scores, and `statement_hash` its SHA-256; in a public certificate the text has
+    placeholders for values, and the hash is of what ran. `public_statement` is that text, and
+    `small` what only an internal certificate says of small groups; both are None in a public one.
+    `spec_name` and `spec_hash` are those of the spec file, and `spec` has the words to measure the
+    relation again, None where they hold values and the certificate is public. `identifiers` are in
+    the relation without a reason; `notes` say what was not judged.
     """
 
     audience: Audience
@@ -326,6 +326,7 @@ class Certificate:
     statement_hash: str
     spec_name: str | None
     spec_hash: str | None
+    failed: tuple[Part, ...] = ()
     spec: Mapping[str, Any] | None = None
     public_statement: str | None = None
     small: SmallGroups | None = None

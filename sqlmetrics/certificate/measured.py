@@ -109,6 +109,7 @@ def certificate(
         releases=releases,
         scores=tuple(_score(score) for score in scores.scores),
         missing=dict(evidence.missing),
+        failed=evidence.failed,
         statement=held.statement,
         statement_hash=held.statement_hash,
         public_statement=score_sql(spec, dialect=scores.dialect, placeholders=True) if held.statement else "",

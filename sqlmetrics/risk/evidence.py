@@ -9,8 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from sqlmetrics.engine.engine import end_transaction
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.errors import SpecError
+from sqlmetrics.engine.source import Source
+from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.risk.bands import ClassBands, bands_plan, class_bands
 from sqlmetrics.risk.combinations.lattice import combinations_of
 from sqlmetrics.risk.combinations.measured import subset_plan, subsets_of
@@ -60,12 +62,13 @@ class Wanted:
 class Evidence:
     """The evidence beside the scores of a relation; a part that was not measured is None.
 
-    `missing` says why, by part.
+    `missing` says why, by part, and `failed` are the parts of which a statement failed.
     """
 
     bands: ClassBands | None = None
     subsets: SubsetScores | None = None
     missing: Mapping[Part, str] = field(default_factory=dict)
+    failed: tuple[Part, ...] = ()
 
 
 def score_with_evidence(spec: Spec, wanted: Wanted, progress: Progress | None = None) -> tuple[Scores, Evidence]:
@@ -82,15 +85,31 @@ def score_with_evidence(spec: Spec, wanted: Wanted, progress: Progress | None = 
 
 
 def evidence_of(counted: Counted, spec: Spec, wanted: Wanted) -> Evidence:
-    """Return the evidence that counts hold, for the reader that a spec names."""
+    """Return the evidence that counts hold, for the reader that a spec names.
+
+    A statement that fails stops no score: what it measures is missing. Raises QueryError where no
+    time is left.
+    """
     source = counted.source
     plan = bands_plan(counted.plan)
-    bands = class_bands(source.engine, plan, counted.entries(plan), source.name, wanted.least, wanted.limits)
+    try:
+        bands = class_bands(source.engine, plan, counted.entries(plan), source.name, wanted.least, wanted.limits)
+    except QueryError as error:
+        return Evidence(missing=dict.fromkeys(PARTS, _why(error, source)), failed=PARTS)
     classes = sum(band.classes for band in bands.sizes)
     try:
         return Evidence(bands, _combinations(counted, spec, wanted, classes))
     except SpecError as error:
         return Evidence(bands, missing={"combinations": str(error)})
+    except QueryError as error:
+        return Evidence(bands, missing={"combinations": _why(error, source)}, failed=("combinations",))
+
+
+def _why(error: QueryError, source: Source) -> str:
+    """Return why a statement failed, after which the next one can run."""
+    end_transaction(source.engine)
+    source.engine.time_left(source.name)
+    return str(error)
 
 
 def _combinations(counted: Counted, spec: Spec, wanted: Wanted, classes: int) -> SubsetScores:

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from examples import examples
 from sqlmetrics.engine.progress import Progress
+from sqlmetrics.errors import QueryError
 from sqlmetrics.gate.jobs import wanted_evidence
 from sqlmetrics.gate.thresholds import Threshold
 from sqlmetrics.risk.bands import EXPOSED, Band, ClassBands
 from sqlmetrics.risk.combinations.measured import subsets
-from sqlmetrics.risk.evidence import Evidence, Wanted, score_with_evidence
+from sqlmetrics.risk.evidence import PARTS, Evidence, Part, Wanted, score_with_evidence
 from sqlmetrics.risk.score import score
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.call import call_spec
@@ -138,3 +139,20 @@ def test_thresholds_say_what_is_small_and_what_is_sure() -> None:
     assert wanted_evidence(limits) == Wanted(11, {"x": 0.8})
     assert wanted_evidence([Threshold("k_anonymity", "at_least", 2)]).least == 3
     assert wanted_evidence([]) == Wanted(5, {})
+
+
+@pytest.mark.parametrize(("statement", "failed"), [("class_bands", PARTS), ("subsets_of", ("combinations",))])
+def test_a_failed_statement_stops_no_score(
+    statement: str, failed: tuple[Part, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Scores stand where a statement beside them fails, and why a part is missing is known."""
+
+    def fail(*_: Any) -> None:
+        raise QueryError("out of memory")
+
+    monkeypatch.setattr(f"sqlmetrics.risk.evidence.{statement}", fail)
+    spec = spec_of(pd.DataFrame([(1, "p", "u", 0), (1, "p", "v", 1)], columns=COLUMNS))
+    scores, found = score_with_evidence(spec, Wanted(3))
+    assert scores.scores == score(spec).scores
+    assert found.failed == failed
+    assert found.missing == dict.fromkeys(failed, "out of memory")

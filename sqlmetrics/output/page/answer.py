@@ -10,6 +10,9 @@ from sqlmetrics.output.page.verdict import alarms, meaning, verdict
 from sqlmetrics.output.page.words import about, limit_text, of_target, reason_in_words, sentence, with_unit
 from sqlmetrics.statement.plan import IDENTITY
 
+EXACT = {"is", "undefined", "infinite"}
+"""The forms of figures that hold nothing back."""
+
 
 class Row(NamedTuple):
     """A condition in words, with its bar."""
@@ -54,12 +57,20 @@ def row(condition: Condition) -> Row:
         of=None if condition.target == IDENTITY else of_target(condition.target, condition.partition),
         limit=f"{condition.bound.replace('_', ' ')} {limit_text(condition.limit, condition.unit)}",
         measured=with_unit(condition.measured, condition.unit),
-        reason=None if condition.measured.reason is None else reason_in_words(condition.measured.reason),
+        reason=why_open(condition),
         state=state,
         result={"yes": "Met", "un": "Not measured", "no": "Not met"}[state],
         source=whose(condition),
         bar=limit_bar(condition),
     )
+
+
+def why_open(condition: Condition) -> str | None:
+    """Return why a condition has no number; a bound has the reason of all bounds in the note."""
+    figure = condition.measured
+    if figure.reason is None or figure.form not in {"undefined", "infinite"}:
+        return None
+    return reason_in_words(figure.reason)
 
 
 def whose(condition: Condition) -> str:
@@ -83,6 +94,8 @@ def key(rows: tuple[Row, ...]) -> str:
 def note(certificate: Certificate) -> str:
     """Return whose the own limits are, and what was not judged."""
     texts = list(certificate.notes)
+    bounds = {one.measured.reason for one in certificate.conditions if one.measured.form not in EXACT}
+    texts += [f"Bounds stand where {reason}" for reason in sorted(filter(None, bounds))]
     if certificate.conditions:
         own = any(one.source is None and one.origin is None for one in certificate.conditions)
         named = "" if certificate.spec_name is None else f", from {certificate.spec_name}"

@@ -118,7 +118,8 @@ def caption(certificate: Certificate) -> str:
     columns = certificate.columns or ()
     declared = [column.name for column in columns if column.role == "identifier"]
     seen = [column.name for column in columns if column.role == "not looked at" and column.looks_like is not None]
-    told = f"Identifiers in the table: {names(declared)}." if declared else "No identifier was declared."
+    told = f"Declared as identifiers: {names(declared)}." if declared else "No identifier was declared."
+    told = f"Every column of the table, with the role that it was given. {told}"
     if seen:
         return f"{told} Without a role, and like an identifier: {names(seen)}."
     return told
@@ -147,10 +148,10 @@ def records(certificate: Certificate) -> tuple[str, ...]:
     sentences.append(NULLS[facts.nulls])
     for target, count in facts.left_out.items():
         what = "a known value" if target == IDENTITY else f"a known value or {name(target)}"
-        if count.value:
+        if count != Figure(0):
             verb = "is" if count == Figure(1) else "are"
             sentences.append(f"{sentence(records_of(count))} without {what} {verb} left out.")
-    if facts.suppressed is not None and facts.suppressed.value:
+    if facts.suppressed not in {None, Figure(0)}:
         verb = "has" if facts.suppressed == Figure(1) else "have"
         sentences.append(f"{sentence(records_of(facts.suppressed))} {verb} no known value left: all are suppressed.")
     return tuple(sentences)

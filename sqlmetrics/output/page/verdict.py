@@ -19,6 +19,7 @@ from sqlmetrics.output.page.words import (
     some_people,
 )
 from sqlmetrics.risk.columns.kinds import kinds
+from sqlmetrics.risk.evidence import Part
 
 
 def verdict(certificate: Certificate) -> tuple[State, str]:
@@ -48,7 +49,14 @@ def alarms(certificate: Certificate) -> tuple[str, ...]:
     for column in certificate.columns or ():
         if column.role == "not looked at" and column.looks_like is not None:
             found.append(f"{name(column.name)} looks like {kinds()[column.looks_like].says}, and was given no role.")
-    return tuple(found)
+    return (*found, *(f"{FAILED[part]} failed: {certificate.missing[part]}." for part in certificate.failed))
+
+
+FAILED: dict[Part, str] = {
+    "groups": "The statement that counts people by the size of their group",
+    "combinations": "The statement that counts people by combinations of known columns",
+}
+"""What measures a part of the evidence."""
 
 
 def meaning(certificate: Certificate, state: State) -> tuple[str, ...]:

@@ -34,8 +34,10 @@ def shown(figure: Figure, unit: str) -> str:
     """Return a figure with its unit, as text."""
     if figure.value is None:
         return NO_VALUE[figure.form]
-    text = percent(figure.value) if unit in SHARES else number(figure.value)
-    return text if figure.form == "is" else f"{figure.form} {text}"
+    if figure.form == "is":
+        return percent(figure.value) if unit in SHARES else number(figure.value)
+    bound = f"{figure.value * 100:.6g}%" if unit in SHARES else number(figure.value)
+    return f"{figure.form} {bound}"
 
 
 def people(figure: Figure) -> str:

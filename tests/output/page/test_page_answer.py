@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from certificates import UNKNOWN, WITHHELD, certificate, condition, learnt, plain, score, sizes
@@ -137,6 +139,23 @@ def test_identifiers_lead_the_answer() -> None:
         "name identifies people by itself and is in the table, without a reason: no condition makes up for that.",
         "tel looks like telephone numbers, and was given no role.",
     )
+
+
+def test_a_failed_statement_leads_the_answer() -> None:
+    """What could not be counted stands above the verdict, with the reason."""
+    made = certificate(failed=("combinations",), missing={"combinations": "out of memory"})
+    assert answer(made).alarms == (
+        "The statement that counts people by combinations of known columns failed: out of memory.",
+    )
+
+
+def test_bounds_have_their_reason_once() -> None:
+    """Why numbers are bounds stands below the conditions, and not in every row."""
+    bound = Figure(5, "under", "an exact number would tell more")
+    said = answer(certificate(conditions=(replace(MET, measured=bound), replace(MET, measured=bound))))
+    assert [one.reason for one in said.rows] == [None, None]
+    assert said.note is not None
+    assert said.note.startswith("Bounds stand where an exact number would tell more. Own limits")
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,7 @@ CHANCE = "is the chance to pick the right record of a person who is known to be 
         ),
         (
             certificate(scores=(score("prosecutor_risk", Figure(0.2, "over")),), sizes=sizes(WITHHELD)),
-            *(0, "Over 20.0%", (CHANCE, "Some of 1,000 people (how many is withheld) hide among fewer than 5.")),
+            *(0, "Over 20%", (CHANCE, "Some of 1,000 people (how many is withheld) hide among fewer than 5.")),
             "No condition was set",
         ),
         (
