@@ -21,6 +21,7 @@ from sqlmetrics.output.page.method import method
 from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.questions import questions
 from sqlmetrics.output.page.scores import scores
+from sqlmetrics.output.page.trends import trends
 from sqlmetrics.statement.render import macro_folder
 
 
@@ -42,6 +43,7 @@ SECTIONS = (
     Section("people", "People at risk", people_at_risk),
     Section("danger", "What makes it dangerous", danger),
     Section("learnt", "What would be learnt", learnt),
+    Section("time", "Over time", trends),
     Section("scores", "All scores", scores),
     Section("method", "Method", method),
 )

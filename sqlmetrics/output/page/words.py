@@ -180,10 +180,15 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def day(iso: str) -> str:
+    """Return the day of a time: 22 November 2026."""
+    when = datetime.fromisoformat(iso)
+    return f"{when.day} {MONTHS[when.month - 1]} {when.year}"
+
+
 def moment(iso: str) -> str:
     """Return a time in UTC for reading: 22 November 2026, 10:16 UTC."""
-    when = datetime.fromisoformat(iso)
-    return f"{when.day} {MONTHS[when.month - 1]} {when.year}, {when:%H:%M} UTC"
+    return f"{day(iso)}, {datetime.fromisoformat(iso):%H:%M} UTC"
 
 
 def who(target: str) -> str:

@@ -1,0 +1,297 @@
+"""Over time: every condition in the runs of a history, and what changed in which run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from sqlmetrics.certificate.certificate import Certificate, Figure, RunFigure, Trend
+from sqlmetrics.gate.thresholds import ROUNDING
+from sqlmetrics.output.page.bars import State
+from sqlmetrics.output.page.sparkline import Run, Sparkline, sparkline
+from sqlmetrics.output.page.words import (
+    NO_VALUE,
+    about,
+    counted,
+    day,
+    limit_text,
+    listed,
+    name,
+    of_target,
+    with_unit,
+)
+from sqlmetrics.statement.plan import IDENTITY
+
+SMALL = 0.05
+"""The share of the largest value below which a rise or a fall is not spoken of."""
+
+
+class Row(NamedTuple):
+    """A condition over time: its line, its numbers, the first and the last of them."""
+
+    what: str
+    of: str | None
+    line: Sparkline
+    numbers: str
+    first: str
+    last: str
+    limit: str
+    state: State
+    result: str
+
+
+class PastRun(NamedTuple):
+    """A run: its number, its day, and the records that the table had."""
+
+    number: int
+    day: str
+    records: str
+
+
+class Trends(NamedTuple):
+    """What changed over time, each condition as a line, and all runs."""
+
+    sentences: tuple[str, ...]
+    caption: str
+    runs_title: str
+    rows: tuple[Row, ...]
+    runs: tuple[PastRun, ...]
+
+
+class Moment(NamedTuple):
+    """A run of the history: its id, its number from 1, the time, and the relation's records."""
+
+    run: str
+    number: int
+    recorded_at: str
+    records: int
+
+    @property
+    def text(self) -> str:
+        """The run in a sentence."""
+        return f"run {self.number} ({day(self.recorded_at)})"
+
+
+def trends(certificate: Certificate) -> Trends:
+    """Return the conditions of a certificate over time."""
+    moments = moments_of(certificate.trends)
+    if len(moments) < 2:
+        return Trends((no_history(certificate),), "", "", (), ())
+    found = certificate.trends
+    return Trends(
+        sentences=tuple(filter(None, (opening(moments), *changes(found, moments), *turns(found, moments)))),
+        caption=caption(found),
+        runs_title=f"All {len(moments)} runs",
+        rows=tuple(row(trend, moments) for trend in found),
+        runs=tuple(PastRun(one.number, day(one.recorded_at), f"{one.records:,}") for one in moments),
+    )
+
+
+def no_history(certificate: Certificate) -> str:
+    """Return why nothing is said of earlier runs, and how to have something to say."""
+    if not certificate.conditions:
+        return "No condition was set, and conditions are what is followed from run to run."
+    return (
+        "No earlier run is known here, so nothing is said of change. Record each run of check in a history, and name"
+        " that history for the report."
+    )
+
+
+def moments_of(found: Sequence[Trend]) -> tuple[Moment, ...]:
+    """Return the runs that any condition has a number in, the oldest first and this one last."""
+    runs = {run.run: run for trend in found for run in trend.runs}
+    this = {trend.runs[-1].run for trend in found if trend.runs}
+    ordered = sorted(runs.values(), key=lambda run: (run.run in this, run.recorded_at))
+    return tuple(Moment(run.run, number, run.recorded_at, run.records) for number, run in enumerate(ordered, 1))
+
+
+def opening(moments: Sequence[Moment]) -> str:
+    """Return how many runs there are, from when to when, and how the table grew or shrank."""
+    first, last = moments[0], moments[-1]
+    days = day(first.recorded_at), day(last.recorded_at)
+    when = f"on {days[0]}" if days[0] == days[1] else f"from {days[0]} to {days[1]}"
+    runs = f"{counted(len(moments), 'run')} {when}, the last of which is this one."
+    if first.records == last.records:
+        which = "each" if all(moment.records == first.records for moment in moments) else "the first and the last"
+        return f"{runs} The table had {counted(first.records, 'record')} in {which}."
+    way = "grew" if last.records > first.records else "shrank"
+    return f"{runs} The table {way} from {first.records:,} to {counted(last.records, 'record')}."
+
+
+def caption(found: Sequence[Trend]) -> str:
+    """Return how to read the lines, and what today's limit stands for."""
+    text = "Each line starts at zero, the oldest run at the left. Dashed: the limit. A red square: past it."
+    if any(run.measured.form in {"under", "over", "up to"} for trend in found for run in trend.runs):
+        text += " Hollow: only a bound is shown, and the point is at the bound."
+    others = {
+        run.run for trend in found for run in trend.runs if run.passed is not None and past(run, trend) == run.passed
+    }
+    if others:
+        text += (
+            f" The limit is today's; in {counted(len(others), 'run')} another one was set, and that run's own verdict"
+            " was another, too."
+        )
+    return text
+
+
+def row(trend: Trend, moments: Sequence[Moment]) -> Row:
+    """Return a condition over time."""
+    last = trend.runs[-1]
+    beyond = past(last, trend)
+    state: State = "un" if beyond is None else "no" if beyond else "yes"
+    return Row(
+        what=about(trend.metric, trend.target),
+        of=None if trend.target == IDENTITY else of_target(trend.target, trend.partition),
+        line=sparkline(line_of(trend, moments), trend.limit, label(trend, moments)),
+        numbers=numbers(trend, moments),
+        first=with_unit(trend.runs[0].measured, trend.unit),
+        last=with_unit(last.measured, trend.unit),
+        limit="none" if trend.limit is None else bound_text(trend),
+        state=state,
+        result={"yes": "Met", "un": "Not measured" if trend.limit is not None else "No limit", "no": "Not met"}[state],
+    )
+
+
+def bound_text(trend: Trend) -> str:
+    """Return a limit with its side."""
+    return f"{(trend.bound or 'at_most').replace('_', ' ')} {limit_text(trend.limit or 0.0, trend.unit)}"
+
+
+def line_of(trend: Trend, moments: Sequence[Moment]) -> list[Run]:
+    """Return the runs of a condition's line; a run without a number of it is a gap."""
+    own = {run.run: run for run in trend.runs}
+    runs = []
+    for moment in moments:
+        run = own.get(moment.run)
+        figure = Figure(None, "undefined") if run is None else run.measured
+        runs.append(Run(figure.value, figure.form != "is", run is not None and past(run, trend) is True))
+    return runs
+
+
+def label(trend: Trend, moments: Sequence[Moment]) -> str:
+    """Return the numbers of a line in words, for those who do not see it."""
+    first, last = (with_unit(run.measured, trend.unit) for run in (trend.runs[0], trend.runs[-1]))
+    number = {moment.run: moment.number for moment in moments}
+    text = f"{counted(len(trend.runs), 'run')}: {first} at first, {last} at last"
+    if trend.limit is not None:
+        beyond = [number[run.run] for run in trend.runs if past(run, trend)]
+        text += f"; limit {bound_text(trend)}; "
+        text += "never past it" if not beyond else f"past it in {ranges(beyond)}"
+    missing = sum(run.measured.value is None for run in trend.runs)
+    return text + (f"; {counted(missing, 'run')} without a number" if missing else "")
+
+
+def numbers(trend: Trend, moments: Sequence[Moment]) -> str:
+    """Return what each run measured, in the order of the runs."""
+    own = {run.run: with_unit(run.measured, trend.unit) for run in trend.runs}
+    return ", ".join(own.get(moment.run, NO_VALUE["undefined"]) for moment in moments)
+
+
+def ranges(found: Sequence[int]) -> str:
+    """Return the numbers of runs, those in a row as a range: run 3, runs 1 to 4 and 7."""
+    starts = [number for number in found if number - 1 not in found]
+    ends = [number for number in found if number + 1 not in found]
+    texts = [str(low) if low == high else f"{low} to {high}" for low, high in zip(starts, ends, strict=True)]
+    return f"run{'' if len(found) == 1 else 's'} {listed(texts, len(texts))}"
+
+
+def past(run: RunFigure, trend: Trend) -> bool | None:
+    """Return whether a run is past the limit of today, None where it cannot be said.
+
+    A bound that does not decide it leaves it to the verdict that the run had.
+    """
+    own = None if run.passed is None else not run.passed
+    figure, limit = run.measured, trend.limit
+    if limit is None or figure.form == "undefined":
+        return None
+    at_most = trend.bound == "at_most"
+    if figure.form == "infinite":
+        return at_most
+    if figure.value is None:
+        return own
+    margin = (limit - figure.value) if at_most else (figure.value - limit)
+    within = margin >= -ROUNDING * max(1, abs(limit))
+    if figure.form == "is":
+        return not within
+    if figure.form == "over":
+        decided = margin <= 0 if at_most else within
+    elif at_most:
+        decided = within
+    else:
+        decided = margin <= 0 if figure.form == "under" else not within
+    return (figure.form == "over") == at_most if decided else own
+
+
+def changes(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
+    """Yield which conditions came to be past their limit in which run, and which came back."""
+    texts: dict[tuple[str, int], list[Trend]] = {}
+    steady = {"always": 0, "never": 0}
+    unknown: list[Trend] = []
+    by_run = {moment.run: moment for moment in moments}
+    for trend in found:
+        states = [(by_run[run.run], beyond) for run in trend.runs if (beyond := past(run, trend)) is not None]
+        if trend.limit is None or not states:
+            continue
+        if past(trend.runs[-1], trend) is None:
+            unknown.append(trend)
+            continue
+        now = states[-1][1]
+        if all(beyond == now for _, beyond in states):
+            steady["always" if now else "never"] += 1
+            if now:
+                texts.setdefault(("always", 0), []).append(trend)
+            continue
+        turned = next(place for place in range(len(states) - 1, 0, -1) if states[place - 1][1] != now)
+        texts.setdefault(("went" if now else "came", states[turned][0].number), []).append(trend)
+    for (kind, number), what in sorted(texts.items(), key=lambda item: (item[0][0] != "went", -item[0][1])):
+        limits = "its limit" if len(what) == 1 else "their limits"
+        begin = {"went": f"Past {limits} since", "came": f"Back within {limits} since"}.get(
+            kind, f"Past {limits} in every run"
+        )
+        yield f"{begin}{f' {moments[number - 1].text}' if number else ''}: {called(what)}."
+    if unknown:
+        yield f"Not measured in this run: {called(unknown)}."
+    if steady["never"]:
+        others = bool(texts or unknown)
+        many = counted(steady["never"], "other condition" if others else "condition")
+        yield f"{'The ' if others else ''}{many} {'was' if steady['never'] == 1 else 'were'} met in every run."
+
+
+def turns(found: Sequence[Trend], moments: Sequence[Moment]) -> Iterator[str]:
+    """Yield which conditions rose and then fell, or fell and then rose, and in which run."""
+    by_run = {moment.run: moment for moment in moments}
+    for trend in found:
+        values = [(run.run, run.measured.value) for run in trend.runs if run.measured.form == "is"]
+        known = [(run, value) for run, value in values if value is not None]
+        turn = turning(known)
+        if turn is not None:
+            run, rose = turn
+            ways = ("rose", "fallen") if rose else ("fell", "risen")
+            yield f"{ways[0].capitalize()} until {by_run[run].text} and has {ways[1]} since: {called([trend])}."
+
+
+def turning(values: Sequence[tuple[str, float]]) -> tuple[str, bool] | None:
+    """Return the run in which a line turned, and whether it rose before; None where it did not.
+
+    Both ways must be longer than a twentieth of the largest value.
+    """
+    if len(values) < 3:
+        return None
+    least = SMALL * max(abs(value) for _, value in values)
+    ends = values[0][1], values[-1][1]
+    top, bottom = max(values, key=lambda one: one[1]), min(values, key=lambda one: one[1])
+    up, down = top[1] - max(ends), min(ends) - bottom[1]
+    if max(up, down) <= least:
+        return None
+    return (top[0], True) if up >= down else (bottom[0], False)
+
+
+def called(found: Sequence[Trend]) -> str:
+    """Return conditions as a part of a sentence, each with what it is of."""
+    targets: dict[str, list[str]] = {}
+    for trend in found:
+        text = about(trend.metric, trend.target)
+        own = targets.setdefault(text[:1].lower() + text[1:], [])
+        if trend.target != IDENTITY:
+            own.append(name(of_target(trend.target, trend.partition)))
+    return "; ".join(f"{text} ({', '.join(of)})" if of else text for text, of in targets.items())

@@ -1,0 +1,248 @@
+"""Over time: what changed in which run, in words, and the lines of the runs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from certificates import UNKNOWN, WITHHELD, certificate, condition, plain
+from sqlmetrics.certificate.certificate import Figure, RunFigure, Trend
+from sqlmetrics.gate.thresholds import Bound
+from sqlmetrics.output.page.page import page_html
+from sqlmetrics.output.page.sparkline import BASE, TOP, Dot, Run, across, path, sparkline
+from sqlmetrics.output.page.trends import past, ranges, trends, turning
+
+INFINITE = Figure(None, "infinite", "a value is gone")
+
+
+def trend(
+    *values: Figure | float,
+    metric: str = "records_at_risk",
+    target: str = "identity",
+    bound: Bound | None = "at_most",
+    limit: float | None = 0.2,
+    records: tuple[int, ...] = (),
+    verdicts: tuple[bool | None, ...] = (),
+) -> Trend:
+    """Return a condition in runs of a day each, of which the last is this one."""
+    runs = tuple(
+        RunFigure(
+            f"r{place}",
+            f"2026-11-{place:02}T10:00:00Z",
+            records[place - 1] if records else 1000,
+            value if isinstance(value, Figure) else Figure(value),
+            verdicts[place - 1] if verdicts else None,
+        )
+        for place, value in enumerate(values, 1)
+    )
+    unit = "individuals" if metric == "k_anonymity" else "share"
+    return Trend(metric, target, None, unit, bound, limit, runs)
+
+
+def said(*found: Trend) -> list[str]:
+    """Return what a page says of conditions over time, after the number of runs."""
+    content = trends(certificate(trends=found))
+    return [plain(sentence) for sentence in content.sentences[1:]]
+
+
+K: dict[str, Any] = {"metric": "k_anonymity", "bound": "at_least", "limit": 5}
+SURE = trend(0.5, 0.5, 0.5, metric="alpha_k_anonymity", target="disease", limit=0.9)
+
+
+@pytest.mark.parametrize(
+    ("found", "sentences"),
+    [
+        ((trend(0.1, 0.1, 0.1),), ["1 condition was met in every run."]),
+        ((trend(0.1, 0.1, 0.1), SURE), ["2 conditions were met in every run."]),
+        (
+            (trend(0.1, 0.3, 0.31),),
+            ["Past its limit since run 2 (2 November 2026): people in groups that are too small."],
+        ),
+        (
+            (trend(0.1, 0.3, 0.1), SURE),
+            [
+                "Back within its limit since run 3 (3 November 2026): people in groups that are too small.",
+                "The 1 other condition was met in every run.",
+                "Rose until run 2 (2 November 2026) and has fallen since: people in groups that are too small.",
+            ],
+        ),
+        (
+            (trend(0.3, 0.1, 0.3), replace(SURE, limit=0.3)),
+            [
+                "Past its limit since run 3 (3 November 2026): people in groups that are too small.",
+                "Past its limit in every run: surest guess in any group (disease).",
+                "Fell until run 2 (2 November 2026) and has risen since: people in groups that are too small.",
+            ],
+        ),
+        (
+            (replace(SURE, limit=0.3), replace(SURE, limit=0.4, target="town")),
+            ["Past their limits in every run: surest guess in any group (disease, town)."],
+        ),
+        ((trend(0.1, 0.3, UNKNOWN),), ["Not measured in this run: people in groups that are too small."]),
+        (
+            (trend(Figure(5, "under"), Figure(5, "under"), 7, **K),),
+            ["Back within its limit since run 3 (3 November 2026): people in the smallest group."],
+        ),
+        (
+            (trend(0.1, WITHHELD, WITHHELD, verdicts=(True, False, False)),),
+            ["Past its limit since run 2 (2 November 2026): people in groups that are too small."],
+        ),
+        ((trend(0.1, 0.1, limit=None, bound=None),), []),
+    ],
+)
+def test_what_changed_is_said_with_its_run(found: tuple[Trend, ...], sentences: list[str]) -> None:
+    """Conditions that changed are named with the run; those that never did are counted."""
+    assert said(*found) == sentences
+
+
+@pytest.mark.parametrize(
+    ("records", "sentence"),
+    [
+        ((1000, 1000), "2 runs from 1 November 2026 to 2 November 2026, the last of which is this one. The table had"
+         " 1,000 records in each."),
+        ((1000, 900, 1000), "3 runs from 1 November 2026 to 3 November 2026, the last of which is this one. The table"
+         " had 1,000 records in the first and the last."),
+        ((10, 1), "2 runs from 1 November 2026 to 2 November 2026, the last of which is this one. The table shrank"
+         " from 10 to 1 record."),
+        ((10, 1200), "2 runs from 1 November 2026 to 2 November 2026, the last of which is this one. The table grew"
+         " from 10 to 1,200 records."),
+    ],
+)  # fmt: skip
+def test_the_runs_are_counted_and_dated(records: tuple[int, ...], sentence: str) -> None:
+    """The first sentence says how many runs there are, when they were, and how the table grew."""
+    found = trend(*([0.1] * len(records)), records=records)
+    assert trends(certificate(trends=(found,))).sentences[0] == sentence
+
+
+def test_runs_of_one_day_are_on_that_day() -> None:
+    """Runs of one day have no range of days."""
+    found = trend(0.1, 0.1)
+    same = tuple(run._replace(recorded_at="2026-11-01T10:00:00Z") for run in found.runs)
+    opening = trends(certificate(trends=(replace(found, runs=same),))).sentences[0]
+    assert opening.startswith("2 runs on 1 November 2026, the last")
+
+
+def test_without_earlier_runs_the_page_says_how_to_have_some() -> None:
+    """Neither without a history, nor with one run, nor without conditions there is a table."""
+    alone = trends(certificate(conditions=(condition("k_anonymity", "at_least", 5, 7.0, True),), trends=(trend(0.1),)))
+    assert alone.rows == ()
+    assert alone.sentences[0].startswith("No earlier run is known here")
+    assert trends(certificate()).sentences[0].startswith("No condition was set")
+    assert "No condition was set, and conditions are what is followed" in page_html(certificate())
+
+
+@pytest.mark.parametrize(
+    ("figure", "bound", "limit", "own", "beyond"),
+    [
+        (Figure(0.2), "at_most", 0.2, None, False),
+        (Figure(0.2 + 1e-12), "at_most", 0.2, None, False),
+        (Figure(0.21), "at_most", 0.2, True, True),
+        (Figure(4), "at_least", 5, None, True),
+        (Figure(5, "under"), "at_least", 5, None, True),
+        (Figure(9, "under"), "at_least", 5, True, False),
+        (Figure(0.2, "under"), "at_most", 0.2, None, False),
+        (Figure(0.3, "under"), "at_most", 0.2, None, None),
+        (Figure(0.2, "over"), "at_most", 0.2, None, True),
+        (Figure(0.1, "over"), "at_most", 0.2, False, True),
+        (Figure(5, "over"), "at_least", 5, None, False),
+        (Figure(4, "over"), "at_least", 5, True, False),
+        (Figure(0.2, "up to"), "at_most", 0.2, None, False),
+        (Figure(4, "up to"), "at_least", 5, None, True),
+        (Figure(5, "up to"), "at_least", 5, False, True),
+        (WITHHELD, "at_most", 0.2, None, None),
+        (WITHHELD, "at_most", 0.2, False, True),
+        (INFINITE, "at_most", 0.2, None, True),
+        (INFINITE, "at_least", 0.2, None, False),
+        (UNKNOWN, "at_most", 0.2, False, None),
+    ],
+)
+def test_a_run_is_held_to_the_limit_of_today(
+    figure: Figure, bound: Bound, limit: float, own: bool | None, beyond: bool | None
+) -> None:
+    """A bound decides where it can; else the run's own verdict does."""
+    found = trend(figure, bound=bound, limit=limit, verdicts=(own,))
+    assert past(found.runs[0], found) is beyond
+
+
+def test_another_limit_of_an_earlier_run_is_said() -> None:
+    """The squares are by the limit of today, and a run that was judged by another one is named."""
+    content = trends(certificate(trends=(trend(0.3, 0.1, verdicts=(True, True)),)))
+    assert "in 1 run another one was set" in content.caption
+    assert "another" not in trends(certificate(trends=(trend(0.3, 0.1, verdicts=(False, True)),))).caption
+
+
+def test_a_row_has_the_numbers_of_a_condition() -> None:
+    """First, last, limit and result stand beside the line, and its label says them, too."""
+    found = (trend(Figure(5, "under"), WITHHELD, 7, **K), trend(0.3, 0.1, 0.3))
+    first, second = trends(certificate(trends=found)).rows
+    assert (first.first, first.last, first.limit, first.result) == ("under 5", "7", "at least 5", "Met")
+    assert first.numbers == "under 5, withheld, 7"
+    assert first.line.label == (
+        "3 runs: under 5 at first, 7 at last; limit at least 5; past it in run 1; 1 run without a number"
+    )
+    assert (second.state, second.result) == ("no", "Not met")
+    assert second.line.label.endswith("past it in runs 1 and 3")
+    assert "Hollow" in trends(certificate(trends=found)).caption
+
+
+def test_a_condition_that_is_younger_than_the_history_has_gaps() -> None:
+    """Runs are those of all conditions, and a condition that a run lacks was not measured there."""
+    old, young = trend(0.1, 0.1, 0.1), trend(0.1, 0.1, 0.1, metric="uniqueness")
+    rows = trends(certificate(trends=(old, replace(young, runs=young.runs[1:])))).rows
+    assert rows[1].numbers == "not measured, 10.0%, 10.0%"
+    assert rows[1].line.path.startswith("M50 ")
+    assert "2 runs: " in rows[1].line.label
+
+
+@pytest.mark.parametrize(
+    ("numbers", "text"),
+    [([3], "run 3"), ([1, 2, 3, 7], "runs 1 to 3 and 7"), ([1, 3, 5], "runs 1, 3 and 5")],
+)
+def test_runs_in_a_row_are_a_range(numbers: list[int], text: str) -> None:
+    """Numbers of runs are listed, those in a row by their ends."""
+    assert ranges(numbers) == text
+
+
+@pytest.mark.parametrize(
+    ("values", "turned"),
+    [
+        ([0.1, 0.3], None),
+        ([0.1, 0.2, 0.3], None),
+        ([0.1, 0.3, 0.2], ("1", True)),
+        ([0.3, 0.1, 0.2], ("1", False)),
+        ([0.3, 0.3001, 0.3], None),
+        ([0.0, 0.0, 0.0], None),
+    ],
+)
+def test_a_line_turns_where_both_ways_are_long(values: list[float], turned: tuple[str, bool] | None) -> None:
+    """A change of a twentieth of the largest value or less is none."""
+    assert turning([(str(place), value) for place, value in enumerate(values)]) == turned
+
+
+def test_a_line_is_drawn_from_zero() -> None:
+    """The highest of values and limit is at the top, zero at the bottom, and negatives below it."""
+    drawn = sparkline([Run(0.1, False, False), Run(0.4, True, False), Run(0.3, False, True)], 0.2, "label")
+    assert (drawn.zero, drawn.limit, drawn.last) == (BASE, BASE - (BASE - TOP) / 2, None)
+    assert drawn.hollow == (Dot(50.0, TOP),)
+    assert [dot.at for dot in drawn.squares] == [98.0]
+    below = sparkline([Run(-0.1, False, False), Run(0.1, False, False)], None, "label")
+    assert (below.zero, below.limit) == ((BASE + TOP) / 2, None)
+    assert below.last == Dot(98.0, TOP)
+    nothing = sparkline([Run(None, False, False), Run(0.0, False, False)], 0.0, "label")
+    assert (nothing.zero, nothing.limit, nothing.path) == (BASE, BASE, "M98 44")
+
+
+def test_a_path_breaks_where_a_run_has_no_value() -> None:
+    """Gaps are not bridged, and a single run is at the end."""
+    assert path([Dot(2, 44), Dot(50, 20), None, Dot(98, 6)]) == "M2 44L50 20M98 6"
+    assert across(0, 1) == 98.0
+    assert across(1, 3) == 50.0
+
+
+def test_names_of_the_data_are_escaped_in_a_line() -> None:
+    """The name of a column is escaped in the sentences and in the table."""
+    page = page_html(certificate(trends=(trend(0.1, 0.3, metric="alpha_k_anonymity", target="<i>x"),)))
+    assert "<i>x" not in page
+    assert "&lt;i&gt;x" in page
