@@ -80,11 +80,14 @@ def _known(row: Combination, head: tuple[str, ...]) -> Known:
 def tint(share: Figure) -> int:
     """Return the tint of a share of people at risk: 0 for none, 3 for the most."""
     value = share.value
-    return 0 if value is None or not at_risk(share) else 1 + sum(value >= start for start in TINTS[1:])
+    return 0 if value is None or at_risk(share) is False else 1 + sum(value >= start for start in TINTS[1:])
 
 
 def at_risk(figure: Figure) -> bool | None:
-    """Return whether anybody is at risk, None where that is not said."""
-    if figure.value is None:
+    """Return whether anybody is at risk, None where that is not said.
+
+    A number below that of small groups is of some people, as nobody is said to be none.
+    """
+    if figure.value is None or (figure.form == "up to" and figure.value > 0):
         return None
     return figure.value > 0 or figure.form == "over"

@@ -146,7 +146,8 @@ def _hidden(figure: Figure) -> bool:
 def guesses(one: Learnt, certificate: Certificate) -> tuple[Guess, ...]:
     """Return how often the best guess is right before, after, and in the most exposed group."""
     exposed = f"In the most exposed group of {certificate.least} or more"
-    over = one.surest.value is not None and one.surest.value > one.limit
+    value, limit = one.surest.value, one.limit
+    over = value is not None and (value > limit or (one.surest.form == "over" and value == limit))
     return (
         _guess("Without the release", one.before, "before", None),
         _guess("With it, on average", one.after, "bar", None),

@@ -15,6 +15,9 @@ COLUMNS = 4
 ARROWS = {"higher is riskier": "↑", "higher is safer": "↓"}
 """The arrow that points to where a score is riskier."""
 
+EXPLAINED = {"infinite": "Infinite", "undefined": "Not measured"}
+"""The forms of figures whose reasons stand with the score."""
+
 View = tuple[str, str | None, tuple[str, ...]]
 """A target, its partition, and the known columns."""
 
@@ -66,7 +69,7 @@ def scores(certificate: Certificate) -> Scored:
     )
     return Scored(
         lead="Every number that was measured, with its meaning. The arrow points to where a number is riskier: "
-        "↑ higher, ↓ lower. Shares and probabilities are from 0 to 1.",
+        f"↑ higher, ↓ lower. Shares and probabilities are from 0 to 1.{bounded(certificate)}",
         summary=f"All scores: {counted(len(metrics), 'metric')}, {counted(len(views), 'target')}",
         tables=tables,
     )
@@ -117,13 +120,16 @@ def value(figure: Figure) -> str:
 
 
 def reason(figure: Figure) -> str | None:
-    """Return why a figure has no value, or only a bound, in words; None where it needs none."""
-    if figure.form == "is":
-        return None
-    if figure.reason is None:
-        return None
-    words = {"infinite": "Infinite", "undefined": "Not measured", "withheld": "Withheld"}.get(figure.form, "A bound")
-    return f"{words}: {reason_in_words(figure.reason)}."
+    """Return why a figure was not measured, or is infinite; None where it needs no reason."""
+    words = EXPLAINED.get(figure.form)
+    return None if words is None or figure.reason is None else f"{words}: {reason_in_words(figure.reason)}."
+
+
+def bounded(certificate: Certificate) -> str:
+    """Return why scores are bounds or withheld, which is the same for all of them."""
+    figures = [score.measured for score in certificate.scores if score.measured.form not in {"is", *EXPLAINED}]
+    why = dict.fromkeys(figure.reason for figure in figures if figure.reason is not None)
+    return f" A bound, or “withheld”, stands where {'; or where '.join(why)}." if why else ""
 
 
 def target_of(view: View, everywhere: Collection[str]) -> str:

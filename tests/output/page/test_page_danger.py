@@ -155,6 +155,7 @@ def test_points_of_a_bound_say_so() -> None:
         (Figure(0.0099), 2),
         (Figure(0.01), 3),
         (Figure(0.005, "under"), 2),
+        (Figure(0.005, "up to"), 2),
         (WITHHELD, 0),
         (UNKNOWN, 0),
     ],

@@ -52,7 +52,16 @@ def test_the_reason_stands_with_the_score() -> None:
     (table,) = tables(score("itpr", UNKNOWN, "a"), score("itpr", WITHHELD, "b"), score("itpr", 0.1, "c"))
     (row,) = table.groups[0].rows
     assert row.values == ("not measured", "withheld", "0.1")
-    assert row.reasons == ("a: Not measured: nobody is left.", "b: Withheld: small counts.")
+    assert row.reasons == ("Not measured: nobody is left.",)
+
+
+def test_why_scores_are_bounds_is_said_once() -> None:
+    """The lead says it for all of them."""
+    bound = Figure(5, "under", "an exact number would tell more")
+    lead = scores(certificate(scores=(score("k_anonymity", bound), score("itpr", bound), score("a_acc", 0.5)))).lead
+    assert lead.endswith(" A bound, or “withheld”, stands where an exact number would tell more.")
+    assert lead.count("exact") == 1
+    assert "bound" not in scores(certificate()).lead
 
 
 @pytest.mark.parametrize(

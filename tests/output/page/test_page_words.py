@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from sqlmetrics.certificate.certificate import Figure
 from sqlmetrics.output.page.words import (
     number,
     percent,
     reason_in_words,
+    shown,
 )
 from sqlmetrics.statement.catalogue import metrics
 
@@ -48,6 +50,21 @@ def test_a_share_is_a_per_cent_with_one_digit_at_most(share: float, text: str) -
 def test_a_number_has_three_digits_and_no_exponent(value: float, text: str) -> None:
     """Numbers from 100 on have the digits before their point."""
     assert number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("figure", "text"),
+    [
+        (Figure(0.2, "over"), "over 20%"),
+        (Figure(0.0894, "up to"), "up to 8.94%"),
+        (Figure(0.000166, "under"), "under 0.0166%"),
+        (Figure(0.9997, "over"), "over 99.97%"),
+        (Figure(0.9997), "over 99.9%"),
+    ],
+)
+def test_a_bound_is_not_rounded(figure: Figure, text: str) -> None:
+    """It has the digits that it was given, and says its form once."""
+    assert shown(figure, "share") == text
 
 
 def test_reasons_speak_of_groups() -> None:
