@@ -23,6 +23,7 @@ class Crowd(NamedTuple):
     Groups of fewer than `least` people are small; `hidden` says whether there may be some, and
     `small` what they are like, None where that is not known. Counts are `coarse` where a count of
     fewer than `least` people would follow from the others, by subtraction or by their remainders.
+    In so few people that there is room for one group of `least` at most, no count is public.
     """
 
     least: int
@@ -35,6 +36,11 @@ class Crowd(NamedTuple):
     def step(self) -> float:
         """The share of people that one small group has at most."""
         return self.least / max(self.people, 1)
+
+    @property
+    def tiny(self) -> bool:
+        """Whether any count would say how small the small groups are."""
+        return self.hidden and self.people < 2 * self.least
 
 
 def few(count: float | None, least: int) -> bool:
@@ -66,6 +72,8 @@ def outward(value: float, up: bool) -> float:
 
 def counted(count: float, crowd: Crowd, base: int = 1) -> Figure:
     """Return a number of people, in steps of `base` where not all of it may be known."""
+    if count and crowd.tiny:
+        return Figure(None, "withheld", WHY)
     if count == 0 or (count == crowd.people and not few(count, crowd.least)):
         return Figure(count)
     if few(count, crowd.least):
@@ -90,7 +98,7 @@ def averaged(value: float, crowd: Crowd, unit: str) -> Figure:
 
 def alone(metric: str, value: float, crowd: Crowd) -> Figure:
     """Return the bound of a figure of the identity, as if everybody in small groups were alone."""
-    if crowd.small is None:
+    if crowd.small is None or crowd.coarse or crowd.tiny:
         return Figure(None, "withheld", WHY)
     people, small = crowd.people, crowd.small
     bits = small.bits / people

@@ -57,7 +57,7 @@ def published(certificate: Certificate) -> Certificate:
             for column in certificate.columns
         ),
         sizes=_sizes(certificate.sizes, crowd),
-        curve=tuple(CurvePoint(one.k, counted(one.people.value or 0, crowd)) for one in certificate.curve),
+        curve=tuple(_point_of_curve(one, crowd) for one in certificate.curve),
         learnt=tuple(_learnt(one, certificate, crowd) for one in certificate.learnt),
         combinations=_combinations(certificate, crowd),
         contributions=_contributions(certificate, crowd),
@@ -211,6 +211,13 @@ def _sizes(sizes: tuple[SizeBand, ...], crowd: Crowd) -> tuple[SizeBand, ...]:
     )
 
 
+def _point_of_curve(one: CurvePoint, crowd: Crowd) -> CurvePoint:
+    """Return the people in groups of fewer than k; by single sizes a small count would follow."""
+    if crowd.coarse and one.k > crowd.least:
+        return one._replace(people=Figure(None, "withheld", BY_DIFFERENCE))
+    return one._replace(people=counted(one.people.value or 0, crowd))
+
+
 def _learnt(one: Learnt, certificate: Certificate, crowd: Crowd) -> Learnt:
     """Return what would be learnt of a sensitive attribute, in groups of `least` people or more."""
     own = _crowd(certificate, one.target, one.partition, certificate.known)
@@ -288,12 +295,14 @@ def _combinations(certificate: Certificate, crowd: Crowd) -> tuple[Combination, 
 def _uncertainty(one: Combination, people: Figure, crowd: Crowd, whole: bool) -> Figure:
     """Return what a combination takes away of the uncertainty about who is who, at most."""
     value = one.uncertainty_removed.value
-    if value is None or not people.value:
+    if value is None or people.value == 0:
         return _rounded(one.uncertainty_removed)
+    if people.form != "is":
+        return WITHHELD
     if whole and crowd.small is not None:
         return bounds.alone("discrimination_rate", value, crowd)
     total = max(crowd.people, 2)
-    step = people.value / total * math.log(max(crowd.least - 1, 2)) / math.log(total)
+    step = (people.value or 0) / total * math.log(max(crowd.least - 1, 2)) / math.log(total)
     return Figure(min(outward(math.ceil(value / step) * step, up=True), 1.0), "up to", WHY)
 
 
@@ -305,7 +314,10 @@ def _contributions(certificate: Certificate, crowd: Crowd) -> tuple[Contribution
         if people.value is not None:
             people = counted(people.value, crowd, base=crowd.least)
         share = bounds.share(people, crowd) if people.value is not None else one.share_without
-        rows.append(Contribution(one.column, _average(one.added, crowd), share, people))
+        added = _average(one.added, crowd)
+        if crowd.hidden and 0 < (one.added.value or 0) < crowd.step:
+            added = Figure(rounded(crowd.step), "under", WHY)
+        rows.append(Contribution(one.column, added, share, people))
     return tuple(sorted(rows, key=lambda row: -(row.added.value or 0)))
 
 
