@@ -35,7 +35,7 @@ from sqlmetrics.certificate.certificate import (
 from sqlmetrics.certificate.published import published
 from sqlmetrics.certificate.rules import RULES, rule_of
 from sqlmetrics.output.page.reported import PrivacyReport, report
-from sqlmetrics.spec.reading import parse_spec
+from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.catalogue import every_metric
 
 DATE = datetime(2026, 11, 22)
