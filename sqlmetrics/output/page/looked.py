@@ -136,7 +136,7 @@ def attacker(certificate: Certificate) -> tuple[str, ...]:
 
 def records(certificate: Certificate) -> tuple[str, ...]:
     """Return which records count, and how empty values do."""
-    facts = certificate.relation
+    facts, internal = certificate.relation, certificate.audience == "internal"
     sentences = []
     if facts.individuals is not None:
         many = f"{counted(facts.individuals, 'person', 'people')} with {counted(facts.records, 'record')}"
@@ -144,7 +144,8 @@ def records(certificate: Certificate) -> tuple[str, ...]:
     if facts.query is not None:
         sentences.append("The rows of a query count, and no other ones.")
     if facts.where is not None:
-        sentences.append(f"Only records count that meet {name(facts.where)}.")
+        hidden = "a condition, which the internal version shows"
+        sentences.append(f"Only records count that meet {name(facts.where) if internal else hidden}.")
     sentences.append(NULLS[facts.nulls])
     for target, count in facts.left_out.items():
         what = "a known value" if target == IDENTITY else f"a known value or {name(target)}"

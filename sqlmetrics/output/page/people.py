@@ -50,7 +50,7 @@ def people_at_risk(certificate: Certificate) -> Risk:
     """Return the people at risk."""
     limits = group_limits(certificate)
     everybody = certificate.people
-    exact = [point for point in certificate.curve if point.people.form == "is" and point.people.value is not None]
+    exact = drawn(certificate.curve, everybody)
     return Risk(
         opening=opening(certificate),
         title=title(certificate, limits),
@@ -61,6 +61,13 @@ def people_at_risk(certificate: Certificate) -> Risk:
         points=points(certificate, limits),
         missing=() if certificate.sizes else not_counted(certificate),
     )
+
+
+def drawn(curve: Sequence[CurvePoint], everybody: int) -> list[CurvePoint]:
+    """Return the points with a number, up to the first one that has everybody."""
+    exact = [point for point in curve if point.people.form == "is" and point.people.value is not None]
+    before = [point for point in exact if point.people != Figure(everybody)]
+    return exact[: len(before) + 1]
 
 
 def not_counted(certificate: Certificate) -> tuple[str, ...]:
@@ -126,7 +133,12 @@ def whose(limit: GroupLimit) -> str:
 
 
 def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: int) -> tuple[BandRow, ...]:
-    """Return the people by the size of their group, with bars as long as the longest allows."""
+    """Return the people by the size of their group, with bars as long as the longest allows.
+
+    Sizes beyond the last group are left out.
+    """
+    some = [place for place, band in enumerate(sizes) if band.people != Figure(0)]
+    sizes = sizes[: max(some, default=0) + 1]
     longest = max((band.people.value or 0 for band in sizes), default=0) or 1
     return tuple(
         BandRow(

@@ -86,8 +86,12 @@ def reach(certificate: Certificate) -> str:
         can.append(f"be more than {limit_text(limit, 'share')} sure of {listed(guesses)}")
     if can:
         return f"{who} can {', and '.join(can)}."
-    nor = " and be sure of nobody's sensitive value" if certificate.learnt else ""
-    return f"{who} can narrow nobody down to a group of fewer than {certificate.least} people{nor}."
+    nobody = f"{who} can narrow nobody down to a group of fewer than {certificate.least} people"
+    if not certificate.learnt:
+        return f"{nobody}."
+    highest = limit_text(max(one.limit for one in certificate.learnt), "share")
+    secrets = names(list(dict.fromkeys(one.target for one in certificate.learnt)))
+    return f"{nobody}, and be more than {highest} sure of the {secrets} of nobody."
 
 
 def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:

@@ -69,7 +69,8 @@ WHO = "Someone who knows age and town of a person can "
         ),
         (
             certificate(**BAD, sizes=sizes(0), learnt=(learnt("disease", 0),)),
-            WHO + "narrow nobody down to a group of fewer than 5 people and be sure of nobody's sensitive value.",
+            WHO + "narrow nobody down to a group of fewer than 5 people,"
+            " and be more than 90% sure of the disease of nobody.",
         ),
         (certificate(**BAD, sizes=sizes(0), learnt=()), WHO + "narrow nobody down to a group of fewer than 5 people."),
         (

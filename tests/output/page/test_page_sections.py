@@ -122,6 +122,10 @@ def test_what_was_not_looked_at_is_said_first(columns: tuple[ColumnFacts, ...] |
             "People are told apart, as a person can have several records: 600 people with 1,000 records.",
         ),
         (facts(where="age > 17"), "Only records count that meet age > 17."),
+        (
+            replace(facts(where=":condition"), audience="public"),
+            "Only records count that meet a condition, which the internal version shows.",
+        ),
         (facts(query="select 1"), "The rows of a query count, and no other ones."),
     ],
 )
@@ -264,6 +268,15 @@ def test_bands_have_bars_and_colours_by_limit() -> None:
         "People by the size of their group."
         " Solid red: below the own limit of 5; striped red: below 12, by EMA Policy 0070"
     )
+
+
+def test_nothing_is_drawn_beyond_the_last_group() -> None:
+    """Bands end with the last one that has people, and the curve where it has everybody."""
+    people = tuple(SizeBand(low, high, Figure(many)) for low, high, many in [(1, 4, 0), (5, 9, 1000), (10, None, 0)])
+    curve = tuple(CurvePoint(k, Figure(many)) for k, many in [(5, 0.0), (7, 400.0), (10, 1000.0), (100, 1000.0)])
+    risk = people_at_risk(certificate(sizes=people, curve=curve))
+    assert [band.size for band in risk.bands] == ["Fewer than 5", "5 to 9"]
+    assert risk.curve_title == "A stricter limit puts more people at risk: 0% at 5 and 100% at 10"
 
 
 @pytest.mark.parametrize(
