@@ -26,7 +26,7 @@ UNFOLD = "document.querySelectorAll('details').forEach(fold => { fold.open = tru
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 A4 = (round(180 / 25.4 * 96), round(263 / 25.4 * 96))
-"""The width and the height of what is printed on a sheet of A4 within the page's margins, in pixels."""
+"""The width and the height of a sheet of A4 within the page's margins, in pixels."""
 
 
 def program() -> str | None:
@@ -80,7 +80,7 @@ class Opened:
         return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in (*found["violations"], *undecided)]
 
     def overflow(self, widths: tuple[int, ...]) -> dict[int, int]:
-        """Return the pixels by which the page is wider than the window, by the widths where it is."""
+        """Return by how many pixels the page is wider than the window, by the widths where it is."""
         wider = {}
         for width in widths:
             self.page.set_viewport_size({"width": width, "height": 900})

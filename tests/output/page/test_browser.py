@@ -192,7 +192,7 @@ def test_every_section_is_accessible(page: Opened) -> None:
 
 @pages_of("internal", "odd", "twelve", "withheld", "counts", "many")
 def test_other_reports_are_accessible(page: Opened) -> None:
-    """Axe finds nothing where values are shown, names are markup or long, or nothing was measured."""
+    """Axe finds nothing with values, names that are markup or long, or nothing measured."""
     page.unfold()
     page.look(360)
     assert page.violations() == []
@@ -211,7 +211,9 @@ def test_no_page_scrolls_sideways(page: Opened) -> None:
 def test_a_keyboard_reaches_the_answer_first(page: Opened) -> None:
     """The first key shows the link that skips what stands before the answer, and it does."""
     page.page.keyboard.press("Tab")
-    assert page.evaluate("[document.activeElement.className, document.activeElement.getBoundingClientRect().x > 0]") == [
+    assert page.evaluate(
+        "[document.activeElement.className, document.activeElement.getBoundingClientRect().x > 0]"
+    ) == [
         "skip",
         True,
     ]
@@ -251,7 +253,7 @@ def test_forced_colours_keep_the_bars(page: Opened) -> None:
 
 
 def test_what_a_page_must_not_have_is_found(pages: Files, window: Any, tmp_path: Path) -> None:
-    """A page with a style, a script, an address and a picture without words is not taken for good."""
+    """A page with a style, a script, an address and pictures without words fails."""
     wrong = tmp_path / "wrong.html"
     added = '<p style="width: 3000px">.</p><script>alert(1)</script><svg role="img"></svg><img src="http://a.example/">'
     wrong.write_text(pages.public.read_text(encoding="utf-8").replace("</main>", f"{added}</main>"), encoding="utf-8")
