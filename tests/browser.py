@@ -80,7 +80,7 @@ class Opened:
         return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in (*found["violations"], *undecided)]
 
     def overflow(self, widths: tuple[int, ...]) -> dict[int, int]:
-        """Return by how many pixels the page is wider than the window, by the widths where it is."""
+        """Return by how many pixels the page is wider than the window, by width."""
         wider = {}
         for width in widths:
             self.page.set_viewport_size({"width": width, "height": 900})
