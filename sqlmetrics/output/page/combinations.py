@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Combination, Figure
-from sqlmetrics.output.page.words import counted, limit_text, people, shown, small_group
+from sqlmetrics.output.page.words import limit_text, people, shown, small_group
 
 OPEN = 15
-"""The combinations that stand on the page; the others are folded."""
+"""The combinations that stand open on the page; further ones are folded."""
+
+MOST = 127
+"""The most combinations of a page, which are all of seven columns; the certificate has all."""
 
 MOST_COLUMNS = 8
 """The most known columns that have a column of the table each."""
@@ -47,23 +50,37 @@ class Combined(NamedTuple):
 
 def combined(certificate: Certificate) -> Combined:
     """Return the combinations of a certificate as a table."""
-    columns = tuple(dict.fromkeys(name for row in certificate.combinations for name in row.known))
-    columns = tuple(name for name in certificate.known if name in columns) or columns
+    found = tuple(dict.fromkeys(name for row in certificate.combinations for name in row.known))
+    columns = tuple(name for name in certificate.known if name in found)
+    columns = columns if len(columns) == len(found) else found
     head = columns if len(columns) <= MOST_COLUMNS else ()
     rows = tuple(_known(row, head) for row in certificate.combinations)
-    rest = len(rows) - OPEN
-    some = f"The {OPEN} riskiest of {len(rows)} combinations." if rest > 0 else ""
     return Combined(
-        caption=(
-            f"What an attacker knows{' (●)' if head else ''}, and how many people that leaves in groups of "
-            f"{small_group(certificate)}. {some} The stronger the tint, the larger their share: "
-            f"below {limit_text(TINTS[1], 'share')}, below {limit_text(TINTS[2], 'share')}, and more."
-        ),
+        caption=caption(len(rows), bool(head), certificate),
         head=head,
         rows=rows[:OPEN],
-        folded=rows[OPEN:],
-        summary=f"The other {counted(rest, 'combination')}" if rest > 1 else "The last combination",
+        folded=rows[OPEN:MOST],
+        summary=summary(len(rows)),
     )
+
+
+def caption(count: int, dots: bool, certificate: Certificate) -> str:
+    """Return what the table shows: how many of the combinations, and what its tints stand for."""
+    told = [
+        f"What an attacker knows{' (●)' if dots else ''}, and how many people that leaves in groups of "
+        f"{small_group(certificate)}.",
+        *([f"The {OPEN} riskiest of {count:,} combinations."] if count > OPEN else []),
+        "The stronger the tint, the larger their share: "
+        f"below {limit_text(TINTS[1], 'share')}, below {limit_text(TINTS[2], 'share')}, and more.",
+    ]
+    return " ".join(told)
+
+
+def summary(count: int) -> str:
+    """Return what the fold of further combinations is called."""
+    if count > MOST:
+        return f"The next {MOST - OPEN} combinations; all {count:,} stand in the certificate"
+    return f"The other {count - OPEN} combinations" if count - OPEN > 1 else "The last combination"
 
 
 def _known(row: Combination, head: tuple[str, ...]) -> Known:
@@ -91,3 +108,10 @@ def at_risk(figure: Figure) -> bool | None:
     if figure.value is None or (figure.form == "up to" and figure.value > 0):
         return None
     return figure.value > 0 or figure.form == "over"
+
+
+def whole_combination(certificate: Certificate) -> Combination | None:
+    """Return the combination of all known columns, None where it was not measured."""
+    most = max(len(row.known) for row in certificate.combinations)
+    whole = 2**most - 1 == certificate.all_combinations
+    return next(row for row in certificate.combinations if len(row.known) == most) if whole else None

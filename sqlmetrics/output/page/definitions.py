@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure
@@ -18,6 +19,7 @@ from sqlmetrics.output.page.words import (
     small_group,
     who,
 )
+from sqlmetrics.statement.placeholders import CONDITION, QUERY
 
 
 class Definition(NamedTuple):
@@ -67,7 +69,7 @@ def known(certificate: Certificate) -> Term | None:
         return None
     return Term(
         "Known columns",
-        f"{names(certificate.known)}: what an attacker is taken to know of a person, exactly, beside the fact "
+        f"{all_names(certificate.known)}: what an attacker is taken to know of a person, exactly, beside the fact "
         "that the person is in the table.",
     )
 
@@ -75,7 +77,12 @@ def known(certificate: Certificate) -> Term | None:
 def sensitive(certificate: Certificate) -> Term | None:
     """Return which columns are sensitive."""
     secrets = [column.name for column in certificate.columns or () if column.role == "sensitive"]
-    return Term("Sensitive columns", f"{names(secrets)}: what an attacker wants to learn.") if secrets else None
+    return Term("Sensitive columns", f"{all_names(secrets)}: what an attacker wants to learn.") if secrets else None
+
+
+def all_names(columns: Sequence[str]) -> str:
+    """Return all names of columns; other sentences name the first ones."""
+    return listed([name(column) for column in columns], most=len(columns))
 
 
 def people(certificate: Certificate) -> Term:
@@ -108,7 +115,13 @@ def chosen(certificate: Certificate) -> tuple[Term, ...]:
         "Query of the records": relation.query,
         "Population that the table is compared with": relation.population,
     }
-    return tuple(Term(what, name(text)) for what, text in rows.items() if text is not None)
+    return tuple(Term(what, as_shown(text)) for what, text in rows.items() if text is not None)
+
+
+def as_shown(text: str) -> str:
+    """Return a text of the spec as it is, or that a public page does not show it."""
+    hidden = text in {CONDITION, QUERY}
+    return "There is one, which the internal version shows." if hidden else name(text)
 
 
 def definitions(certificate: Certificate) -> tuple[Definition, ...]:

@@ -9,6 +9,7 @@ from sqlmetrics.output.page.histogram import Histogram, histogram
 from sqlmetrics.output.page.words import (
     limit_text,
     name,
+    names,
     of_target,
     people,
     percent,
@@ -59,6 +60,7 @@ class LearntOf(NamedTuple):
 
     lead: str
     attributes: tuple[Attribute, ...]
+    missing: str | None = None
 
 
 def learnt(certificate: Certificate) -> LearntOf:
@@ -70,7 +72,15 @@ def learnt(certificate: Certificate) -> LearntOf:
         "same value. For each sensitive column: how well it is guessed without and with the release, and how sure "
         "the guess is.",
         tuple(attribute(one, certificate) for one in certificate.learnt),
+        others(certificate),
     )
+
+
+def others(certificate: Certificate) -> str | None:
+    """Return the sensitive columns of which nothing is said here."""
+    told = {one.target for one in certificate.learnt}
+    rest = [one.name for one in certificate.columns or () if one.role == "sensitive" and one.name not in told]
+    return f"How sure guesses of {names(rest)} are was not measured." if rest else None
 
 
 def not_measured(certificate: Certificate) -> str:

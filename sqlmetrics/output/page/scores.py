@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, ScoreFigure
@@ -11,6 +11,9 @@ from sqlmetrics.statement.plan import IDENTITY
 
 COLUMNS = 4
 """The most targets of one table; those after them have a further one."""
+
+MOST_NAMED = 2
+"""The most columns that the name of a target has."""
 
 ARROWS = {"higher is riskier": "↑", "higher is safer": "↓"}
 """The arrow that points to where a score is riskier."""
@@ -60,11 +63,9 @@ def scores(certificate: Certificate) -> Scored:
     for score in certificate.scores:
         found.setdefault((score.target, score.partition, score.known), {}).setdefault(score.metric, score)
     views = tuple(found)
-    sets = [frozenset(known) for _, _, known in views]
-    everywhere = frozenset.intersection(*sets) if sets else frozenset[str]()
     metrics = list(dict.fromkeys(score.metric for score in certificate.scores))
     tables = tuple(
-        _table(views[start : start + COLUMNS], found, metrics, everywhere, explained=start == 0)
+        _table(views[start : start + COLUMNS], found, metrics, explained=start == 0)
         for start in range(0, len(views), COLUMNS)
     )
     return Scored(
@@ -79,7 +80,6 @@ def _table(
     views: Sequence[View],
     found: Mapping[View, Mapping[str, ScoreFigure]],
     metrics: Sequence[str],
-    everywhere: Collection[str],
     *,
     explained: bool,
 ) -> Table:
@@ -88,21 +88,21 @@ def _table(
     for name in metrics:
         own = [found[view].get(name) for view in views]
         if any(score is not None for score in own):
-            groups.setdefault(metric_of(name).question, []).append(_row(name, views, own, everywhere, explained))
+            groups.setdefault(metric_of(name).question, []).append(_row(name, views, own, tuple(found), explained))
     return Table(
-        tuple(target_of(view, everywhere) for view in views),
+        tuple(target_of(view, tuple(found)) for view in views),
         tuple(Group(question, tuple(rows)) for question, rows in groups.items()),
     )
 
 
 def _row(
-    name: str, views: Sequence[View], own: Sequence[ScoreFigure | None], everywhere: Collection[str], explained: bool
+    name: str, views: Sequence[View], own: Sequence[ScoreFigure | None], every: Sequence[View], explained: bool
 ) -> Row:
     metric, first = metric_of(name), next(score for score in own if score is not None)
     missing: dict[str, list[str]] = {}
     for view, score in zip(views, own, strict=True):
         if score is not None and (why := reason(score.measured)) is not None:
-            missing.setdefault(why, []).append(target_of(view, everywhere))
+            missing.setdefault(why, []).append(target_of(view, every))
     return Row(
         title=metric.title + (f" ({first.parameters})" if first.parameters else ""),
         meaning=metric.plain if explained else None,
@@ -132,9 +132,14 @@ def bounded(certificate: Certificate) -> str:
     return f" A bound, or “withheld”, stands where {'; or where '.join(why)}." if why else ""
 
 
-def target_of(view: View, everywhere: Collection[str]) -> str:
-    """Return what scores are of, and what is known beside the columns that are known everywhere."""
+def target_of(view: View, views: Sequence[View]) -> str:
+    """Return what scores are of, and what is known beside what is known for all targets."""
     target, partition, known = view
-    name = "who it is" if target == IDENTITY else of_target(target, partition)
-    further = [column for column in known if column not in everywhere]
-    return f"{name}, knowing {', '.join(further)} too" if further else name
+    what = "who it is" if target == IDENTITY else of_target(target, partition)
+    further = [column for column in known if not all(column in own for _, _, own in views)]
+    if not further:
+        return what
+    unknown = dict.fromkeys(column for _, _, own in views for column in own if column not in {*known, target})
+    if len(further) > MOST_NAMED and len(unknown) <= MOST_NAMED:
+        return f"{what}, knowing all but {', '.join(unknown)}" if unknown else f"{what}, knowing all others"
+    return f"{what}, knowing {', '.join(further)} too"

@@ -48,6 +48,11 @@ def people(figure: Figure) -> str:
     return text if figure.form == "is" else f"{figure.form} {text}"
 
 
+def crowd(figure: Figure) -> str:
+    """Return a number of people with its noun: 1 person, under 5 people."""
+    return f"{people(figure)} {'person' if figure == Figure(1) else 'people'}"
+
+
 def records_of(figure: Figure) -> str:
     """Return a number of records as text: 12 records, under 5 records."""
     return f"{people(figure)} {'record' if figure == Figure(1) else 'records'}"

@@ -9,10 +9,16 @@ import pytest
 from certificates import UNKNOWN, WITHHELD, certificate, plain
 from sqlmetrics.certificate.certificate import Certificate, Combination, Contribution, Figure
 from sqlmetrics.output.page.combinations import combined, tint
-from sqlmetrics.output.page.danger import Danger, contributions, danger, points
+from sqlmetrics.output.page.contributions import contributions, points
+from sqlmetrics.output.page.danger import Danger, danger
 from sqlmetrics.output.page.page import page_html
 
 BOUND = Figure(5, "under")
+
+PARTLY = (
+    "Only combinations of up to 1 column were measured, 1 of 3; larger ones put at least as many people at risk, and "
+    "what each column adds is not known."
+)
 
 
 def combination(known: str, people: Figure | float) -> Combination:
@@ -72,8 +78,12 @@ def of(rows: Sequence[Combination], columns: Sequence[Contribution] = (), every:
         (
             [combination("a", 7)],
             ["One column is enough: a puts 7 people in groups of fewer than 5.",
-             "Of the 3 combinations the 1 of up to 1 column were measured; larger ones put at least as many people at"
-             " risk."],
+             "All 2 together put 100 people there.", PARTLY],
+        ),
+        (
+            [combination("a", 0)],
+            ["No measured combination puts anybody in a group of fewer than 5.",
+             "All 2 together put 100 people in groups of fewer than 5.", PARTLY],
         ),
     ],
 )  # fmt: skip
@@ -135,6 +145,19 @@ def test_bars_are_as_long_as_what_columns_add() -> None:
 def test_one_column_has_no_contributions() -> None:
     """What a single column adds is what it is."""
     assert contributions(of([combination("a", 3)], [contribution("a", 0.01, 0)], every=1)) is None
+
+
+def test_contributions_that_were_not_measured_are_left_out() -> None:
+    """A sentence says that they are not known."""
+    own = [contribution(name, UNKNOWN, UNKNOWN) for name in "ab"]
+    assert contributions(of([combination("a", 1), combination("b", 1)], own)) is None
+
+
+def test_a_page_has_at_most_127_combinations() -> None:
+    """The certificate has all, as the fold says."""
+    drawn = combined(of([combination("a", 1)] * 255, every=255))
+    assert (len(drawn.rows), len(drawn.folded)) == (15, 112)
+    assert drawn.summary == "The next 112 combinations; all 255 stand in the certificate"
 
 
 def test_points_of_a_bound_say_so() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from certificates import UNKNOWN, WITHHELD, certificate, condition, plain
-from sqlmetrics.certificate.certificate import Certainty, ExposedGroup, Figure, Learnt
+from sqlmetrics.certificate.certificate import Certainty, ColumnFacts, ExposedGroup, Figure, Learnt
 from sqlmetrics.output.page.histogram import FLOOR, TOP, histogram, span
 from sqlmetrics.output.page.learnt import gain, guesses, learnt, left_out, nearly_certain, sure, uncertainty
 from sqlmetrics.output.page.page import page_html
@@ -204,6 +204,14 @@ def test_a_bound_is_drawn_as_long_as_it_may_be() -> None:
 def test_tenths_are_named_by_their_ends() -> None:
     """Sums of tenths are no long fractions."""
     assert [span(tenth / 10) for tenth in (0, 2, 9)] == ["0 to 10%", "20 to 30%", "90 to 100%"]
+
+
+def test_sensitive_columns_without_guesses_are_named() -> None:
+    """Where columns are measured one by one, guesses are of the first one only."""
+    columns = tuple(ColumnFacts(name, "sensitive") for name in ("disease", "job"))
+    made = learnt(certificate(learnt=(PLAIN,), columns=columns))
+    assert plain(made.missing or "") == "How sure guesses of job are was not measured."
+    assert learnt(certificate(learnt=(PLAIN,))).missing is None
 
 
 def test_without_sensitive_columns_the_reason_stands_there() -> None:

@@ -43,6 +43,7 @@ def with_relation(**facts: object) -> Certificate:
         ({"suppressed": Figure(5, "under")}, "Suppressed records", f"Under 5 records have {MARK}"),
         ({"suppressed": Figure(1)}, "Suppressed records", f"1 record has {MARK}"),
         ({"where": "age > 3"}, "Condition on records", "age > 3"),
+        ({"where": ":condition"}, "Condition on records", "There is one, which the internal version shows."),
         ({"query": "select 1"}, "Query of the records", "select 1"),
         ({"population": "city.csv"}, "Population that the table is compared with", "city.csv"),
     ],

@@ -96,6 +96,18 @@ def test_scores_with_other_known_columns_say_so() -> None:
     more = replace(score("itpr", 0.75, "disease"), known=(*KNOWN, "job"))
     (table,) = tables(score("itpr", 0.5, "disease"), more)
     assert table.targets == ("disease", "disease, knowing job too")
+    (table,) = tables(
+        replace(score("itpr", 0.5), known=("age", "job", "pay", "town")),
+        replace(score("itpr", 0.5), known=("age", "job", "pay", "disease")),
+        replace(score("itpr", 0.5, "disease"), known=("age", "job", "pay", "town")),
+        replace(score("itpr", 0.5, "disease"), known=("age",)),
+    )
+    assert table.targets == (
+        "who it is, knowing all but disease",
+        "who it is, knowing all but town",
+        "disease, knowing all others",
+        "disease",
+    )
     (table,) = tables(replace(score("itpr", 0.5, "disease"), partition="groups"))
     assert table.targets == ("disease, as groups",)
 
