@@ -15,8 +15,11 @@ HEIGHT, TOP, BASE = 210, 26.0, 186.0
 LEFT, RIGHT = 1.0, 93.0
 """Where a curve begins and ends, in per cent of the width; the grid's numbers are at the right."""
 
-TICKS = (2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
-"""The numbers that a logarithmic axis may name."""
+TICKS = (10, 100, 1000, 5, 50, 500, 2, 20, 200, 3, 4, 6, 8)
+"""The numbers that a logarithmic axis may name, the roundest first."""
+
+APART = 9.0
+"""The distance of two numbers on an axis at least, in per cent of the width."""
 
 
 class Mark(NamedTuple):
@@ -116,16 +119,13 @@ def percent_tick(share: float) -> str:
 
 
 def ticks(first: int, last: int, across: Callable[[float], float]) -> tuple[Tick, ...]:
-    """Return the numbers of the axis, those left out that would touch their neighbours."""
-    found: list[Tick] = []
-    for k in (first, *(k for k in TICKS if first < k < last), last):
-        at = across(k)
-        anchor = "start" if k == first else "end" if k == last else "middle"
-        while len(found) > 1 and at - found[-1].at < 9:
-            found.pop()
-        if not found or at - found[-1].at >= 9:
-            found.append(Tick(at, str(k), anchor))
-    return tuple(found)
+    """Return the numbers of the axis: its ends, and the roundest that touch no other one."""
+    places = {first: across(first), last: across(last)}
+    for k in TICKS:
+        if first < k < last and all(abs(across(k) - at) >= APART for at in places.values()):
+            places[k] = across(k)
+    anchors = {first: "start", last: "end"}
+    return tuple(Tick(at, str(k), anchors.get(k, "middle")) for k, at in sorted(places.items()))
 
 
 def steps(places: Sequence[tuple[float, float]]) -> str:

@@ -49,13 +49,14 @@ class Risk(NamedTuple):
 def people_at_risk(certificate: Certificate) -> Risk:
     """Return the people at risk."""
     limits = group_limits(certificate)
+    below = [limit for limit in limits if any(fits(band, limit) for band in certificate.sizes)]
     everybody = certificate.people
     exact = drawn(certificate.curve, everybody)
     return Risk(
         opening=opening(certificate),
         title=title(certificate, limits),
-        subtitle=subtitle(limits),
-        bands=bands(certificate.sizes, limits, everybody),
+        subtitle=subtitle(below),
+        bands=bands(certificate.sizes, below, everybody),
         curve_title=curve_title(exact, limits, everybody),
         curve=curve(exact, limits, everybody),
         points=points(certificate, limits),
@@ -153,8 +154,13 @@ def bands(sizes: Sequence[SizeBand], limits: Sequence[GroupLimit], everybody: in
 
 def fill(band: SizeBand, limits: Sequence[GroupLimit]) -> str:
     """Return the fill of a band: solid below the smallest limit, striped below another one."""
-    below = [limit for limit in limits if band.high is not None and band.high < limit.size]
+    below = [limit for limit in limits if fits(band, limit)]
     return "bar" if not below else "bad" if len(below) == len(limits) else "hatch"
+
+
+def fits(band: SizeBand, limit: GroupLimit) -> bool:
+    """Return whether all groups of a band are smaller than a limit asks for."""
+    return band.high is not None and band.high < limit.size
 
 
 def size_text(band: SizeBand) -> str:

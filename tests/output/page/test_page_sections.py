@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -270,6 +272,15 @@ def test_bands_have_bars_and_colours_by_limit() -> None:
     )
 
 
+def test_a_limit_without_a_band_has_no_colour() -> None:
+    """Where no band lies below the smallest limit, the next one is solid."""
+    two = condition("k_anonymity", "at_least", 2, 1.0, False)
+    people = (SizeBand(1, 2, Figure(50)), SizeBand(3, 11, Figure(100)), SizeBand(12, None, Figure(850)))
+    risk = people_at_risk(certificate(conditions=(two, NINE), sizes=people))
+    assert [band.bar.fill for band in risk.bands] == ["bad", "bad", "bar"]
+    assert risk.subtitle == "People by the size of their group. Solid red: below 12, by EMA Policy 0070"
+
+
 def test_nothing_is_drawn_beyond_the_last_group() -> None:
     """Bands end with the last one that has people, and the curve where it has everybody."""
     people = tuple(SizeBand(low, high, Figure(many)) for low, high, many in [(1, 4, 0), (5, 9, 1000), (10, None, 0)])
@@ -352,11 +363,20 @@ def test_a_scale_has_round_numbers(most: float, step: float, top: float) -> None
     assert scale(most) == pytest.approx((step, top))
 
 
-def test_ticks_do_not_touch() -> None:
+@pytest.mark.parametrize(
+    ("first", "last", "named"),
+    [
+        (5, 100, ["5", "10", "20", "50", "100"]),
+        (3, 6, ["3", "4", "5", "6"]),
+        (2, 1000, ["2", "5", "10", "20", "50", "100", "200", "500", "1000"]),
+        (99, 100, ["99", "100"]),
+    ],
+)
+def test_ticks_do_not_touch(first: int, last: int, named: list[str]) -> None:
     """A number that would touch its neighbour on the axis is left out; the ends are named."""
-    shown = ticks(5, 100, lambda k: {5: 1.0, 10: 22.0, 20: 43.0, 50: 72.0, 100: 93.0}[int(k)])
-    assert [tick.text for tick in shown] == ["5", "10", "20", "50", "100"]
-    assert [tick.text for tick in ticks(99, 100, lambda k: {99: 1.0, 100: 93.0}[int(k)])] == ["99", "100"]
+    shown = ticks(first, last, lambda k: 1 + 92 * math.log(k / first) / math.log(last / first))
+    assert [tick.text for tick in shown] == named
+    assert all(two.at - one.at >= 9 for one, two in pairwise(shown))
 
 
 @pytest.mark.parametrize(
