@@ -17,6 +17,9 @@ BY_DIFFERENCE = "the number of people in small groups would follow by subtractio
 """The reason why the largest of several counts is withheld."""
 
 
+WITHHELD = Figure(None, "withheld", WHY)
+
+
 class Crowd(NamedTuple):
     """The people that figures are about, as far as the public may know them.
 
@@ -73,7 +76,7 @@ def outward(value: float, up: bool) -> float:
 def counted(count: float, crowd: Crowd, base: int = 1) -> Figure:
     """Return a number of people, in steps of `base` where not all of it may be known."""
     if count and crowd.tiny:
-        return Figure(None, "withheld", WHY)
+        return WITHHELD
     if count == 0 or (count == crowd.people and not few(count, crowd.least)):
         return Figure(count)
     if few(count, crowd.least):
@@ -99,7 +102,7 @@ def averaged(value: float, crowd: Crowd, unit: str) -> Figure:
 def alone(metric: str, value: float, crowd: Crowd) -> Figure:
     """Return the bound of a figure of the identity, as if everybody in small groups were alone."""
     if crowd.small is None or crowd.coarse or crowd.tiny:
-        return Figure(None, "withheld", WHY)
+        return WITHHELD
     people, small = crowd.people, crowd.small
     bits = small.bits / people
     share = bits / math.log2(people) if people > 1 else 0.0

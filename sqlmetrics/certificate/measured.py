@@ -273,8 +273,15 @@ def _combinations(subsets: SubsetScores) -> tuple[Combination, ...]:
         people = Figure(None, share.form, share.reason) if share.value is None else Figure(round(share.value * counted))
         rows.append(Combination(row.quasi_identifiers, people, share, removed))
     return tuple(
-        sorted(rows, key=lambda row: (-(row.share.value or 0), -(row.uncertainty_removed.value or 0), len(row.known)))
+        sorted(
+            rows, key=lambda row: (-_digits(row.share), -_digits(row.uncertainty_removed), len(row.known), row.known)
+        )
     )
+
+
+def _digits(figure: Figure) -> float:
+    """Return a figure as far as sums in any order agree."""
+    return float(f"{figure.value or 0:.9g}")
 
 
 def _contributions(subsets: SubsetScores) -> tuple[Contribution, ...]:
