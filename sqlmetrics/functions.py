@@ -289,14 +289,18 @@ def report(
     date: datetime | None = None,
     history: Path | str | None = None,
     history_table: str = "sqlmetrics_history",
+    original: Any = None,
+    releases: Any = None,
+    workload: Names = (),
+    release_hierarchies: Mapping[str, Path | str] | None = None,
     **words: Unpack[SpecWords],
 ) -> PrivacyReport:
     """Return the report of a relation for people, as one HTML page.
 
     This is `Table(relation, quasi_identifiers, sensitive, ..).report(..)`: Table describes the
-    relation, its `spec`, its `connection` and its words, Table.report `output`, `internal`,
-    `certificate`, `date`, `history`, `history_table`, the PrivacyReport that is returned and the
-    errors.
+    relation and its words, Table.report `output`, `internal`, `certificate`, `date`, `history`,
+    `history_table`, `original`, `releases`, `workload`, `release_hierarchies`, the PrivacyReport
+    that is returned and the errors.
     """
     table = Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
     return table.report(
@@ -306,6 +310,10 @@ def report(
         date=date,
         history=history,
         history_table=history_table,
+        original=original,
+        releases=releases,
+        workload=workload,
+        release_hierarchies=release_hierarchies,
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Unpack
 
 from sqlmetrics import footprint
+from sqlmetrics.certificate.releases import beside
 from sqlmetrics.engine.files import announce
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
@@ -441,6 +442,10 @@ class Table:
         date: datetime | None = None,
         history: Path | str | None = None,
         history_table: str = "sqlmetrics_history",
+        original: Any = None,
+        releases: Any = None,
+        workload: Names = (),
+        release_hierarchies: Mapping[str, Path | str] | None = None,
         **words: Unpack[SpecWords],
     ) -> PrivacyReport:
         """Return the report for people: the decision with its evidence, as one HTML page.
@@ -458,6 +463,13 @@ class Table:
             The date that it has, by default now, or that of SOURCE_DATE_EPOCH.
         history, history_table
             The history whose runs it shows; nothing is added to it.
+        original, releases
+            The original that the relation was made from, and other releases of it, to show side by
+            side: a mapping by their names, a list, or a single one.
+        workload
+            The columns that classifiers predict from each release, by default the sensitive ones.
+        release_hierarchies
+            By column, the file of the hierarchy by which releases were recoded.
         words
             Words that replace the table's for this call, such as `thresholds` and `title`.
 
@@ -477,12 +489,13 @@ class Table:
             Where a file cannot be written.
         """
         place = None if history is None else History(str(history), history_table)
+        others = beside(original, releases, workload, release_hierarchies)
         with footprint.run(self.spec.file):
             for path in (output, certificate):
                 if path is not None:
                     announce(Path(path), "report")
             spec = self.spec_with(**words).named()
-            found = report_on(spec, options=Options(history=place), internal=internal, date=date)
+            found = report_on(spec, options=Options(history=place), internal=internal, date=date, releases=others)
             found.save(output, certificate)
         return found
 

@@ -17,20 +17,42 @@ from sqlmetrics.cli.flags.report import (
     Date,
     Internal,
     MeasuredAgain,
+    OriginalOfReleases,
+    OtherHierarchies,
+    OtherReleases,
     PageOutput,
     RowsFile,
     Title,
 )
+from sqlmetrics.cli.flags.utility import WorkloadAttributes
 from sqlmetrics.cli.gate import job_options
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.output import check_ending, write
 
 if TYPE_CHECKING:
+    from sqlmetrics.certificate.releases import Beside
     from sqlmetrics.gate.jobs import Options
     from sqlmetrics.spec.spec import Spec
 
 
-@gathering(spec=shared.spec, options=job_options)
+def other_releases(
+    original: OriginalOfReleases = None,
+    release: OtherReleases = None,
+    workload_attribute: WorkloadAttributes = None,
+    release_hierarchy: OtherHierarchies = None,
+) -> Beside | None:
+    """Return the releases that the flags name, and their original. Raises SpecError."""
+    from sqlmetrics.certificate.releases import beside
+
+    return beside(
+        original,
+        release or (),
+        workload_attribute or (),
+        shared.pairs(release_hierarchy, "--release-hierarchy", "COL=FILE"),
+    )
+
+
+@gathering(spec=shared.spec, options=job_options, releases=other_releases)
 def report(
     *,
     spec: Spec,
@@ -38,6 +60,7 @@ def report(
     job: JobName = None,
     no_look: NoLook = False,
     options: Options,
+    releases: Beside | None,
     internal: Internal = False,
     date: Date = None,
     json: CertificateFile = None,
@@ -49,7 +72,7 @@ def report(
     check_ending(output, "a report is HTML", ".html")
     changes = {"look": False} if no_look else {}
     spec = spec.model_copy(update=changes | ({} if title is None else {"title": title}))
-    page = report_on(spec, job, options, internal=internal, date=date)
+    page = report_on(spec, job, options, internal=internal, date=date, releases=releases)
     if json is not None:
         write(page.json, json, private=internal)
     write(page.html, output, private=internal)

@@ -17,6 +17,9 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.relations import Query, bare, renamed
+from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.entries import recoding_entry
+from sqlmetrics.statement.render import render
 from sqlmetrics.statement.types import KIND_NAMES, check_intervals, kind, missing_column, type_words
 
 
@@ -112,6 +115,19 @@ def check_kinds(one: Compared, other: Compared, column: str) -> None:
 def described(source: Source) -> Compared:
     """Return a relation with its columns."""
     return Compared(source.name, source.from_sql, tuple(describe(source.engine, source.from_sql, source.name)))
+
+
+def recoded(relation: Compared, partitions: Mapping[str, Partition], dialect: Dialect) -> Compared:
+    """Return a relation with some of its columns recoded, each by its partition."""
+    if not partitions:
+        return relation
+    columns = [
+        {"name": name, "place": place, "recoding": recoding_entry(partitions[name]) if name in partitions else None}
+        for place, name in enumerate(relation.column_names, 1)
+    ]
+    from_sql = render("recoded_relation", relation.from_sql, columns, dialect=dialect)
+    types = tuple((name, "VARCHAR" if name in partitions else of_type) for name, of_type in relation.columns)
+    return Compared(relation.name, from_sql, types)
 
 
 def numbered(names: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from sqlmetrics.cli.flags.output import announced
-from sqlmetrics.cli.panels import ASKED, OUTPUT
+from sqlmetrics.cli.panels import ASKED, LEARNT, OUTPUT
 
 PageOutput = Annotated[
     Path | None,
@@ -51,6 +51,33 @@ RowsFile = Annotated[
 Title = Annotated[
     str | None,
     typer.Option("--title", metavar="TEXT", help="The title of the report.", rich_help_panel=OUTPUT),
+]
+OriginalOfReleases = Annotated[
+    str | None,
+    typer.Option(
+        "--original",
+        metavar="RELATION",
+        help="The original that the relation was made from, to weigh it against each --release.",
+        rich_help_panel=LEARNT,
+    ),
+]
+OtherReleases = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--release",
+        metavar="RELATION",
+        help="Another release of the --original, to show beside this one; repeat it.",
+        rich_help_panel=LEARNT,
+    ),
+]
+OtherHierarchies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--release-hierarchy",
+        metavar="COL=FILE",
+        help="The hierarchy by which releases were recoded: a file of lines as `34;30-39;*`, no header; repeat it.",
+        rich_help_panel=LEARNT,
+    ),
 ]
 Internal = Annotated[
     bool,

@@ -20,6 +20,7 @@ from sqlmetrics.output.page.looked import looked
 from sqlmetrics.output.page.method import method
 from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.questions import questions
+from sqlmetrics.output.page.releases import releases
 from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.trends import trends
 from sqlmetrics.statement.render import macro_folder
@@ -44,6 +45,7 @@ SECTIONS = (
     Section("danger", "What makes it dangerous", danger),
     Section("learnt", "What would be learnt", learnt),
     Section("time", "Over time", trends),
+    Section("releases", "Releases side by side", releases),
     Section("scores", "All scores", scores),
     Section("method", "Method", method),
 )

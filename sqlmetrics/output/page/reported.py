@@ -11,10 +11,11 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from sqlmetrics.certificate.certificate import Certificate
+from sqlmetrics.certificate.certificate import Certificate, Releases
 from sqlmetrics.certificate.document import certificate_text
 from sqlmetrics.certificate.measured import certificate
 from sqlmetrics.certificate.published import published
+from sqlmetrics.certificate.releases import Beside, releases_of
 from sqlmetrics.certificate.trends import trends_of
 from sqlmetrics.engine.files import write_text
 from sqlmetrics.errors import SpecError
@@ -81,14 +82,19 @@ def report(
     *,
     internal: bool = False,
     date: datetime | None = None,
+    releases: Beside | None = None,
 ) -> PrivacyReport:
     """Return the report of a spec's relation, with the trends of a history, which is only read.
+
+    The relation stands beside `releases` of the same original.
 
     Raises SpecError, QueryError as `check` does.
     """
     options, when = replace(options or Options(), evidence=True), dated(date)
     run = measure(spec.model_copy(update={"report": None}), name, options)
-    return report_of(run, run.outcomes[0], options.history, internal=internal, date=when)
+    outcome = run.outcomes[0]
+    weighed = None if releases is None or outcome.held is None else releases_of(outcome.held.spec, releases)
+    return report_of(run, outcome, options.history, internal=internal, date=when, releases=weighed)
 
 
 def report_of(
@@ -98,6 +104,7 @@ def report_of(
     *,
     internal: bool = False,
     date: datetime | None = None,
+    releases: Releases | None = None,
 ) -> PrivacyReport:
     """Return the report of a job that a run measured with its evidence.
 
@@ -108,7 +115,7 @@ def report_of(
         raise outcome.error or SpecError(f"{outcome.job} was not measured; there is nothing to report")
     entries = [] if history is None else past.so_far(history)
     trends = trends_of(entries, outcome.job, held, run.run_id, run.began_at)
-    whole = certificate(held, date=when, trends=trends)
+    whole = certificate(held, date=when, trends=trends, releases=releases)
     return PrivacyReport(whole if internal else published(whole))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
-from sqlmetrics.engine.comparison import Compared, Comparison
+from sqlmetrics.engine.comparison import Compared, Comparison, recoded
 from sqlmetrics.engine.engine import Engine, fetch
 from sqlmetrics.engine.kinds import without_nulls
 from sqlmetrics.engine.rows import Row, read_rows
@@ -18,7 +18,6 @@ from sqlmetrics.release.attack.claims import Claim, Criterion, Tolerance
 from sqlmetrics.release.attack.truth import Truth
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.dialects import Dialect
-from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept
 
@@ -256,13 +255,4 @@ def note_fewer(attack: BuiltinAttack, options: AttackOptions, log: AttackLog, ma
 
 def recoded_truth(truth: Truth, partitions: Mapping[str, Partition]) -> Truth:
     """Return the truth that claims are checked against, recoded as the release is."""
-    if not partitions:
-        return truth
-    relation = truth.relation
-    columns = [
-        {"name": name, "place": place, "recoding": recoding_entry(partitions[name]) if name in partitions else None}
-        for place, name in enumerate(relation.column_names, 1)
-    ]
-    from_sql = render("recoded_relation", relation.from_sql, columns, dialect=truth.engine.dialect)
-    types = tuple((name, "VARCHAR" if name in partitions else of_type) for name, of_type in relation.columns)
-    return replace(truth, relation=Compared(relation.name, from_sql, types))
+    return replace(truth, relation=recoded(truth.relation, partitions, truth.engine.dialect))

@@ -23,13 +23,16 @@ EQUAL = 1e-9
 class Point:
     """A release by its risk and its utility.
 
-    `dominated` names the releases that are no worse in both and better in one.
+    `dominated` names the releases that are no worse in both and better in one. The utility lies
+    from `low` to `high` with 95 % confidence, where that is known.
     """
 
     name: str
     risk: float
     utility: float
     dominated: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,9 @@ def frontier(
             left_out.append(f"{release} is not in the plot: its {undefined[0]}")
             continue
         values = [score.value for score in risks if score.value is not None]
-        points.append(Point(release, min(values) if safer else max(values), _mean(utilities)))
+        low, high = _interval(utilities)
+        worst = min(values) if safer else max(values)
+        points.append(Point(release, worst, _mean(utilities), low=low, high=high))
     targets = list(dict.fromkeys(score.target for score in risky))
     return Frontier(
         risk=risk_axis,
@@ -171,6 +176,18 @@ def _mean(scores: Sequence[Score]) -> float:
         if score.value is not None:
             by_target.setdefault(score.target, score.value)
     return sum(by_target.values()) / len(by_target)
+
+
+def _interval(scores: Sequence[Score]) -> tuple[float | None, float | None]:
+    """Return the bounds of a mean over attributes: the means of the bounds, which are not narrower.
+
+    The errors of attributes of the same held-out records may add up, and no error is larger.
+    """
+    lows = [score.low for score in scores if score.low is not None]
+    highs = [score.high for score in scores if score.high is not None]
+    if not scores or len(lows) != len(scores) or len(highs) != len(scores):
+        return None, None
+    return sum(lows) / len(lows), sum(highs) / len(highs)
 
 
 def with_marks(points: Sequence[Point], safer: bool, less_useful: bool) -> list[Point]:

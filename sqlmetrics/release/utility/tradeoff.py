@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlmetrics.engine.comparison import Compared, check_kinds, compared
+from sqlmetrics.engine.comparison import Compared, check_kinds, compared, recoded
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import printed_relation
 from sqlmetrics.engine.url import dialect_to_write
@@ -16,6 +16,7 @@ from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, Predictio
 from sqlmetrics.release.utility.task_entries import task_entries
 from sqlmetrics.release.utility.tradeoff_scores import privacy_scores, statements, utility_scores
 from sqlmetrics.risk.scores import ReleaseScores, Score
+from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.statement.render import render
@@ -32,6 +33,7 @@ def tradeoff(
     control: Any = None,
     place: Place | None = None,
     progress: Progress | None = None,
+    recodings: Mapping[str, Mapping[str, Partition]] | None = None,
 ) -> ReleaseScores:
     """Return the worth of each release to classifiers of attributes, and its risk.
 
@@ -43,7 +45,8 @@ def tradeoff(
     `score`, all in one engine. `control` is a relation of records that no release was made from:
     they are held out instead of a part of the original. Classifiers of
     scikit-learn (decision_tree, random_forest, logistic_regression; the extra `ml`) learn from at
-    most `sample` combinations of values, which the task gives.
+    most `sample` combinations of values, which the task gives. `recodings` have, by the name of a
+    release, the partitions of its columns that are applied before it is measured.
 
     Raises SpecError for options that do not fit, QueryError where the engine fails.
     Source: Brickell and Shmatikov 2008.
@@ -61,9 +64,14 @@ def tradeoff(
         beside = None if control is None else comparison.beside(control)
         if beside is not None:
             beside.check(*task.columns)
-        for release in comparison.releases:
+        given = [*releases] if isinstance(releases, Mapping) else [None for _ in releases]
+        made = [
+            recoded(release, (recodings or {}).get(name or "", {}), comparison.engine.dialect)
+            for name, release in zip(given, comparison.releases, strict=True)
+        ]
+        for release in made:
             notes += _check_release(comparison.original, release, task, beside)
-        for release in comparison.releases:
+        for release in made:
             for attribute in task.attributes:
                 of_attribute, more = utility_scores(comparison, release, task, attribute, beside)
                 scores += of_attribute
