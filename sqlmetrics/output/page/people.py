@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlmetrics.certificate.certificate import Certificate, CurvePoint, Figure, SizeBand
-from sqlmetrics.output.page.curves import Curve, Mark, step_curve
+from sqlmetrics.certificate.certificate import Certificate, Figure, SizeBand
+from sqlmetrics.output.page.curves import Curve
+from sqlmetrics.output.page.stricter import GroupLimit, curve, curve_title, drawn, group_limits, points
 from sqlmetrics.output.page.words import listed, people, percent, sentence, share_of, some_people
-
-
-class GroupLimit(NamedTuple):
-    """The smallest size of groups that a condition allows, and whose limit that is."""
-
-    size: int
-    source: str
 
 
 class ShareBar(NamedTuple):
@@ -64,26 +58,10 @@ def people_at_risk(certificate: Certificate) -> Risk:
     )
 
 
-def drawn(curve: Sequence[CurvePoint], everybody: int) -> list[CurvePoint]:
-    """Return the points with a number, up to the first one that has everybody."""
-    exact = [point for point in curve if point.people.form == "is" and point.people.value is not None]
-    before = [point for point in exact if point.people != Figure(everybody)]
-    return exact[: len(before) + 1]
-
-
 def not_counted(certificate: Certificate) -> tuple[str, ...]:
     """Return why people were not counted by the size of their group."""
     reason = certificate.missing.get("groups")
     return () if reason is None else (f"How people hide was not measured: {reason}.",)
-
-
-def group_limits(certificate: Certificate) -> tuple[GroupLimit, ...]:
-    """Return the sizes of groups that conditions ask for, the smallest first, each size once."""
-    found: dict[int, str] = {}
-    for one in certificate.conditions:
-        if one.group_size is not None and one.group_size > 1 and one.origin is None:
-            found.setdefault(one.group_size, one.source or "Own")
-    return tuple(GroupLimit(size, found[size]) for size in sorted(found))
 
 
 def opening(certificate: Certificate) -> str:
@@ -170,45 +148,3 @@ def size_text(band: SizeBand) -> str:
     if band.low == 1:
         return f"Fewer than {band.high + 1}"
     return f"{band.low:,}" if band.low == band.high else f"{band.low:,} to {band.high:,}"
-
-
-def curve_title(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> str:
-    """Return the finding of the curve: what a stricter limit would mean."""
-    if not exact or not everybody:
-        return ""
-    last = exact[-1]
-    if not last.people.value:
-        return f"Nobody is in a group of fewer than {last.k}"
-    chosen = [point for point in exact if point.k in {exact[0].k, last.k, *(limit.size for limit in limits)}]
-    shares = [f"{percent((point.people.value or 0) / everybody)} at {point.k}" for point in chosen]
-    if len(chosen) == 1:
-        return f"{share_of(last.people, everybody)} of the people are in groups of fewer than {last.k}"
-    if chosen[0].people.value == last.people.value:
-        return f"A stricter limit changes nothing up to {last.k}: {shares[0]} and at {last.k}"
-    return f"A stricter limit puts more people at risk: {listed(shares)}"
-
-
-def curve(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit], everybody: int) -> Curve | None:
-    """Return the curve of the share of people in groups of fewer than k; None without any."""
-    if len(exact) < 2 or not exact[-1].people.value or not everybody:
-        return None
-    shares = [(point.k, (point.people.value or 0) / everybody) for point in exact]
-    marks = [Mark(limit.size, f"{limit.source}, {limit.size}") for limit in limits]
-    told = listed([f"{percent(share)} at {k}" for k, share in shares if k in chosen_sizes(exact, limits)], most=12)
-    return step_curve(shares, marks, f"Share of people in groups of fewer than k: {told}.")
-
-
-def chosen_sizes(exact: Sequence[CurvePoint], limits: Sequence[GroupLimit]) -> set[int]:
-    """Return the sizes of the curve that are told of in a table."""
-    known = [point.k for point in exact]
-    return {*known[:1], *known[-1:], *{3, 5, 10, 20, 50}, *(limit.size for limit in limits)} & set(known)
-
-
-def points(certificate: Certificate, limits: Sequence[GroupLimit]) -> tuple[tuple[str, str, str], ...]:
-    """Return the rows of the curve's data: k, the people in smaller groups, and their share."""
-    chosen = chosen_sizes(certificate.curve, limits)
-    return tuple(
-        (str(point.k), people(point.people), share_of(point.people, certificate.people))
-        for point in certificate.curve
-        if point.k in chosen
-    )

@@ -160,8 +160,13 @@ def _people(figure: Figure, everybody: int, whom: str) -> str:
 
 
 def share_of(figure: Figure, everybody: int) -> str:
-    """Return the share of people in all, or nothing where their number is not shown."""
-    return percent(figure.value / everybody) if figure.form == "is" and figure.value is not None and everybody else ""
+    """Return the share of people in all, or nothing where their number is not shown.
+
+    Rounded numbers are never more than all.
+    """
+    if figure.form != "is" or figure.value is None or not everybody:
+        return ""
+    return percent(min(figure.value / everybody, 1.0))
 
 
 def name(text: str) -> str:

@@ -25,8 +25,9 @@ from sqlmetrics.output.page.curves import BASE, scale, step_curve, steps, ticks
 from sqlmetrics.output.page.head import head
 from sqlmetrics.output.page.looked import looked
 from sqlmetrics.output.page.page import page_html
-from sqlmetrics.output.page.people import group_limits, people_at_risk
+from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.questions import question_of, questions
+from sqlmetrics.output.page.stricter import group_limits
 from sqlmetrics.output.page.words import listed, name, of_people, parts, some_people
 from sqlmetrics.statement.catalogue import metrics
 
@@ -384,6 +385,7 @@ def test_ticks_do_not_touch(first: int, last: int, named: list[str]) -> None:
     [
         (Figure(515), "515 of 1,000 people (51.5%)", "515 people (51.5%)"),
         (Figure(1), "1 of 1,000 people (0.1%)", "1 person (0.1%)"),
+        (Figure(1003), "1,003 of 1,000 people (100%)", "1,003 people (100%)"),
         (Figure(5, "under"), "fewer than 5 of 1,000 people", "fewer than 5 people"),
         (Figure(20, "over"), "more than 20 of 1,000 people", "more than 20 people"),
         (Figure(7, "up to"), "up to 7 of 1,000 people", "up to 7 people"),
