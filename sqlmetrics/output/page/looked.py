@@ -90,10 +90,10 @@ def opening(certificate: Certificate) -> str:
     if certificate.columns is None:
         known = certificate.known
         secrets = sorted({score.target for score in certificate.scores} - {IDENTITY})
-        wanted = f", and {names(secrets)} as wanted by one" if secrets else ""
+        wanted = f", and {names(secrets)} as what an attacker wants to learn" if secrets else ""
         return (
-            f"Counts of some columns were scored: {names(known)} as known to an attacker{wanted}."
-            " What other columns the table has, and what they give away, is not known here."
+            f"Of the columns of the table, {names(known)} {be(len(known))} taken as known to an attacker{wanted}."
+            " What other columns there are, and what they give away, is not known here."
         )
     roles = [column.role for column in certificate.columns]
     keys, secret, rest = roles.count("known"), roles.count("sensitive"), roles.count("not looked at")

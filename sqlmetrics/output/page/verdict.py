@@ -123,7 +123,8 @@ def hiding(certificate: Certificate) -> str:
 
 def surest(certificate: Certificate) -> str:
     """Return how sure the surest guess of any sensitive value is."""
-    guesses = [one for one in certificate.scores if one.metric == "alpha_k_anonymity"]
+    scores = [one for one in certificate.scores if one.metric == "alpha_k_anonymity"]
+    guesses = [one for one in scores if one.measured.form != "undefined"]
     if not guesses:
         return ""
     secrets = names(list(dict.fromkeys(one.target for one in guesses)))

@@ -103,6 +103,10 @@ K, ALPHA = score("k_anonymity", 7.0), score("alpha_k_anonymity", 0.8, "disease")
             ("Everybody hides among at least 7.", "In some group the guess of disease is certain."),
         ),
         (
+            certificate(**GOOD, scores=(ALPHA, score("alpha_k_anonymity", UNKNOWN, "income"))),
+            ("Everybody hides among at least 5.", "No guess of disease is surer than 80.0%."),
+        ),
+        (
             certificate(**GOOD, scores=(score("alpha_k_anonymity", Figure(0.9, "over"), "disease"),)),
             ("Everybody hides among at least 5.", "How sure a guess of disease can be is not shown."),
         ),

@@ -90,8 +90,9 @@ def test_domains_stand_beside_their_column() -> None:
         ),
         (
             None,
-            "Counts of some columns were scored: age and town as known to an attacker, and disease as wanted by one."
-            " What other columns the table has, and what they give away, is not known here.",
+            "Of the columns of the table, age and town are taken as known to an attacker,"
+            " and disease as what an attacker wants to learn."
+            " What other columns there are, and what they give away, is not known here.",
         ),
     ],
 )
