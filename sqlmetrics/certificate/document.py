@@ -10,8 +10,8 @@ from typing import Any
 
 from sqlmetrics.certificate.certificate import Certificate
 
-DIGITS = 12
-"""The significant digits of numbers: sums of doubles in parallel differ in their last ones."""
+DIGITS, DECIMALS = 10, 12
+"""The significant digits, and decimals, of numbers: sums in parallel differ in their last ones."""
 
 
 def certificate_text(certificate: Certificate) -> str:
@@ -34,4 +34,4 @@ def document(value: Any) -> Any:
         return {name: document(part) for name, part in value.items()}
     if isinstance(value, tuple | list):
         return [document(part) for part in value]
-    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
+    return round(float(f"{value:.{DIGITS}g}"), DECIMALS) if isinstance(value, float) else value
