@@ -9,7 +9,20 @@ from itertools import groupby
 from sqlmetrics.gate.trend import Series
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed, target_name
-from sqlmetrics.output.report import Block, Cell, Column, Heading, Note, Paragraph, Report, Table, Toned, table
+from sqlmetrics.output.report import (
+    Block,
+    Cell,
+    Column,
+    Entry,
+    Glossary,
+    Heading,
+    Note,
+    Paragraph,
+    Report,
+    Table,
+    Toned,
+    table,
+)
 from sqlmetrics.output.roles import disclosed, roles_blocks
 from sqlmetrics.risk.scores import Score, Scores
 from sqlmetrics.statement.catalogue import catalogue
@@ -56,7 +69,15 @@ def scores_report(scores: Scores, others: str | None = None) -> Report:
     worst = [score for score in scores.worst if others is None or is_headline(score)]
     if worst:
         blocks += [Heading("the worst of the sensitive attributes"), _worst_table(worst)]
-    return Report((*blocks, *_left_out(scores.scores, others)))
+    words = [] if others is None else _in_words(scores.scores)
+    return Report((*blocks, *words, *_left_out(scores.scores, others)))
+
+
+def _in_words(scores: Sequence[Score]) -> list[Block]:
+    """Return what the scores that decide say, in everyday words, each metric once."""
+    shown = dict.fromkeys(score.metric for score in scores if is_headline(score) and score.level == "table")
+    entries = [Entry(name, catalogue()[name].symbol, catalogue()[name].plain) for name in shown]
+    return [Heading("what they say"), Glossary(tuple(entries))] if entries else []
 
 
 def _left_out(scores: Sequence[Score], others: str | None) -> Iterator[Paragraph]:

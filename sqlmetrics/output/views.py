@@ -37,8 +37,8 @@ from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.combinations.results import SubsetScores
 from sqlmetrics.risk.combinations.suda import SpecialUniques
 from sqlmetrics.risk.result import Result
-from sqlmetrics.risk.scores import ReleaseScores, Scores
-from sqlmetrics.statement.catalogue import metrics_of
+from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
+from sqlmetrics.statement.catalogue import every_metric, metrics_of
 from sqlmetrics.text import brief, number, split_line
 
 if TYPE_CHECKING:
@@ -130,9 +130,15 @@ def _headline_rows(result: Result[Any]) -> list[tuple[str, str, str, str]]:
     of_table = [score for score in result.scores if score.level == "table"]
     shown = [score for score in of_table if is_headline(score)] or of_table
     return [
-        (score.metric, target_name(score.target, score.partition), number(score.value), score.direction)
+        (score.metric, target_name(score.target, score.partition), number(score.value), _in_words(score))
         for score in shown[:MOST_HEADLINES]
     ]
+
+
+def _in_words(score: Score) -> str:
+    """Return what a score says in a few everyday words, and which way it is riskier."""
+    short = every_metric()[score.metric].short
+    return score.direction if short is None else f"{short}; {score.direction}"
 
 
 def to_pandas(result: Result[Any]) -> pd.DataFrame:

@@ -37,9 +37,12 @@ def first_words(text: str) -> list[str]:
 
 
 def test_the_few_scores_that_decide_come_first(people: Path, run: Command) -> None:
-    """The terminal and Markdown show them by default, and say how to see the others."""
+    """The terminal and Markdown show them by default, in words too, and how to see the others."""
     ended = run(*SCORED)
-    assert first_words(ended.out) == ["k_anonymity", "uniqueness", "itpr", "discrimination_rate", "alpha_k_anonymity"]
+    scores, _, words = ended.out.partition("what they say")
+    decide = ["k_anonymity", "uniqueness", "itpr", "discrimination_rate", "alpha_k_anonymity"]
+    assert first_words(scores) == first_words(words) == decide
+    assert "The number of people in the smallest group." in words
     assert "of 42. --all shows the others" in " ".join(ended.out.split())
     assert "At least one person is alone" in ended.out
     markdown = run(*SCORED, "-f", "markdown").out
