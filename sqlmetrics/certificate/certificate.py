@@ -46,6 +46,7 @@ class RelationFacts:
     `left_out` are the records per target that the NULL policy leaves out, and `suppressed` the
     records with every key suppressed. `where` and `query` choose the records, in the user's words,
     or as the placeholders of a public statement. `fingerprint` changes with the relation.
+    Individuals count once in each group that has records of them; `grouped` is their number so.
     """
 
     name: str
@@ -59,6 +60,7 @@ class RelationFacts:
     population: str | None
     dialect: str
     fingerprint: str
+    grouped: int | None = None
 
 
 @dataclass(frozen=True)
@@ -341,3 +343,8 @@ class Certificate:
     def people(self) -> int:
         """The people in the relation: its individuals, or its records without them."""
         return self.relation.records if self.relation.individuals is None else self.relation.individuals
+
+    @property
+    def crowd(self) -> int:
+        """The people of all groups together, of whom one can be in several."""
+        return self.people if self.relation.grouped is None else self.relation.grouped

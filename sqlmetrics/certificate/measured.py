@@ -92,7 +92,7 @@ def certificate(
         title=spec.title or spec.called,
         measured_at=(date or datetime.now(UTC)).astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         versions=versions(),
-        relation=_relation(held),
+        relation=_relation(held, bands),
         least=bands.least if bands is not None else 5,
         passed=held.passed,
         conditions=conditions,
@@ -132,7 +132,7 @@ def known_of(score: Score) -> tuple[str, ...]:
     return tuple(name for name in split_line(score.quasi_identifiers) if name is not None)
 
 
-def _relation(held: Held) -> RelationFacts:
+def _relation(held: Held, bands: ClassBands | None) -> RelationFacts:
     spec, scores = held.spec, held.scores
     counts = ", ".join(short_name(str(file)) for file in spec.counts)
     return RelationFacts(
@@ -147,6 +147,7 @@ def _relation(held: Held) -> RelationFacts:
         population=None if spec.population is None else short_name(name_of(spec.population)),
         dialect=scores.dialect,
         fingerprint=held.fingerprint,
+        grouped=None if scores.individuals is None or bands is None else sum(band.people for band in bands.sizes),
     )
 
 

@@ -68,4 +68,5 @@ def _relation(relation: RelationFacts, crowd: Crowd) -> RelationFacts:
         query=None if relation.query is None else QUERY,
         left_out={name: counted(one.value or 0, crowd) for name, one in relation.left_out.items()},
         suppressed=None if relation.suppressed is None else counted(relation.suppressed.value or 0, crowd),
+        grouped=None if relation.grouped is None else max(relation.individuals or 0, round(rounded(relation.grouped))),
     )

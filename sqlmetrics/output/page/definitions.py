@@ -92,7 +92,12 @@ def people(certificate: Certificate) -> Term:
         return Term("People", f"Each of the {relation.records:,} records is taken for one person.")
     own = [column.name for column in certificate.columns or () if column.role == "individual"]
     by = f", told apart by {names(own)}," if own else ""
-    return Term("People", f"{relation.individuals:,} individuals{by} with {relation.records:,} records.")
+    each = "" if certificate.crowd == certificate.people else f", which is {certificate.crowd:,} times"
+    return Term(
+        "People",
+        f"{relation.individuals:,} individuals{by} with {relation.records:,} records. They count once in each group "
+        f"that has records of them{each}.",
+    )
 
 
 def suppressed(certificate: Certificate) -> Term | None:

@@ -144,7 +144,7 @@ def sure(one: Learnt, certificate: Certificate) -> str | None:
         return f"For how many it is more than {limit} sure is not said in this version." if _hidden(one.sure) else None
     if value == 0 and one.sure.form == "is":
         return f"It is more than {limit} sure for nobody."
-    part = f" ({percent(value / certificate.people)})" if one.sure.form == "is" and certificate.people else ""
+    part = f" ({percent(value / certificate.crowd)})" if one.sure.form == "is" and certificate.crowd else ""
     whom = f"{people(one.sure)} {'person' if (value, one.sure.form) == (1, 'is') else 'people'}{part}"
     return f"It is more than {limit} sure for {whom}."
 

@@ -44,7 +44,7 @@ def people_at_risk(certificate: Certificate) -> Risk:
     """Return the people at risk."""
     limits = group_limits(certificate)
     below = [limit for limit in limits if any(fits(band, limit) for band in certificate.sizes)]
-    everybody = certificate.people
+    everybody = certificate.crowd
     exact = drawn(certificate.curve, everybody)
     return Risk(
         opening=opening(certificate),
@@ -75,9 +75,9 @@ def opening(certificate: Certificate) -> str:
     if not crowds or len(values) < len(crowds):
         return text
     total = sum(value or 0 for value in values)
-    if not total or not certificate.people:
+    if not total or not certificate.crowd:
         return text
-    share = percent(total / certificate.people)
+    share = percent(total / certificate.crowd)
     return f"{text} {total:,.0f} people ({share}) are in groups of {crowds[0].low} or more."
 
 

@@ -178,7 +178,7 @@ def further(question: Question, certificate: Certificate) -> str:
         small = smallest(certificate)
         if small is None or not some(small):
             return "" if small is None else f"Nobody is in a group of fewer than {certificate.least}."
-        return sentence(f"{of_people(small, certificate.people)} hide among fewer than {certificate.least}.")
+        return sentence(f"{of_people(small, certificate.crowd)} hide among fewer than {certificate.least}.")
     if question == "inference":
         return " ".join(
             f"An attacker can be more than {limit_text(limit, 'share')} sure of {listed(guesses)}."

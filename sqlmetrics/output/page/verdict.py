@@ -76,7 +76,7 @@ def open_reasons(certificate: Certificate) -> str:
 
 def reach(certificate: Certificate) -> str:
     """Return who can do what to how many people; a part that is 0 is dropped."""
-    small, everybody = smallest(certificate), certificate.people
+    small, everybody = smallest(certificate), certificate.crowd
     if small is None:
         return ""
     who = f"Someone who knows {names(certificate.known)} of a person"
@@ -100,7 +100,7 @@ def sure_guesses(certificate: Certificate) -> dict[float, list[str]]:
     for one in certificate.learnt:
         if some(one.sure):
             secret = name(of_target(one.target, one.partition))
-            found.setdefault(one.limit, []).append(f"the {secret} of {some_people(one.sure, certificate.people)}")
+            found.setdefault(one.limit, []).append(f"the {secret} of {some_people(one.sure, certificate.crowd)}")
     return found
 
 
@@ -113,7 +113,7 @@ def hiding(certificate: Certificate) -> str:
     """Return among how many people everybody hides, or how many hide among too few."""
     small = smallest(certificate)
     if small is not None and some(small):
-        return sentence(f"{of_people(small, certificate.people)} hide among fewer than {certificate.least}.")
+        return sentence(f"{of_people(small, certificate.crowd)} hide among fewer than {certificate.least}.")
     sizes = [one.measured for one in certificate.scores if one.metric == "k_anonymity"]
     exact = [size.value for size in sizes if size.form == "is" and size.value is not None]
     if exact and len(exact) == len(sizes):

@@ -8,7 +8,7 @@ from html import unescape
 
 import pytest
 
-from certificates import WITHHELD, certificate, condition, plain, score
+from certificates import WITHHELD, certificate, condition, plain, score, sizes
 from sqlmetrics.certificate.certificate import Certificate, ColumnFacts, Figure, Recoding
 from sqlmetrics.certificate.document import certificate_hash
 from sqlmetrics.output.page.definitions import parameters, recodings, terms
@@ -18,6 +18,8 @@ from sqlmetrics.output.page.method import facts, method, with_tabs
 from sqlmetrics.output.page.page import page_html
 
 PLAIN = certificate()
+
+ONCE = "They count once in each group that has records of them"
 
 MARK = "the mark of a suppressed value in every known column."
 
@@ -36,7 +38,7 @@ def with_relation(**facts: object) -> Certificate:
     ("facts", "name", "told"),
     [
         ({}, "People", "Each of the 1,000 records is taken for one person."),
-        ({"individuals": 300}, "People", "300 individuals with 1,000 records."),
+        ({"individuals": 300}, "People",  f"300 individuals with 1,000 records. {ONCE}."),
         ({}, "Suppressed records", None),
         ({"suppressed": Figure(0)}, "Suppressed records", f"0 records have {MARK}"),
         ({"suppressed": WITHHELD}, "Suppressed records", f"Some records have {MARK}"),
@@ -55,8 +57,17 @@ def test_what_was_counted_is_defined(facts: dict[str, object], name: str, told: 
 
 def test_individuals_are_told_apart_by_their_column() -> None:
     """The column that tells people apart is named."""
-    made = replace(with_relation(individuals=300), columns=(ColumnFacts("person", "individual"),))
-    assert term("People", made) == "300 individuals, told apart by person, with 1,000 records."
+    made = replace(with_relation(individuals=300, grouped=400), columns=(ColumnFacts("person", "individual"),))
+    assert (
+        term("People", made)
+        == f"300 individuals, told apart by person, with 1,000 records. {ONCE}, which is 400 times."
+    )
+
+
+def test_no_more_people_are_at_risk_than_there_are() -> None:
+    """Individuals in several groups count once in each, also in the whole that shares are of."""
+    made = replace(with_relation(individuals=60, grouped=400), sizes=sizes(100, 300))
+    assert "100 of 400 people (25.0%)" in plain(page_html(made))
 
 
 def test_a_group_says_what_becomes_of_empty_values() -> None:
