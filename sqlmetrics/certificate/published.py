@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlmetrics.certificate.bounds import Crowd, counted
+from sqlmetrics.certificate.bounds import Crowd, counted, rounded
 from sqlmetrics.certificate.certificate import Certificate, RelationFacts
 from sqlmetrics.certificate.public_groups import (
     public_combinations,

@@ -69,7 +69,7 @@ def points(certificate: Certificate, limits: Sequence[GroupLimit]) -> tuple[tupl
     """Return the rows of the curve's data: k, the people in smaller groups, and their share."""
     chosen = chosen_sizes(certificate.curve, limits)
     return tuple(
-        (str(point.k), people(point.people), share_of(point.people, certificate.people))
+        (str(point.k), people(point.people), share_of(point.people, certificate.crowd))
         for point in certificate.curve
         if point.k in chosen
     )
