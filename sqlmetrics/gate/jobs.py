@@ -322,7 +322,7 @@ def _notes(job: str, options: Options, thresholds: bool, compared: bool) -> tupl
     if run is not None and not compared:
         reason = "has no earlier run" if run == LAST else "has no run that passed"
         return (f"nothing to compare with yet: {options.history} {reason} of '{job}'; this run is recorded",)
-    if run is None and not thresholds:
+    if run is None and not thresholds and options.history is not None:
         return ("nothing was judged: the spec names no threshold; the scores are recorded in the history",)
     return ()
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from certificates import UNKNOWN, WITHHELD, certificate, condition, learnt, plain, score, sizes
+from conftest import ROOT
 from sqlmetrics.certificate.certificate import (
     Certificate,
     ColumnFacts,
@@ -21,14 +22,17 @@ from sqlmetrics.certificate.certificate import (
     Recoding,
     SizeBand,
 )
+from sqlmetrics.output.page.answer import answer
 from sqlmetrics.output.page.curves import BASE, scale, step_curve, steps, ticks
 from sqlmetrics.output.page.head import head
 from sqlmetrics.output.page.looked import looked
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.people import people_at_risk
 from sqlmetrics.output.page.questions import question_of, questions
+from sqlmetrics.output.page.reported import report
 from sqlmetrics.output.page.stricter import group_limits
 from sqlmetrics.output.page.words import listed, name, of_people, parts, some_people
+from sqlmetrics.spec.call import call_spec
 from sqlmetrics.statement.catalogue import metrics
 
 K5 = condition("k_anonymity", "at_least", 5, 1.0, False)
@@ -488,3 +492,10 @@ def test_pages_of_odd_certificates_are_whole(made: Certificate) -> None:
     assert not re.search(r"<script|<[^>]* style=|<[^>]* on\w+=", text)
     assert not re.search(r"\b(nan|inf)\b|\bNone(?! was compared)\b", text)
     assert not re.search(r"\b(anonymous|compliant|safe)\b", text.replace("ask of anonymous data", ""))
+
+
+def test_a_report_without_conditions_speaks_of_no_history() -> None:
+    """That nothing was judged is the verdict, and no note on a history that there is not."""
+    made = report(call_spec(str(ROOT / "fixtures" / "ward.csv"), ["age"], ["disease"], {}, connection=None, file=None))
+    said = answer(made.certificate)
+    assert (said.verdict, said.note) == ("No conditions were set", None)
