@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.plot_lines import plot_lines
 from sqlmetrics.output.report import Block, Glossary, Heading, Items, Note, Paragraph, Plot, Table, text_of
 from sqlmetrics.statement.render import macro_folder
@@ -33,7 +34,8 @@ PLOT_WIDTH = 60
 class Card:
     """What a notebook shows of a result: a title, sentences and a table, and the rest folded.
 
-    `folded` is the title of the blocks below it.
+    `folded` is the title of the blocks below it. A `picture` takes the place of their plot, unless
+    it is too large.
     """
 
     title: str
@@ -41,6 +43,7 @@ class Card:
     headlines: Table | None
     folded: str
     blocks: tuple[Block, ...]
+    picture: Scatter | None = None
 
 
 @cache
@@ -66,10 +69,16 @@ def card_html(card: Card, largest: int = LARGEST) -> str:
     room = largest - RESERVED - _size(parts)
     if card.headlines is not None:
         parts.append(_fitted(card.headlines, room))
-    if card.blocks:
+    blocks = card.blocks
+    if card.picture is not None:
+        drawn = str(macros.picture(card.picture))
+        if len(drawn.encode()) <= room / 2:
+            parts.append(drawn)
+            blocks = tuple(block for block in blocks if not isinstance(block, Plot))
+    if blocks:
         opening = f"<details><summary>{macros.text(card.folded)}</summary>"
         room = largest - RESERVED - _size((*parts, opening))
-        parts += [opening, *_blocks(card.blocks, room), "</details>"]
+        parts += [opening, *_blocks(blocks, room), "</details>"]
     return "".join((*parts, "</div>"))
 
 

@@ -22,7 +22,9 @@ from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.gate import run_forms
 from sqlmetrics.output.gda import gda_forms
 from sqlmetrics.output.html import Card, card_html
-from sqlmetrics.output.names import target_name
+from sqlmetrics.output.names import short_names, target_name
+from sqlmetrics.output.page.frontier import frontier_picture
+from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Column, Heading, Paragraph, Report, Table, table
 from sqlmetrics.output.scores import is_headline, scores_forms
@@ -82,7 +84,7 @@ def forms_of(result: Result[Any]) -> Forms:
 def _release_forms(result: ReleaseScores) -> Forms:
     """Return the forms of what attacked releases, or of classifiers that learnt from them."""
     measured = {score.metric for score in result.scores}
-    if measured & {metric.name for metric in metrics_of("classifiers")}:
+    if _is_tradeoff(result):
         return tradeoff_forms(result, frontier(result), "accuracy")
     claims = measured & {metric.name for metric in metrics_of("claims")}
     return gda_forms(result) if claims else attacks_forms(result)
@@ -107,7 +109,18 @@ def html(result: Result[Any]) -> str:
     title = _title(report)
     blocks = tuple(block for block in report.blocks if not (isinstance(block, Heading) and block.text == title))
     folded = f"All of the {type(result).__name__} ({len(result):,})"
-    return card_html(Card(title, tuple(_sentences(report)), headlines, folded, blocks))
+    return card_html(Card(title, tuple(_sentences(report)), headlines, folded, blocks, _picture(result)))
+
+
+def _picture(result: Result[Any]) -> Scatter | None:
+    """Return the picture of a tradeoff's frontier; other results have none."""
+    if not isinstance(result, ReleaseScores) or not _is_tradeoff(result):
+        return None
+    return frontier_picture(frontier(result), short_names(result.releases))
+
+
+def _is_tradeoff(result: ReleaseScores) -> bool:
+    return bool({score.metric for score in result.scores} & {metric.name for metric in metrics_of("classifiers")})
 
 
 def _title(report: Report) -> str:

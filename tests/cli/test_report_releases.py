@@ -130,3 +130,17 @@ def test_counts_have_no_records_to_weigh(tmp_path: Path, files: tuple[Path, Path
         sqlmetrics.report(
             None, ["age", "town"], "disease", counts=[tmp_path / "counts.parquet"], original=whole, releases=[whole]
         )
+
+
+def test_a_notebook_shows_the_frontier_of_a_tradeoff(files: tuple[Path, Path, Path]) -> None:
+    """The card of a tradeoff has the picture in place of the plot of letters; others have none."""
+    whole, decades, bare = files
+    releases = sqlmetrics.compare(whole, {"tens": decades, "<bare>": bare}, ["age", "town"], "disease")
+    partitions = {"age": f"{whole.parent / 'age.csv'}:1"}
+    card = releases.tradeoff(workload="disease", partitions=partitions)._repr_html_()
+    assert 'role="img"' in card
+    assert "<title>tens: tens</title>" in card
+    assert "&lt;bare&gt;" in card
+    assert "<bare>" not in card
+    assert "<pre>" not in card
+    assert "<svg" not in sqlmetrics.score(str(whole), ["age", "town"], "disease")._repr_html_()

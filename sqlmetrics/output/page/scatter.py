@@ -46,10 +46,13 @@ class Mark(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A level to compare with, and its name at the right."""
+    """A level to compare with, and its name at the right, or in the middle where that is free."""
 
     at: float
     text: str
+    y: float
+    x: int
+    anchor: str
 
 
 class Drawn(NamedTuple):
@@ -117,7 +120,7 @@ def scatter(
         right=right,
         across=tuple(Mark(across(value), texts[0](value)) for value in numbers(x_step, x_low, x_high)),
         lines=tuple(Mark(above(value), texts[1](value)) for value in numbers(y_step, y_low, y_high)),
-        levels=tuple(Level(above(value), name) for name, value in levels),
+        levels=named_levels([(above(value), name) for name, value in levels], places),
         points=tuple(
             Drawn(
                 f"{one.letter}: {one.name}",
@@ -131,6 +134,17 @@ def scatter(
             for place, one in enumerate(spots)
         ),
     )
+
+
+def named_levels(levels: Sequence[tuple[float, str]], places: Sequence[tuple[float, float]]) -> tuple[Level, ...]:
+    """Return levels from the top, a name below its line where another level is close above it."""
+    found: list[Level] = []
+    for at, text in sorted(levels):
+        close = bool(found) and at - found[-1].at < NEAR
+        crowded = any(x > 75 and abs(y - at) < NEAR for x, y in places)
+        y = at + (14 if close else -4)
+        found.append(Level(at, text, round(y, 1), 50 if crowded else 100, "middle" if crowded else "end"))
+    return tuple(found)
 
 
 def extent(values: Sequence[float]) -> tuple[float, float, float]:

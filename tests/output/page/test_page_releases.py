@@ -8,9 +8,12 @@ import pytest
 
 from certificates import UNKNOWN, WITHHELD, certificate, plain
 from sqlmetrics.certificate.certificate import Certificate, Figure, ReleasePoint, Releases
+from sqlmetrics.output.page.frontier import frontier_picture
 from sqlmetrics.output.page.page import page_html
 from sqlmetrics.output.page.releases import SideBySide, letter_of, releases
-from sqlmetrics.output.page.scatter import BASE, LEFT, RIGHT, TOP, Spot, extent, numbers, scatter
+from sqlmetrics.output.page.scatter import BASE, LEFT, RIGHT, TOP, Spot, extent, named_levels, numbers, scatter
+from sqlmetrics.release.utility.frontier import Frontier, Point
+from sqlmetrics.statement.catalogue import every_metric
 
 
 def point(
@@ -243,3 +246,27 @@ def test_places_are_within_the_picture() -> None:
     assert TOP < found.levels[0].at < (first.top or 0) < first.y < (first.bottom or 0) < second.y < BASE
     assert (second.top, second.bottom) == (None, None)
     assert (first.title, found.levels[0].text) == ("A: a", "original")
+
+
+def test_names_of_levels_do_not_meet() -> None:
+    """A name stands below its line where another is close above, and away from points."""
+    far = named_levels([(100.0, "original"), (50.0, "trivial")], [])
+    assert [(one.text, one.y, one.x) for one in far] == [("trivial", 46.0, 100), ("original", 96.0, 100)]
+    near = named_levels([(100.0, "original"), (110.0, "trivial")], [(90.0, 105.0)])
+    assert [(one.text, one.y, one.x) for one in near] == [("original", 96.0, 50), ("trivial", 124.0, 50)]
+
+
+@pytest.mark.parametrize(("long", "letters"), [("b", ["a", "b"]), ("a release with a name", ["1", "2"])])
+def test_a_frontier_is_the_same_picture(long: str, letters: list[str]) -> None:
+    """A tradeoff's releases are named in its picture, or numbered where a name is long."""
+    every = every_metric()
+    points = (Point("a", 0.2, 0.8, low=0.7, high=0.9), Point(long, 0.3, 0.7, ("a",)))
+    found = frontier_picture(
+        Frontier(every["a_acc"], every["u_san"], "x", "y", points, (("original", 0.85),)), {"a": "a", long: long}
+    )
+    assert found is not None
+    assert [one.text.letters for one in found.points if one.text is not None] == letters
+    assert [one.hollow for one in found.points] == [False, True]
+    assert found.label.endswith(f"{letters[0]} 0.2000 and 0.8000; {letters[1]} 0.3000 and 0.7000. Hollow: dominated.")
+    assert (found.up, found.right) == ("U_san, more useful", "A_acc, riskier")
+    assert frontier_picture(Frontier(every["a_acc"], every["u_san"], "x", "y", points[:1]), {"a": "a"}) is None
