@@ -150,6 +150,7 @@ def recodings(certificate: Certificate) -> tuple[str, ...]:
     """Return how columns were recoded."""
     return tuple(
         f"{name(of_target(column.name, None if one.name == column.name else one.name))}: {recoded(one)}"
+        + ("; its values stand in the section on what was looked at" if one.domains else "")
         for column in certificate.columns or ()
         for one in column.recodings
     )

@@ -125,6 +125,7 @@ def test_parameters_and_recodings_are_told() -> None:
             ColumnFacts("age", "known", recodings=(Recoding("bands", "intervals", 7),)),
             ColumnFacts("zip", "known", recodings=(Recoding("zip", "prefix", 3),)),
             ColumnFacts("town", "known", recodings=(Recoding("town", "values", 5),)),
+            ColumnFacts("job", "known", recodings=(Recoding("job", "values", 1, {"work": "nurse, clerk"}),)),
         ),
     )
     assert parameters(made) == ("threshold = 0.2 in Records at risk",)
@@ -132,6 +133,7 @@ def test_parameters_and_recodings_are_told() -> None:
         "age, as bands: in 7 ranges",
         "zip: the first 3 characters",
         "town: in 5 groups",
+        "job: in 1 group; its values stand in the section on what was looked at",
     )
 
 
