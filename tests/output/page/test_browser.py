@@ -226,11 +226,11 @@ def test_a_printed_page_cuts_no_table(page: Opened) -> None:
     """Each table that is not cut fits on a sheet of A4, and folds for print are open."""
     page.page.set_viewport_size({"width": A4[0], "height": A4[1]})
     page.page.emulate_media(media="print", color_scheme="dark")
-    cut = """height => [...document.querySelectorAll('table, figure, tr, .verdict')]
+    cut = """height => [...document.querySelectorAll('table, figure, tr, .verdict, .three')]
         .filter(one => one.checkVisibility() && getComputedStyle(one).breakInside !== 'auto')
         .filter(one => one.getBoundingClientRect().height > height).map(one => one.outerHTML.slice(0, 200))"""
     assert page.page.evaluate(cut, A4[1]) == []
-    apart = "[...document.querySelectorAll('tr, .verdict')].filter(one => getComputedStyle(one).breakInside === 'auto')"
+    apart = "[...document.querySelectorAll('tr, .verdict, .three')].filter(one => getComputedStyle(one).breakInside === 'auto')"
     assert page.evaluate(f"{apart}.length") == 0
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.evaluate("[...document.querySelectorAll('details.print')].every(fold => fold.offsetHeight > 100)")
