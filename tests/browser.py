@@ -1,22 +1,15 @@
-"""A headless browser of this computer, which opens pages and says what is wrong with them."""
+"""A page in a headless browser, which says what is wrong with it."""
 
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, Page, sync_playwright
-
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
-"""The names of the programs that can open a page, the first of which that is installed does."""
-
-MISSING = "no browser is installed here, so that no page is opened: install one (apt-get install chromium)"
-"""What tests say that need a browser where there is none."""
+from playwright.sync_api import Browser, Page
 
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice")
 """The rules of axe-core that a page is held to."""
@@ -27,20 +20,6 @@ OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clie
 
 A4 = (round(180 / 25.4 * 96), round(263 / 25.4 * 96))
 """The width and the height of a sheet of A4 within the page's margins, in pixels."""
-
-
-def program() -> str | None:
-    """Return the path of a browser, or None where none is installed."""
-    return next((path for name in PROGRAMS if (path := shutil.which(name))), None)
-
-
-@contextmanager
-def browser() -> Iterator[Browser]:
-    """A browser without a window, which ends with the block."""
-    with sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=program(), args=["--disable-gpu"])
-        yield opened
-        opened.close()
 
 
 class Opened:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from documentation import command_line, dialects, metric_pages, notebook, picture, spec, streets
+from documentation import command_line, dialects, metric_pages, notebook, spec, streets
 from documentation.console import ROOT
 from documentation.shown import rerun
 
@@ -20,7 +20,6 @@ GENERATORS = (
     dialects.pages,
     metric_pages.pages,
     notebook.pages,
-    picture.pages,
     spec.pages,
     streets.pages,
 )
@@ -74,6 +73,7 @@ def main() -> int:
     tasks = parser.add_subparsers(dest="task", required=True)
     tasks.add_parser("write", help="write the generated pages, and what commands print")
     tasks.add_parser("check", help="say which pages are not current")
+    tasks.add_parser("draw", help="draw the pictures of a report, in a browser")
     building = tasks.add_parser("build", help="build the site, strictly")
     building.add_argument("--site", default=".cache/site", help="the folder to build it in")
     serving = tasks.add_parser("serve", help="serve the site, and build it anew on each change")
@@ -83,6 +83,12 @@ def main() -> int:
         return mkdocs("build", "--strict", "--site-dir", str(Path(options.site).resolve()))
     if options.task == "serve":
         return mkdocs("serve", "--dev-addr", options.address)
+    if options.task == "draw":
+        from documentation.picture import draw
+
+        for path in draw():
+            print(f"wrote {path.relative_to(ROOT)}")
+        return 0
     if options.task == "write":
         write()
         return 0

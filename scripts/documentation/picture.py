@@ -1,37 +1,41 @@
-"""The picture of a terminal, from what a command prints."""
+"""The pictures of a report, as a browser shows it by day and by night."""
 
 from __future__ import annotations
 
-from html import escape
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Literal
 
-from documentation.console import printed
+from PIL import Image
 
-PATH = "images/terminal.svg"
+from documentation.browser import browser
+from documentation.console import ROOT
+from sqlmetrics.output.page.reported import report
+from sqlmetrics.spec.reading import read_spec, seen_from_here
 
-COMMAND = "sqlmetrics score fixtures/anes96.parquet -q age -q education -s vote --no-look"
+FOLDER = ROOT / "docs" / "images"
 
-WIDTH, LINE, LETTER = 84, 19, 8.43
-"""The columns of the terminal, the height of a line and the width of a letter, in pixels."""
+SPEC = Path("fixtures") / "release.yml"
 
-FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+WIDTH, SHARP, COLOURS = 1180, 1.5, 48
+"""The width of the window, the dots of a pixel, and the colours of a picture."""
+
+SCHEMES: tuple[tuple[str, Literal["light", "dark"]], ...] = (("report.png", "light"), ("report_dark.png", "dark"))
 
 
-def pages() -> dict[str, str]:
-    """Return the picture by its path."""
-    lines = [f"$ {COMMAND}", *printed(COMMAND, WIDTH).splitlines()]
-    width, height = round(WIDTH * LETTER) + 32, len(lines) * LINE + 60
-    rows = "".join(
-        f'<tspan x="16" y="{56 + number * LINE}">{escape(line)}</tspan>' for number, line in enumerate(lines) if line
-    )
-    lights = "".join(
-        f'<circle cx="{22 + 20 * number}" cy="20" r="6" fill="{colour}"/>'
-        for number, colour in enumerate(("#ff5f57", "#febc2e", "#28c840"))
-    )
-    return {
-        PATH: (
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}"'
-            f' width="{width}" height="{height}"><title>What a survey gives away, as the terminal shows it</title>'
-            f'<rect width="{width}" height="{height}" rx="10" fill="#1f2430"/>{lights}'
-            f'<text xml:space="preserve" font-family="{FONT}" font-size="14" fill="#e6e8ee">{rows}</text></svg>'
-        )
-    }
+def draw() -> list[Path]:
+    """Write the pictures of the report's answer, and return their paths."""
+    spec = seen_from_here(read_spec(ROOT / SPEC)).model_copy(update={"title": "Survey of voters, 1996"})
+    page = report(spec, date=datetime(2026, 11, 22, tzinfo=UTC)).html
+    FOLDER.mkdir(exist_ok=True)
+    with browser() as program:
+        window = program.new_context(device_scale_factor=SHARP, viewport={"width": WIDTH, "height": 900}).new_page()
+        window.set_content(page)
+        height = window.evaluate("document.getElementById('answer').getBoundingClientRect().bottom + 24")
+        for name, scheme in SCHEMES:
+            window.emulate_media(color_scheme=scheme)
+            shown = window.screenshot(clip={"x": 0, "y": 0, "width": WIDTH, "height": height}, full_page=True)
+            few = Image.open(BytesIO(shown)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+            few.save(FOLDER / name, optimize=True)
+    return [FOLDER / name for name, _ in SCHEMES]

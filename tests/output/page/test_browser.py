@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from browser import A4, MISSING, Opened, browser, opened, program
+from browser import A4, Opened, opened
 from certificates import WITHHELD, certificate, condition
 from conftest import ROOT
+from documentation.browser import MISSING, browser, program
 from sqlmetrics.certificate.certificate import (
     Certificate,
     ColumnFacts,
@@ -230,8 +231,9 @@ def test_a_printed_page_cuts_no_table(page: Opened) -> None:
         .filter(one => one.checkVisibility() && getComputedStyle(one).breakInside !== 'auto')
         .filter(one => one.getBoundingClientRect().height > height).map(one => one.outerHTML.slice(0, 200))"""
     assert page.page.evaluate(cut, A4[1]) == []
-    apart = "[...document.querySelectorAll('tr, .verdict, .three')].filter(one => getComputedStyle(one).breakInside === 'auto')"
-    assert page.evaluate(f"{apart}.length") == 0
+    apart = """[...document.querySelectorAll('tr, .verdict, .three')]
+        .filter(one => getComputedStyle(one).breakInside === 'auto').length"""
+    assert page.evaluate(apart) == 0
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert page.evaluate("[...document.querySelectorAll('details.print')].every(fold => fold.offsetHeight > 100)")
     assert page.evaluate("document.querySelector('nav').checkVisibility()") is False
