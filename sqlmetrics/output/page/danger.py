@@ -33,7 +33,7 @@ def danger(certificate: Certificate) -> Danger:
 
 def not_measured(certificate: Certificate) -> str:
     """Return why no combination was measured."""
-    if certificate.all_combinations == 0:
+    if certificate.all_combinations == 0 and "combinations" not in certificate.missing:
         return "No column was taken as known to an attacker, so nothing can be combined."
     reason = certificate.missing.get("combinations", "they were not asked for")
     return f"Combinations of known columns were not measured: {reason}."
