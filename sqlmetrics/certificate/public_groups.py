@@ -26,9 +26,14 @@ def public_sizes(sizes: tuple[SizeBand, ...], crowd: Crowd) -> tuple[SizeBand, .
     return tuple(
         band._replace(people=Figure(None, "withheld", BY_DIFFERENCE))
         if crowd.coarse and number and most and band.people.value == most
-        else band._replace(people=counted(band.people.value or 0, crowd))
+        else band._replace(people=_at_least(counted(band.people.value or 0, crowd), band.low))
         for number, band in enumerate(sizes)
     )
+
+
+def _at_least(figure: Figure, least: float) -> Figure:
+    """Return a figure whose step is not below what it cannot be less than, unless it is 0."""
+    return Figure(least) if figure.form == "is" and figure.value and figure.value < least else figure
 
 
 def public_point(one: CurvePoint, crowd: Crowd) -> CurvePoint:
@@ -45,13 +50,17 @@ def public_learnt(one: Learnt, certificate: Certificate, crowd: Crowd) -> Learnt
     people = round(sum(tenth.people.value or 0 for tenth in one.tenths)) + small
     own = own._replace(people=people, coarse=crowd.coarse or bounds.coarse(small, own.least))
     most = max((tenth.people.value or 0 for tenth in one.tenths), default=0)
+    before = public_figure("baseline_accuracy", one.target, one.before, "probability", None, own)
+    after = _average(one.after, own)
+    if after.value is not None and before.form == "is" and after.value < (before.value or 0):
+        after = before
     surest = one.surest
     if one.exposed and surest.value is not None:
         surest = bounds.certainty(surest.value, round(one.exposed[0].people.value or 0), own.least)
     return replace(
         one,
-        before=public_figure("baseline_accuracy", one.target, one.before, "probability", None, own),
-        after=_average(one.after, own),
+        before=before,
+        after=after,
         surest=surest,
         sure=_sure(one, own, small),
         tenths=tuple(

@@ -284,6 +284,15 @@ def test_where_a_small_count_would_follow_another_is_withheld_too() -> None:
     assert public.small is None
 
 
+def test_steps_contradict_nothing_that_is_known() -> None:
+    """Groups of 11 or more have 11 people or none, and no guess gets worse by knowing more."""
+    sizes = (SizeBand(1, 4, Figure(3)), SizeBand(5, 10, Figure(0)), SizeBand(11, 19, Figure(12)))
+    learnt = replace(made.learnt("disease", 20), before=Figure(0.5034), after=Figure(0.5035), small=Figure(100))
+    public = published(certificate(sizes=(*sizes, SizeBand(20, None, Figure(985))), small=FEW, learnt=(learnt,)))
+    assert [band.people[:2] for band in public.sizes[:3]] == [(5, "under"), (0, "is"), (11, "is")]
+    assert public.learnt[0].before == public.learnt[0].after == Figure(0.503)
+
+
 def test_differences_of_combinations_are_steps() -> None:
     """A column more puts whole groups in small ones, so that a difference of one would tell."""
     rows = [(("age", "town"), 100), (("age",), 99), (("town",), 3), ((), 0)]
