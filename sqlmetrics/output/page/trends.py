@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from sqlmetrics.certificate.certificate import Certificate, Figure, RunFigure, Trend
@@ -182,9 +183,13 @@ def label(trend: Trend, moments: Sequence[Moment]) -> str:
 
 
 def numbers(trend: Trend, moments: Sequence[Moment]) -> str:
-    """Return what each run measured, in the order of the runs."""
+    """Return what each run measured; runs in a row with the same text share it."""
     own = {run.run: with_unit(run.measured, trend.unit) for run in trend.runs}
-    return ", ".join(own.get(moment.run, NO_VALUE["undefined"]) for moment in moments)
+    texts = []
+    for text, some in groupby(moments, lambda moment: own.get(moment.run, NO_VALUE["undefined"])):
+        run = [moment.number for moment in some]
+        texts.append(f"{run[0]}{f' to {run[-1]}' if len(run) > 1 else ''}: {text}")
+    return ", ".join(texts)
 
 
 def ranges(found: Sequence[int]) -> str:

@@ -178,7 +178,7 @@ def test_a_row_has_the_numbers_of_a_condition() -> None:
     found = (trend(Figure(5, "under"), WITHHELD, 7, **K), trend(0.3, 0.1, 0.3))
     first, second = trends(certificate(trends=found)).rows
     assert (first.first, first.last, first.limit, first.result) == ("under 5", "7", "at least 5", "Met")
-    assert first.numbers == "under 5, withheld, 7"
+    assert first.numbers == "1: under 5, 2: withheld, 3: 7"
     assert first.line.label == (
         "3 runs: under 5 at first, 7 at last; limit at least 5; past it in run 1; 1 run without a number"
     )
@@ -191,7 +191,7 @@ def test_a_condition_that_is_younger_than_the_history_has_gaps() -> None:
     """Runs are those of all conditions, and a condition that a run lacks was not measured there."""
     old, young = trend(0.1, 0.1, 0.1), trend(0.1, 0.1, 0.1, metric="uniqueness")
     rows = trends(certificate(trends=(old, replace(young, runs=young.runs[1:])))).rows
-    assert rows[1].numbers == "not measured, 10.0%, 10.0%"
+    assert rows[1].numbers == "1: not measured, 2 to 3: 10.0%"
     assert rows[1].line.path.startswith("M50 ")
     assert "2 runs: " in rows[1].line.label
 
