@@ -44,7 +44,7 @@ class Sparkline(NamedTuple):
 
 
 def sparkline(runs: Sequence[Run], limit: float | None, label: str) -> Sparkline:
-    """Return the line of runs, the oldest at the left; it breaks where a run has no value."""
+    """Return the line of runs, the oldest at the left; it breaks where a run has no exact value."""
     values = [run.value for run in runs if run.value is not None]
     low, high = min([0.0, *values]), max([0.0, *values, *([] if limit is None else [limit])])
     low = min(low, limit or 0.0)
@@ -63,10 +63,10 @@ def sparkline(runs: Sequence[Run], limit: float | None, label: str) -> Sparkline
         label=label,
         zero=up(0.0),
         limit=None if limit is None else up(limit),
-        path=path(places),
+        path=path([None if run.bound else dot for run, dot in zip(runs, places, strict=True)]),
         squares=tuple(dot for run, dot in marked if run.past),
-        hollow=tuple(dot for run, dot in marked if run.bound and not run.past and dot != end),
-        last=None if end is None or runs[-1].past else end,
+        hollow=tuple(dot for run, dot in marked if run.bound and not run.past),
+        last=None if end is None or runs[-1].past or runs[-1].bound else end,
     )
 
 

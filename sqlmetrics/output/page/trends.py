@@ -123,7 +123,7 @@ def caption(found: Sequence[Trend]) -> str:
     """Return how to read the lines, and what today's limit stands for."""
     text = "Each line starts at zero, the oldest run at the left. Dashed: the limit. A red square: past it."
     if any(run.measured.form in {"under", "over", "up to"} for trend in found for run in trend.runs):
-        text += " Hollow: only a bound is shown, and the point is at the bound."
+        text += " Where only a bound is shown, the point is at the bound, without a line; hollow: within the limit."
     others = {
         run.run for trend in found for run in trend.runs if run.passed is not None and past(run, trend) == run.passed
     }

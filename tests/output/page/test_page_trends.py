@@ -184,7 +184,8 @@ def test_a_row_has_the_numbers_of_a_condition() -> None:
     )
     assert (second.state, second.result) == ("no", "Not met")
     assert second.line.label.endswith("past it in runs 1 and 3")
-    assert "Hollow" in trends(certificate(trends=found)).caption
+    assert "only a bound" in trends(certificate(trends=found)).caption
+    assert "only a bound" not in trends(certificate(trends=found[1:])).caption
 
 
 def test_a_condition_that_is_younger_than_the_history_has_gaps() -> None:
@@ -230,6 +231,8 @@ def test_a_line_is_drawn_from_zero() -> None:
     below = sparkline([Run(-0.1, False, False), Run(0.1, False, False)], None, "label")
     assert (below.zero, below.limit) == ((BASE + TOP) / 2, None)
     assert below.last == Dot(98.0, TOP)
+    bound = sparkline([Run(0.1, False, False), Run(0.4, True, False)], None, "label")
+    assert (bound.path, bound.hollow, bound.last) == ("M2 34.5", (Dot(98.0, TOP),), None)
     nothing = sparkline([Run(None, False, False), Run(0.0, False, False)], 0.0, "label")
     assert (nothing.zero, nothing.limit, nothing.path) == (BASE, BASE, "M98 44")
 
