@@ -27,6 +27,7 @@ from sqlmetrics.certificate.certificate import (
     SmallGroups,
     Trend,
 )
+from sqlmetrics.footprint import SPEC
 from sqlmetrics.gate.jobs import Held, versions
 from sqlmetrics.gate.thresholds import infinite
 from sqlmetrics.risk.bands import ClassBands, Guesses
@@ -35,6 +36,7 @@ from sqlmetrics.risk.evidence import Evidence
 from sqlmetrics.risk.roles import ColumnsByRole
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Score
+from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.partition import Interval, Partition
 from sqlmetrics.spec.relations import name_of
 from sqlmetrics.spec.spec import Spec
@@ -115,7 +117,7 @@ def certificate(
         public_statement=score_sql(spec, dialect=scores.dialect, placeholders=True) if held.statement else "",
         small=None if bands is None else small_groups(bands),
         spec_name=None if spec.file is None else spec.file.name,
-        spec_hash=None if spec.file is None else sha256(spec.file.read_bytes()).hexdigest(),
+        spec_hash=None if spec.file is None else sha256(read_text(spec.file, SPEC).encode()).hexdigest(),
         spec=spec.model_dump(mode="json", exclude_defaults=True, exclude=OF_A_PLACE),
     )
 

@@ -64,7 +64,11 @@ class Verification:
 
 def read_certificate(path: Path) -> dict[str, Any]:
     """Return the entries of a certificate's file. Raises SpecError for any other file."""
-    text = read_text(path, WHAT)
+    return entries_of(read_text(path, WHAT), path)
+
+
+def entries_of(text: str, path: Path) -> dict[str, Any]:
+    """Return the entries of the text of a certificate. Raises SpecError for any other text."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
@@ -81,7 +85,8 @@ def verify(path: Path, anew: Mapping[str, Any] | None = None) -> Verification:
 
     Raises SpecError for a file that is no certificate.
     """
-    document = read_certificate(path)
+    text = read_text(path, WHAT)
+    document = entries_of(text, path)
     try:
         own = list(within(document))
     except (KeyError, TypeError, AttributeError):
@@ -89,7 +94,7 @@ def verify(path: Path, anew: Mapping[str, Any] | None = None) -> Verification:
     differing = [] if anew is None else list(differences(document, anew))
     return Verification(
         file=path.name,
-        hash=sha256(path.read_bytes()).hexdigest(),
+        hash=sha256(text.encode()).hexdigest(),
         audience=str(document["audience"]),
         title=str(document["title"]),
         measured_at=str(document["measured_at"]),

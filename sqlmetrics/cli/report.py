@@ -8,8 +8,8 @@ import typer
 
 from sqlmetrics.cli import shared
 from sqlmetrics.cli.default_spec import spec_file
-from sqlmetrics.cli.flags.gate import JobName
-from sqlmetrics.cli.flags.output import DocumentFormat, DocumentOption, Output, ReadFormat, ReadFormatOption
+from sqlmetrics.cli.flags.gate import HistoryOption, HistoryTable, JobName, NoWorseThan, Tolerance
+from sqlmetrics.cli.flags.output import DocumentFormat, DocumentOption, Output, Quiet, ReadFormat, ReadFormatOption
 from sqlmetrics.cli.flags.relation import NoLook, NoSpec, SpecFile
 from sqlmetrics.cli.flags.report import (
     CertificateFile,
@@ -35,6 +35,17 @@ if TYPE_CHECKING:
     from sqlmetrics.spec.spec import Spec
 
 
+def past_runs(
+    history: HistoryOption = None,
+    history_table: HistoryTable = "sqlmetrics_history",
+    no_worse_than: NoWorseThan = None,
+    tolerance: Tolerance = 0.0,
+    quiet: Quiet = False,
+) -> Options:
+    """Return the options of a report, which compares with a history and adds nothing to it."""
+    return job_options(history, history_table, no_worse_than=no_worse_than, tolerance=tolerance, quiet=quiet)
+
+
 def other_releases(
     original: OriginalOfReleases = None,
     release: OtherReleases = None,
@@ -52,7 +63,7 @@ def other_releases(
     )
 
 
-@gathering(spec=shared.spec, options=job_options, releases=other_releases)
+@gathering(spec=shared.spec, options=past_runs, releases=other_releases)
 def report(
     *,
     spec: Spec,

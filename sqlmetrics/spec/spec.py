@@ -214,8 +214,6 @@ class Spec(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    title: str | None = None
-    report: Path | None = None
     relation: Annotated[Any, BeforeValidator(_named)] = None
     database: Path | None = None
     url: str | None = None
@@ -241,6 +239,8 @@ class Spec(BaseModel):
     level: Literal["table", "class"] = "table"
     nulls: Literal["category", "drop"] = "category"
     thresholds: dict[str, list[ThresholdSpec]] = {}
+    report: Path | None = None
+    title: str | None = None
     exact_names: bool = False
     look: bool = True
     trusted: bool = False

@@ -17,6 +17,7 @@ import pytest
 import typer
 import yaml
 
+import sqlmetrics
 from conftest import Run
 from sqlmetrics.cli.app import app
 
@@ -61,6 +62,9 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "subsets": [("people.parquet", *ROLES, "--max-size", "2")],
     "init": [("people.parquet",)],
     "count": [("people.parquet", "--allow-singles", *ROLES, "-o", "{values}.parquet")],
+    "report": [("people.parquet", *ROLES, "--json", "{file}.json")],
+    "verify": [("certificate.json", "--relation", "people.parquet")],
+    "read": [("rows.csv",)],
     "check": [
         ("--spec", "spec.yml", "--history", "{file}", "--metrics-file", "{file}.prom", *("--report", "{file}.xml"))
     ],
@@ -104,8 +108,8 @@ REFUSED: list[tuple[str, ...]] = [
 ]
 """Commands that are refused because of a value, which their message leaves out."""
 
-READ = {"spec", "database", "partition", "hierarchy", "workload", "place"}
-WRITTEN = {"output", "history", "metrics_file", "report", "records", "claims", "plot", "per_query"}
+READ = {"spec", "database", "partition", "hierarchy", "release_hierarchy", "workload", "place"}
+WRITTEN = {"output", "history", "json", "metrics_file", "report", "records", "claims", "plot", "per_query"}
 """The options of files: those that are read, and those that are written."""
 
 
@@ -143,6 +147,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     (here / "spec.yml").write_text(yaml.safe_dump(spec))
     (here / "jobs.yml").write_text(yaml.safe_dump({"jobs": {"one": "spec.yml"}}))
+    words: dict[str, Any] = {"quasi_identifiers": ["age"], "sensitive": ["disease"]}
+    sqlmetrics.report(here / "people.parquet", **words).save(certificate=here / "certificate.json")
+    sqlmetrics.score(here / "people.parquet", **words).to_pandas().to_csv(here / "rows.csv", index=False)
     return here
 
 

@@ -17,13 +17,14 @@ from typing import Any, get_args, get_type_hints
 import duckdb
 import pytest
 
+import sqlmetrics
 from conftest import Run
 from sqlmetrics.cli.app import app
 from sqlmetrics.cli.flags.output import announced
 
 Command = Callable[..., Run]
 
-READ = {"database", "jobs", "spec", "temp_directory", "workload"}
+READ = {"certificate", "database", "jobs", "rows", "spec", "temp_directory", "workload"}
 """The parameters of paths that are no outputs."""
 
 KEYS = ("-q", "age", "-s", "disease")
@@ -65,6 +66,9 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("people.parquet", "release.parquet", *PARTED, "-w", "disease", "--control", "public.parquet"),
         ("release.parquet", "people.parquet", "mapping.csv", "public.parquet"),
     ),
+    "report": (("people.parquet", *PARTED), ("people.parquet", "mapping.csv")),
+    "verify": (("certificate.json",), ("certificate.json",)),
+    "read": (("rows.csv",), ("rows.csv",)),
     "check": (
         ("--spec", "spec.yml", "--history", "h.duckdb", "--no-worse-than", "first"),
         ("spec.yml", "people.parquet", "mapping.csv", "h.duckdb"),
@@ -79,6 +83,7 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 ENDINGS = {
     "claims": ".csv",
+    "json": ".json",
     "metrics_file": ".prom",
     "output": "",
     "per_query": ".csv",
@@ -88,7 +93,7 @@ ENDINGS = {
 }
 """The ending of an output's name, by its parameter."""
 
-OUTPUTS = {"records": ".csv", "count": ".parquet"}
+OUTPUTS = {"records": ".csv", "report": ".html", "count": ".parquet"}
 """The ending of `output` where the command asks for one."""
 
 
@@ -128,6 +133,8 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "partitions: {age: mapping.csv}\nthresholds: {k_anonymity: {at_least: 2}}\n"
     )
     Path("jobs.yml").write_text("jobs: {one: spec.yml}\n")
+    Path("rows.csv").write_text("metric,target,quasi_identifiers,records,value\nk_anonymity,identity,age,30,10\n")
+    sqlmetrics.report("people.parquet", ["age"], ["disease"]).save(certificate="certificate.json")
     return tmp_path
 
 

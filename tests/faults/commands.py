@@ -37,6 +37,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "tradeoff": (PEOPLE, "in/release.parquet", *KEYS, "-w", "disease"),
     "utility": (*RELEASES, "--queries", "2", "--column", "age"),
     "report": (PEOPLE, *KEYS),
+    "verify": ("in/certificate.json",),
+    "read": ("in/rows.csv",),
     "check": ("--spec", "in/spec.yml", "--run-id", "next"),
     "run": ("in/jobs.yml", "--run-id", "next"),
     "history": ("in/history.duckdb",),
@@ -49,7 +51,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 WRITES_NOTHING = {"metrics"}
 """The commands without a file to write."""
 
-READ = {"database", "jobs", "spec", "temp_directory", "workload"}
+READ = {"certificate", "database", "jobs", "rows", "spec", "temp_directory", "workload"}
 """The parameters that name a file or folder that is read, or that spilled pages go to."""
 
 ENDINGS = {

@@ -18,6 +18,8 @@ from xml.etree import ElementTree
 import duckdb
 import yaml
 
+import sqlmetrics
+
 CANARY = "CANARY"
 """The start of each text value of the inputs, which no stream may show."""
 
@@ -42,6 +44,9 @@ jobs:
   one: {relation: people.parquet}
   two: {relation: release.parquet}
 """
+ROWS = "metric,target,quasi_identifiers,records,value\nk_anonymity,identity,age,40,5\n"
+"""The rows of a statement, as a console exports them."""
+
 SPEC = """\
 relation: people.parquet
 quasi_identifiers: [age, zip]
@@ -94,6 +99,8 @@ def _fill(folder: Path) -> None:
     with duckdb.connect(str(folder / "people.duckdb")) as connection:
         connection.execute(f"create table people as {people}")
     (folder / "spec.yml").write_text(SPEC)
+    (folder / "rows.csv").write_text(ROWS)
+    sqlmetrics.report(folder / "release.parquet", ["age"], ["disease"]).save(certificate=folder / "certificate.json")
     (folder / "jobs.yml").write_text(JOBS)
 
 

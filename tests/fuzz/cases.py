@@ -24,6 +24,9 @@ ROLES |= {"secret", "sensitive", "workload_attribute"}
 ASSIGNED = {"format_", "neutral", "output", "quasi_identifier", "sensitive", "spec", "workload_attribute"}
 """The parameters that a sensible command line has, or has not, before any flag is drawn."""
 
+BESIDE = {"original", "release", "release_hierarchy", "counts", "staged", "harmonise"}
+"""The parameters that make sense beside others alone."""
+
 NEEDS_SENSITIVE = {"attacks", "baseline", "tradeoff"}
 """The commands that need a sensitive attribute."""
 
@@ -43,6 +46,7 @@ FAIR: dict[str, tuple[str, ...]] = {
     **{name: (number,) for name, number in HEAVY.items()},
     "alpha": ("0.5", "1"),
     "attack": ATTACKS,
+    "certificate": ("in/certificate.json",),
     "classifier": ("majority", "naive_bayes"),
     "date": ("2026-11-22",),
     "dialect": ("duckdb", "postgres", "oracle", "sqlserver", "bigquery"),
@@ -66,6 +70,7 @@ FAIR: dict[str, tuple[str, ...]] = {
     "place": PAST,
     "risk": ("a_acc",),
     "risk_threshold": ("0.1", "0.5"),
+    "rows": ("in/rows.csv",),
     "run_id": ("next", "@1"),
     "seed": ("1", "2"),
     "subsets": ("all", "1", "2"),
@@ -84,6 +89,7 @@ FAIR: dict[str, tuple[str, ...]] = {
 ODD_PLACES = (URL, f"https://u:{PASSWORD}@127.0.0.1:1/x.parquet", "none/*.parquet", "", "in/past.duckdb")
 ODD_METRICS = ("all", "nope", "[/]", "k_anonimity", "", "a_acc", "k_anonymity,itpr")
 ODD: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("certificate", "rows"), ("in/mapping.csv", "in/empty.csv", "in/bytes.csv", "none", "in")),
     **dict.fromkeys(("control", "external", "more", "original", "population", "public", "relation"), ODD_PLACES),
     "attack": ("nope", "[/]"),
     "dialect": ("nope", "DUCKDB", "\x1b[31m"),
@@ -211,7 +217,10 @@ def _arguments(
 ) -> list[str]:
     """Return the arguments of a command, with the database that holds the relation."""
     words: list[str] = []
-    if "relation" in parameters and "run_id" not in parameters:
+    for name in ("certificate", "rows"):
+        if name in parameters and parameters[name].flag is None:
+            words.append(draw(st.sampled_from(FAIR[name] if sensible else (*FAIR[name], *ODD[name]))))
+    if "relation" in parameters and parameters["relation"].flag is None and "run_id" not in parameters:
         wrong = st.sampled_from(ODD["relation"])
         words += relation.words if sensible or draw(st.integers(0, 5)) else [draw(wrong), *relation.words[1:]]
     if "jobs" in parameters:
@@ -246,7 +255,7 @@ def _roles(
         for column in free[:number] if name in parameters else ():
             drawn = column if sensible else draw(mostly(st.just(column), names(relation), 6))
             words += [f"--{name.replace('_', '-')}", drawn]
-            if name == "sensitive" and "workload_attribute" in parameters:
+            if name == "sensitive" and {"workload_attribute", "releases"} <= parameters.keys():
                 words += ["--workload-attribute", drawn]
         free = free[number:]
     return words
@@ -259,7 +268,7 @@ def _flags(
     words: list[str] = []
     flags = [each for each in parameters.values() if each.flag is not None and each.name != "spec"]
     if sensible:
-        flags = [each for each in flags if each.name not in ASSIGNED | {"original", "counts", "staged", "harmonise"}]
+        flags = [each for each in flags if each.name not in ASSIGNED | BESIDE]
     some = st.lists(st.sampled_from(flags), max_size=2 if sensible else 3) if flags else st.just([])
     for parameter in draw(some):
         assert parameter.flag is not None

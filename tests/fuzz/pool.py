@@ -209,7 +209,12 @@ def _histories(folder: Path) -> Iterator[str]:
                 words = ["check", "--spec", "in/people.yml", "--history", place, "--run-id", run]
                 ended = call(words)
                 assert ended.code == 0, ended
-    yield from ("in/people.parquet", "in/people.yml", "in/past.duckdb")
+        words = ["report", "in/people.yml", "-o", "tmp/page.html", "--json", "in/certificate.json"]
+        assert call(words).code == 0
+    (folder / "in/rows.csv").write_text(
+        "metric,target,quasi_identifiers,records,value\nk_anonymity,identity,age,40,8\n"
+    )
+    yield from ("in/people.parquet", "in/people.yml", "in/past.duckdb", "in/certificate.json", "in/rows.csv")
 
 
 def _copy(query: str, path: Path, form: str) -> None:

@@ -172,7 +172,7 @@ def read_report(rows: Path, spec: Spec, *, internal: bool = False, date: datetim
     """
     when = dated(date)
     scores = read_rows_file(rows, spec)
-    run = held_rows(spec, scores, rows_fingerprint(rows), name=spec.called if spec.file else rows.stem)
+    run = held_rows(spec, scores, rows_fingerprint(scores), name=spec.called if spec.file else rows.stem)
 
     def made() -> PrivacyReport:
         return report_of(run, run.outcomes[0], internal=internal, date=when)

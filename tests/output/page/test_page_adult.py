@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from sqlmetrics.spec.spec import parse_spec
 
 LARGEST = 130_000
 """The most bytes of the page."""
+
+SLOWEST = 0.3
+"""The most seconds of processor time that drawing it from its figures may take."""
 
 
 def test_the_page_of_adult_is_small(adult: Path) -> None:
@@ -34,4 +38,7 @@ def test_the_page_of_adult_is_small(adult: Path) -> None:
     assert len(made.certificate.combinations) == 31
     assert made.html.count("heat h") == 31
     assert len(made.html.encode()) <= LARGEST
+    began = time.process_time()
+    made.html  # noqa: B018 - it is drawn anew each time
+    assert time.process_time() - began < SLOWEST
     assert not any(word in made.html for word in ("<script", " style=", "http://", "https://", "onload="))
