@@ -24,6 +24,13 @@ from sqlmetrics.output.page.releases import releases
 from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.trends import trends
 from sqlmetrics.statement.render import macro_folder
+from sqlmetrics.text import printable
+
+UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066\u2067]")
+"""Characters of names that a page shows as codes: controls, and marks that turn the words around.
+
+The marks that set names apart, two others, are the page's own.
+"""
 
 
 class Section(NamedTuple):
@@ -97,7 +104,7 @@ def page_html(certificate: Certificate) -> str:
         style_hash=style_hash,
         sections=[(section, content) for section, content in sections if content is not None],
     )
-    return squeezed(text)
+    return squeezed(UNSEEN.sub(lambda mark: printable(mark[0]), text))
 
 
 def squeezed(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import sqlmetrics
 from certificates import UNKNOWN, WITHHELD, certificate, condition, learnt, plain, score, sizes
 from conftest import ROOT
 from sqlmetrics.certificate.certificate import (
@@ -499,3 +500,11 @@ def test_a_report_without_conditions_speaks_of_no_history() -> None:
     made = report(call_spec(str(ROOT / "fixtures" / "ward.csv"), ["age"], ["disease"], {}, connection=None, file=None))
     said = answer(made.certificate)
     assert (said.verdict, said.note) == ("No conditions were set", None)
+
+
+def test_no_control_character_stands_on_a_page() -> None:
+    """Names with controls, and with marks that turn words around, are shown as codes."""
+    odd = "a\x1b[31m\u202e\x85b"
+    page = sqlmetrics.report({odd: [1, 2, 3], "c": [1, 1, 2]}, [odd], ["c"], title="x\x00\u2067").html
+    assert re.findall(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066\u2067]", page) == []
+    assert "a\\x1b[31m\\u202e\\x85b" in page
