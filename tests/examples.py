@@ -1,4 +1,4 @@
-"""The number of examples of a property: a share of them by default, all with `--engines all`."""
+"""The number of examples of a property: a share of them, more with `--engines all`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from hypothesis import HealthCheck, settings
 DEFAULT = 1 / 5
 """The share of the examples that is tried by default."""
 
+THOROUGH = 3 / 5
+"""The share that is tried with `--engines all`; `--hypothesis-profile explore` tries all."""
+
 PROFILES = ("default", "ci", "explore")
-"""The profiles of hypothesis; `ci` tries all examples, and `explore` draws new ones each run."""
+"""The profiles of hypothesis; `ci` tries more examples, and `explore` new ones each run."""
 
 for _profile in PROFILES:
     settings.register_profile(
@@ -27,10 +30,11 @@ def load_profile(*, thorough: bool) -> None:
     settings.load_profile("ci" if thorough else "default")
 
 
-def examples(count: int, default: float = DEFAULT) -> settings:
-    """Return the settings of a property with so many examples, or a share of them by default.
+def examples(count: int, default: float = DEFAULT, thorough: float = THOROUGH) -> settings:
+    """Return the settings of a property with so many examples, or the share of a profile.
 
     They are the same in each run, without a time limit.
     """
-    share = default if settings.get_current_profile_name() == "default" else 1.0
+    shares = {"default": default, "ci": thorough}
+    share = shares.get(str(settings.get_current_profile_name()), 1.0)
     return settings(max_examples=ceil(count * share))
