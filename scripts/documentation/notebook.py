@@ -86,7 +86,7 @@ def with_outputs(html: str) -> str:
 
 
 def _html(output: Mapping[str, Any]) -> str:
-    """Return an output of a cell as HTML: as a card or a frame, as a picture, or as text."""
+    """Return what a cell of the notebook gave as HTML: a card or frame, a picture, or text."""
     data: Mapping[str, str] = output.get("data", {"text/plain": output.get("text", "")})
     if "text/html" in data:
         return data["text/html"]

@@ -14,7 +14,7 @@ WHY = "an exact number would tell more of small groups"
 """The reason why a public figure is a bound, or withheld."""
 
 BY_DIFFERENCE = "the number of people in small groups would follow by subtraction"
-"""The reason why the largest of several counts is withheld."""
+"""The reason given where the largest of several counts is not shown."""
 
 
 WITHHELD = Figure(None, "withheld", WHY)

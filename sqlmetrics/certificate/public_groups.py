@@ -83,7 +83,7 @@ def public_learnt(one: Learnt, certificate: Certificate, crowd: Crowd) -> Learnt
 
 
 def _sure(one: Learnt, crowd: Crowd, small: int) -> Figure:
-    """Return how many guesses are sure, as if they all were in small groups."""
+    """Return the people with a sure guess as a bound: everybody in a small group counts as one."""
     if not small:
         return counted(one.sure.value or 0, crowd)
     most = sum(tenth.people.value or 0 for tenth in one.tenths if tenth.low + 0.1 > one.limit + 1e-9) + small

@@ -9,7 +9,15 @@ import typer
 from sqlmetrics.cli import shared
 from sqlmetrics.cli.default_spec import spec_file
 from sqlmetrics.cli.flags.gate import HistoryOption, HistoryTable, JobName, NoWorseThan, Tolerance
-from sqlmetrics.cli.flags.output import DocumentFormat, DocumentOption, Output, Quiet, ReadFormat, ReadFormatOption
+from sqlmetrics.cli.flags.output import (
+    DocumentFormat,
+    DocumentOption,
+    Output,
+    Quiet,
+    ReadFormat,
+    ReadFormatOption,
+    TextOutput,
+)
 from sqlmetrics.cli.flags.relation import NoLook, NoSpec, SpecFile
 from sqlmetrics.cli.flags.report import (
     CertificateFile,
@@ -20,7 +28,6 @@ from sqlmetrics.cli.flags.report import (
     OriginalOfReleases,
     OtherHierarchies,
     OtherReleases,
-    PageOutput,
     RowsFile,
     Title,
 )
@@ -75,7 +82,7 @@ def report(
     internal: Internal = False,
     date: Date = None,
     json: CertificateFile = None,
-    output: PageOutput = None,
+    output: TextOutput = None,
 ) -> None:
     """Write a report that everybody can read: one HTML file."""
     from sqlmetrics.output.page.reported import report as report_on

@@ -11,17 +11,6 @@ import typer
 from sqlmetrics.cli.flags.output import announced
 from sqlmetrics.cli.panels import ASKED, LEARNT, OUTPUT
 
-PageOutput = Annotated[
-    Path | None,
-    typer.Option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        callback=announced,
-        help="The HTML file to write instead of standard output, which is - by name.",
-        rich_help_panel=OUTPUT,
-    ),
-]
 CertificateFile = Annotated[
     Path | None,
     typer.Option(

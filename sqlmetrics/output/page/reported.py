@@ -134,7 +134,7 @@ def page_of(run: Run, history: History | None = None) -> str:
 
 
 def measured_again(document: Mapping[str, Any], spec: Spec | None, relation: Any = None) -> Mapping[str, Any]:
-    """Return the entries of a certificate for the same readers that is measured anew.
+    """Return the entries of a new certificate, measured again for the same readers.
 
     The `spec` is by default the one that the certificate holds, with the `relation`.
 

@@ -1,4 +1,4 @@
-"""Over time: every condition in the runs of a history, and what changed in which run."""
+"""The section "Over time": each condition in every run of a history, and what changed when."""
 
 from __future__ import annotations
 

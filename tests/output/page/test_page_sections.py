@@ -1,4 +1,4 @@
-"""Sections of a page: what was looked at, the three questions, and people at risk."""
+"""Tests of three sections: what was looked at, the three questions, and people at risk."""
 
 from __future__ import annotations
 
