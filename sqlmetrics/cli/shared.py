@@ -228,7 +228,7 @@ def pairs(texts: list[str] | None, flag: str, form: str) -> dict[str, str]:
 
 def partitions_of(texts: list[str] | None) -> dict[str, list[Any]]:
     """Return the partitions that --partition names, as a list for each column. Raises SpecError."""
-    from sqlmetrics.spec.spec import parse_partition_file
+    from sqlmetrics.spec.partitions import parse_partition_file
 
     partitions: dict[str, list[Any]] = {}
     for text in texts or ():

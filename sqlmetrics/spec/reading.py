@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
-from sqlmetrics.spec.spec import PartitionSpec, Spec, parse_spec
+from sqlmetrics.spec.partitions import PartitionSpec
+from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.yaml_file import read_yaml
 
 RELATIONS = ("relation", "query", "counts")

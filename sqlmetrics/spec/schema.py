@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from sqlmetrics.spec.call import SpecWords, UnfilteredWords
-from sqlmetrics.spec.spec import FORMS, INTERNAL, Spec
+from sqlmetrics.spec.partitions import FORMS
+from sqlmetrics.spec.spec import INTERNAL, Spec
 
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
 """The schema as the package has it, for editors; `sqlmetrics schema` prints the same."""

@@ -34,6 +34,10 @@ The family `relation`, of one relation, also has
     headline     identity | sensitive: the targets of which a report for people shows it first
     short        what it measures in a few everyday words, as a condition on it is called
     same_as      the metric that is the same number under another name
+    merging      what merging classes does to a condition on it. The table's score is that of its
+                 worst class, and a class that passes still passes when it is merged with
+                 any class | passing classes, or alone (only as it is); or it is one of the
+                 table, which merging never makes worse (table)
 
 The family `attacks` also has
     of           claims: of an attack's claims, knowledge and cells, from `measured_attacks`
@@ -99,6 +103,7 @@ FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
         "headline": frozenset({"identity", "sensitive"}),
         "short": None,
         "same_as": None,
+        "merging": frozenset({"any class", "passing classes", "alone", "table"}),
     },
     "attacks": {
         "of": frozenset({"claims", "views"}),
@@ -187,6 +192,7 @@ class Metric:
     headline: str | None = None
     short: str | None = None
     same_as: str | None = None
+    merging: str | None = None
     also: tuple[str, ...] = ()
 
 
@@ -232,6 +238,7 @@ def read_header(path: Path) -> Metric:
         headline=fields.get("headline"),
         short=fields.get("short"),
         same_as=fields.get("same_as"),
+        merging=fields.get("merging"),
         also=_words(fields.get("also")),
     )
 

@@ -17,7 +17,7 @@ from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.spec.partition import Interval, Partition
-from sqlmetrics.spec.spec import PartitionSpec
+from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.statement.condition import all_apart
 from sqlmetrics.statement.relation import COUNTS_KEY
 from sqlmetrics.statement.render import render

@@ -7,9 +7,9 @@ Each measure that a metric needs adds a column of its name, aggregated over the 
 columns are kept for scores per class. For measures that compare a class with the table a cell has
 class_total, value_total and table_total beside it; for those that rank its values, cell_rank.
 `within` names a column that tells apart tables measured together, with a comma behind it, or
-nothing.
+nothing. `carried` are columns that the cells have already, such as value_total.
 -#}
-{%- macro classes(plan, target, within='') -%}
+{%- macro classes(plan, target, within='', carried=[]) -%}
 {%- set t = target.number -%}
 {%- set keys = within ~ sqlmetrics.key_columns(plan) -%}
 {%- set window_keys = within ~ sqlmetrics.window_keys(plan) -%}
@@ -21,8 +21,12 @@ weighed_{{ t }} as (
         {{ keys }}, n{{ ', cell_records' if people }},
         {%- if target.weighed %}
         {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ window_keys ~ ')') }} as class_total,
+        {%- if carried %}
+        {{ carried | join(', ') }}{{ ',' if target.ranked }}
+        {%- else %}
         {{ sqlmetrics.as_double('sum(n) over (partition by ' ~ within ~ sqlmetrics.window_key('value') ~ ')') }} as value_total,
         {{ sqlmetrics.as_double('sum(n) over (' ~ ('partition by ' ~ within[:-2] if within else '') ~ ')') }} as table_total{{ ',' if target.ranked }}
+        {%- endif %}
         {%- endif %}
         {%- if target.ranked %}
         row_number() over (partition by {{ window_keys }} order by n desc) as cell_rank

@@ -19,6 +19,7 @@ levels: table
 tradeoff: yes
 cells: sum class_largest
 needs: largest_value
+merging: table
 source: Brickell and Shmatikov 2008
 -#}
 {%- macro a_acc(level) -%}

@@ -21,6 +21,7 @@ levels: table, class
 same_as: t_closeness_equal
 cells: max class_distance
 needs: weighed
+merging: passing classes
 source: Brickell and Shmatikov 2008
 -#}
 {%- macro a_diff(level) -%}

@@ -18,6 +18,7 @@ levels: table
 tradeoff: yes
 cells: mean class_distance
 needs: weighed
+merging: table
 source: Brickell and Shmatikov 2008
 -#}
 {%- macro a_know(level) -%}

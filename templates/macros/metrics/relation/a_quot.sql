@@ -21,6 +21,7 @@ same_as: delta_disclosure
 cells: max class_log_ratio
 needs: weighed
 parameters: log_base = e
+merging: alone
 source: Brickell and Shmatikov 2008
 -#}
 {%- macro a_quot(level, parameters) -%}

@@ -20,6 +20,7 @@ targets: sensitive
 levels: table, class
 headline: sensitive
 cells: max class_alpha
+merging: passing classes
 source: Wong et al. 2006
 -#}
 {%- macro alpha_k_anonymity(level) -%}

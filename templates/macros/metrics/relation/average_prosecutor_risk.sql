@@ -16,6 +16,7 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table
+merging: table
 source: El Emam and Dankar 2008, the prosecutor scenario; where individuals are counted, N counts
     each once per class
 -#}

@@ -17,6 +17,7 @@ question: What does the table teach an attacker?
 targets: sensitive
 levels: table
 needs: largest_value
+merging: table
 source: Brickell and Shmatikov 2008, the best guess of the baseline A_base
 -#}
 {%- macro baseline_accuracy(level) -%}

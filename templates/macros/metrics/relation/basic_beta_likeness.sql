@@ -18,6 +18,7 @@ targets: sensitive
 levels: table, class
 cells: max class_ratio
 needs: weighed
+merging: passing classes
 source: Cao and Karras 2012
 -#}
 {%- macro basic_beta_likeness(level) -%}

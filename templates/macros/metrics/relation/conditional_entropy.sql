@@ -16,6 +16,7 @@ direction: higher is safer
 question: How uncertain is the target?
 targets: any
 levels: table, class
+merging: table
 source: Shannon 1948; ITPR paper, eq. 2
 -#}
 {%- macro conditional_entropy(level) -%}

@@ -16,6 +16,7 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: any
 levels: table
+merging: table
 source: Agrawal and Aggarwal 2001; ITPR paper, eq. 7
 -#}
 {%- macro conditional_privacy(level) -%}

@@ -21,6 +21,7 @@ tradeoff: yes
 cells: max class_log_ratio
 needs: weighed
 parameters: log_base = e
+merging: alone
 source: Brickell and Shmatikov 2008
 -#}
 {%- macro delta_disclosure(level, parameters) -%}

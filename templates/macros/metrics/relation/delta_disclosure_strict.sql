@@ -21,6 +21,7 @@ cells: max class_log_ratio
 needs: weighed
 parameters: log_base = e
 undefined: infinite: a class lacks a value that the table has
+merging: passing classes
 source: Brickell and Shmatikov 2008, as their definition 1 is written
 -#}
 {%- macro delta_disclosure_strict(level, parameters) -%}

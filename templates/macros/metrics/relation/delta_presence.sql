@@ -18,6 +18,7 @@ targets: population
 levels: table, class
 cells: max class_presence
 undefined: the population has nobody of some class, or fewer people than the table
+merging: passing classes
 source: Nergiz, Atzori and Clifton 2007
 -#}
 {%- macro delta_presence(level) -%}

@@ -19,6 +19,7 @@ levels: table
 classes: yes
 needs: hidden_records
 request: yes
+merging: table
 source: Bayardo and Agrawal 2005; suppressed are the records that `suppressed` leaves out of the
     classes, kept ones are a class like others. Where individuals are counted, each is one per class
 -#}

@@ -20,6 +20,7 @@ targets: any
 levels: table, class
 headline: sensitive
 undefined: the target has a single value
+merging: table
 source: Sondeck, Laurent and Frey 2017 (DR, SeDR); the class level by their tables
 -#}
 {%- macro discrimination_rate(level) -%}

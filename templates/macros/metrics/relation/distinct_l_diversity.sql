@@ -17,6 +17,7 @@ direction: higher is safer
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+merging: any class
 source: Machanavajjhala et al. 2007
 -#}
 {%- macro distinct_l_diversity(level) -%}

@@ -15,6 +15,7 @@ question: Can someone be singled out?
 targets: identity
 levels: table
 same_as: average_prosecutor_risk
+merging: table
 source: Motwani and Xu 2007; where individuals are counted, N counts each once per class
 -#}
 {%- macro distinction(level) -%}

@@ -15,6 +15,7 @@ direction: higher is safer
 question: How uncertain is the target?
 targets: any
 levels: table
+merging: table
 source: Shannon 1948; ITPR paper, eq. 1
 -#}
 {%- macro entropy(level) -%}

@@ -16,6 +16,7 @@ direction: higher is safer
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+merging: passing classes
 source: Machanavajjhala et al. 2007
 -#}
 {%- macro entropy_l_diversity(level) -%}

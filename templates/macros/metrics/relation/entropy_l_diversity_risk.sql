@@ -17,6 +17,7 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: any
 levels: table, class
+merging: passing classes
 source: Machanavajjhala et al. 2007, as a risk in ITPR paper, section 3.3 (the class of least
     entropy, as its table computes it)
 -#}

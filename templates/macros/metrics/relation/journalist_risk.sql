@@ -19,6 +19,7 @@ targets: population
 levels: table, class
 cells: max class_reach
 undefined: the population has nobody of some class, or fewer people than the table
+merging: any class
 source: El Emam and Dankar 2008, the journalist scenario
 -#}
 {%- macro journalist_risk(level) -%}

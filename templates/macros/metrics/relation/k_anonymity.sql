@@ -18,6 +18,7 @@ targets: identity
 levels: table, class
 headline: identity
 tradeoff: yes
+merging: any class
 source: Samarati and Sweeney 1998; Sweeney 2002
 -#}
 {%- macro k_anonymity(level) -%}

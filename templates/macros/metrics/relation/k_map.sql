@@ -20,6 +20,7 @@ levels: table, class
 headline: identity
 cells: min class_population
 undefined: the population has nobody of some class, or fewer people than the table
+merging: any class
 source: Sweeney 2001; El Emam and Dankar 2008
 -#}
 {%- macro k_map(level) -%}

@@ -17,6 +17,7 @@ direction: higher is riskier
 question: What does the table teach an attacker?
 targets: any
 levels: table, class
+merging: table
 source: du Pin Calmon and Fawaz 2012; ITPR paper, eq. 8 with p(y) as its tables compute it
 -#}
 {%- macro maximum_information_leakage(level) -%}

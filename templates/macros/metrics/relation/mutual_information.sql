@@ -17,6 +17,7 @@ question: What does the table teach an attacker?
 targets: any
 levels: table
 tradeoff: yes
+merging: table
 source: Shannon 1948; ITPR paper, eq. 6; Brickell and Shmatikov 2008 (GAIN)
 -#}
 {%- macro mutual_information(level) -%}

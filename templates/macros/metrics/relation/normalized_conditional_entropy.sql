@@ -16,6 +16,7 @@ question: How uncertain is the target?
 targets: any
 levels: table
 undefined: the target has a single value
+merging: table
 source: ITPR paper, eq. 3
 -#}
 {%- macro normalized_conditional_entropy(level) -%}

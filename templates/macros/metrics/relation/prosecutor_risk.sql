@@ -18,6 +18,7 @@ direction: higher is riskier
 question: Can someone be singled out?
 targets: identity
 levels: table, class
+merging: any class
 source: El Emam and Dankar 2008, the prosecutor scenario
 -#}
 {%- macro prosecutor_risk(level) -%}

@@ -18,6 +18,7 @@ targets: identity
 levels: table
 classes: yes
 parameters: threshold = 0.2
+merging: table
 source: El Emam and Dankar 2008, the prosecutor scenario; 0.2, classes of fewer than five, is the
     customary threshold in health data. Where individuals are counted, each is one per class
 -#}

@@ -23,6 +23,7 @@ cells: max class_recursion
 needs: ranked
 parameters: l = 3
 undefined: infinite: a class with fewer than l={l} values satisfies no c
+merging: passing classes
 source: Machanavajjhala et al. 2007; 3 is the least l that rules a value out besides the most
     frequent
 -#}

@@ -17,6 +17,7 @@ targets: identity
 levels: table
 classes: yes
 undefined: a single record has no other to be told from
+merging: table
 source: Motwani and Xu 2007; where individuals are counted, N counts each once per class
 -#}
 {%- macro separation(level) -%}

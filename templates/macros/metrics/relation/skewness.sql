@@ -16,6 +16,7 @@ direction: higher is riskier
 question: What does belonging to a group give away?
 targets: sensitive
 levels: table, class
+merging: passing classes
 source: ITPR paper, eq. 13; the skewness attack of Li, Li and Venkatasubramanian 2007
 -#}
 {%- macro skewness(level) -%}

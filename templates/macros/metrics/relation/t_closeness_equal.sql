@@ -20,6 +20,7 @@ targets: sensitive
 levels: table, class
 cells: max class_distance
 needs: weighed
+merging: passing classes
 source: Li, Li and Venkatasubramanian 2007
 -#}
 {%- macro t_closeness_equal(level) -%}

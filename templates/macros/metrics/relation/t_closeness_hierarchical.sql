@@ -22,6 +22,7 @@ targets: hierarchical
 levels: table, class
 cells: max hierarchical_distance
 undefined: the hierarchy does not hold every value
+merging: passing classes
 source: Li, Li and Venkatasubramanian 2007, with the ground distance level of the lowest common
     ancestor / height
 -#}

@@ -20,6 +20,7 @@ targets: ordered
 levels: table, class
 cells: max ordered_distance
 undefined: the order does not place every value
+merging: passing classes
 source: Li, Li and Venkatasubramanian 2007
 -#}
 {%- macro t_closeness_ordered(level) -%}

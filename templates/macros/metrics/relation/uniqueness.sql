@@ -18,6 +18,7 @@ targets: identity
 levels: table
 headline: identity
 classes: yes
+merging: table
 source: Skinner and Elliot 2002; where individuals are counted, each is one per class
 -#}
 {%- macro uniqueness(level) -%}

@@ -1,0 +1,248 @@
+"""A count table with its keys as prefix codes, of which every recoding is a mask.
+
+A value's code is its way through the levels of its column, the coarsest first, so that the values
+of a domain share the first bits: a class of a recoding is `code & mask`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple, TypedDict
+
+from sqlmetrics.advice.generalizations import Generalization
+from sqlmetrics.advice.lattice import Node
+from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.combinations.entries import WordEntry, applied, base_entries
+from sqlmetrics.risk.combinations.packed import Run
+from sqlmetrics.risk.combinations.packing import NULL, WORD
+from sqlmetrics.risk.extent import check_domains
+from sqlmetrics.statement.entries import PlanEntries, plan_entries, recoding_entry
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.render import render
+
+MARK = "*"
+"""The mark of a suppressed value, and the one value of the root."""
+
+
+class LevelFacts(NamedTuple):
+    """A row of `generalization_facts`: what a level of a column is worth."""
+
+    level: int
+    unplaced: int
+    split: int
+    largest_rank: int
+    entropy_loss: float
+    granularity: float
+    null_records: int
+    distinct_values: int
+    marked: bool
+
+
+class NullEntry(TypedDict):
+    """The bits of a column of which a record that takes part has no NULL."""
+
+    column: str
+    word: int
+    mask: int
+    null: int
+
+
+@dataclass(frozen=True)
+class CodedColumn:
+    """A column as codes: the table of its values' codes, and where they are in a word.
+
+    `bits` are those that each level below the root adds, the values' own first.
+    """
+
+    generalization: Generalization
+    facts: tuple[LevelFacts, ...]
+    ranks: str
+    bits: tuple[int, ...]
+    word: int = 1
+    shift: int = 0
+    codes: str = ""
+
+    @property
+    def width(self) -> int:
+        """The bits of a code."""
+        return sum(self.bits)
+
+    def mask(self, level: int) -> int:
+        """Return the bits of the word that a level keeps."""
+        low = self.shift + sum(self.bits[:level])
+        return (1 << (self.shift + self.width)) - (1 << low)
+
+    @property
+    def units(self) -> list[int]:
+        """The factors of each level's rank in a code of its own."""
+        return [1 << sum(self.bits[:level]) for level in range(len(self.bits))]
+
+    @property
+    def has_nulls(self) -> bool:
+        """Whether a record has no value."""
+        return self.facts[0].null_records > 0
+
+    def null_entry(self) -> NullEntry:
+        """Return the bits that tell a NULL on any level but the root."""
+        level = self.generalization.root - 1
+        return NullEntry(
+            column=f"key_{self.word}",
+            word=self.word,
+            mask=self.mask(level),
+            null=NULL << (self.shift + sum(self.bits[:level])),
+        )
+
+
+@dataclass(frozen=True)
+class Coded:
+    """The coded counts of a relation, in tables that are there for one search.
+
+    `table` has a row per combination of coded keys and values, `keys` one per combination of keys.
+    The `plan` is that of the relation's columns, `words` the same with the words as its keys.
+    """
+
+    run: Run
+    plan: Plan
+    words: Plan
+    columns: tuple[CodedColumn, ...]
+    table: str
+    keys: str
+    counts: int
+    records: int
+
+    def masks(self, node: Node) -> list[int]:
+        """Return the bits of each word that a node keeps."""
+        words = [0 for _ in self.words.quasi_identifiers]
+        for column, level in zip(self.columns, node, strict=True):
+            words[column.word - 1] |= column.mask(level)
+        return words
+
+    @cached_property
+    def nulls(self) -> list[NullEntry]:
+        """The columns whose NULLs take a record out of the classes, but on the root level."""
+        return [column.null_entry() for column in self.columns if column.has_nulls] if self.plan.nulls == "drop" else []
+
+    @property
+    def moving(self) -> bool:
+        """Whether the records that take part differ from node to node."""
+        return bool(self.nulls)
+
+    def entries(self, plan: Plan, node: Node, out: str | None = None) -> PlanEntries:
+        """Return the entries of a plan over the words that reads the counts of a node.
+
+        Without the classes in the table `out`.
+        """
+        entries = plan_entries(plan, self.table, named_keys=True, needed=True)
+        numbers = [self.words.attributes.index(name) + 1 for name in plan.measured.attributes]
+        several = len(self.words.attributes) > 1
+        arguments = (entries, self.table, self.masks(node), numbers, several, out, self.nulls)
+        return {**entries, "counted": render("node_counts", *arguments)}
+
+
+@contextmanager
+def coded(run: Run, from_sql: str, columns: Sequence[Generalization]) -> Iterator[Coded]:
+    """Give the coded counts of a relation, which is read once, inside only.
+
+    Raises SpecError for values that no domain covers, and for levels that are no tree.
+    """
+    with ExitStack() as kept, ExitStack() as passing:
+        entries = base_entries(run.plan, from_sql)
+        counts = run.counts(render("counting", entries), passing)
+        entries = base_entries(run.plan, from_sql, counts)
+        run.check_partitions(entries, from_sql)
+        placed = _placed([_column(run, counts, number, one, passing) for number, one in enumerate(columns, 1)])
+        named = []
+        for column in placed:
+            query = render("generalization_codes", column.ranks, column.units)
+            named.append(replace(column, codes=passing.enter_context(run.table(query))))
+        words = max(column.word for column in named)
+        table = kept.enter_context(run.table(render("coded_counts", entries, _words(named, words))))
+        over = replace(run.plan, quasi_identifiers=tuple(f"word_{word}" for word in range(1, words + 1)))
+        counted = plan_entries(over, table, counted=table)
+        keys = kept.enter_context(run.table(render("coded_keys", counted, table)))
+        (total,) = fetch_rows(run.engine, f"select count(*), sum(n) from {keys}", run.name, Totals)  # noqa: S608
+        passing.close()
+        yield Coded(run, run.plan, over, tuple(named), table, keys, total.counts, int(total.records or 0))
+
+
+class Totals(NamedTuple):
+    """The number of coded keys, and of their records."""
+
+    counts: int
+    records: float | None
+
+
+def _column(run: Run, counts: str, number: int, column: Generalization, stack: ExitStack) -> CodedColumn:
+    """Return a column with the ranks of its values, and what each level is worth."""
+    several = " where attribute = 1" if len(run.plan.attributes) > 1 else ""
+    query = f"select key_{number}, records from {counts}{several}"  # noqa: S608 - our own names
+    levels = [recoding_entry(partition) for partition in column.partitions]
+    values = stack.enter_context(run.table(render("generalized_values", query, f"key_{number}", levels)))
+    height = len(levels)
+    ranks = stack.enter_context(run.table(render("generalization_ranks", values, height)))
+    facts = tuple(
+        fetch_rows(run.engine, render("generalization_facts", ranks, height, MARK), run.name, LevelFacts, "codes")
+    )
+    if not facts:
+        raise SpecError(f"{run.name} has no records to recode")
+    for fact in facts:
+        _check_level(run, column, fact, values)
+    bits = tuple(max(fact.largest_rank.bit_length(), int(fact.level == height)) for fact in facts[: height + 1])
+    return CodedColumn(column, facts, ranks, bits)
+
+
+def _check_level(run: Run, column: Generalization, fact: LevelFacts, values: str) -> None:
+    """Raise SpecError for a level that leaves values out, or splits domains of the finer one."""
+    if fact.unplaced:
+        partition = column.partitions[fact.level - 1]
+        relation = f"(select coded_value as {render('quoted', column.column)}, n from {values})"  # noqa: S608 - quoted
+        check_domains(run.engine, replace(partition, column=column.column), relation, run.name, weight="n")
+        raise SpecError(
+            f"advise: {partition.name} of '{column.column}' has no domain for {fact.unplaced:,} of its values; "
+            "add them, or say `unmapped: keep` or `unmapped: NAME`"
+        )
+    if fact.split:
+        raise SpecError(
+            f"advise: {fact.split:,} domains of '{column.column}' on level {fact.level} "
+            f"({column.name(fact.level)}) lie in several of the next ({column.name(fact.level + 1)}); "
+            "each level joins whole domains of the one before"
+        )
+
+
+def _placed(columns: Sequence[CodedColumn]) -> list[CodedColumn]:
+    """Return the columns with their places in words, each in the first with room."""
+    used: list[int] = []
+    placed = []
+    for column in columns:
+        if column.width > WORD:
+            raise SpecError(
+                f"advise: the levels of '{column.generalization.column}' need more than {WORD} bits; give it fewer"
+            )
+        word = next((number for number, bits in enumerate(used, 1) if bits + column.width <= WORD), len(used) + 1)
+        if word > len(used):
+            used.append(0)
+        placed.append(replace(column, word=word, shift=used[word - 1]))
+        used[word - 1] += column.width
+    return placed
+
+
+def _words(columns: Sequence[CodedColumn], words: int) -> list[list[WordEntry]]:
+    """Return the columns with codes in each word, for the macro `coded_counts`."""
+    listed: list[list[WordEntry]] = [[] for _ in range(words)]
+    for number, column in enumerate(columns, 1):
+        entry = WordEntry(column=f"key_{number}", codes=column.codes, unit=1 << column.shift)
+        listed[column.word - 1].append(entry)
+    return listed
+
+
+def applied_targets(plan: Plan) -> Plan:
+    """Return a plan of cells whose values are recoded already."""
+    targets = [
+        replace(target, partition=None if target.partition is None else applied(target.partition))
+        for target in plan.targets
+    ]
+    return replace(plan, targets=tuple(targets))

@@ -1,0 +1,124 @@
+"""Thresholds as conditions on classes and on the table, with what is proven of each.
+
+Sources: LeFevre, DeWitt and Ramakrishnan 2005 (roll-up, monotony); Machanavajjhala et al. 2007.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.gate.thresholds import ROUNDING, Measured, Threshold, check_measured, holding, scores_of
+from sqlmetrics.statement.catalogue import Metric
+from sqlmetrics.statement.entries import MetricEntry, metric_entry
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.render import macro_files, render
+
+OF_CLASSES = ("any class", "passing classes", "alone")
+"""The kinds of merging of metrics whose table score is that of the worst class."""
+
+OF_WHOLE = frozenset({"target_entropy", "target_values", "total"})
+"""Facts of the whole table on which a class's score may depend."""
+
+
+class ConditionEntry(TypedDict):
+    """A condition on classes as the macros of advice take it."""
+
+    metric: MetricEntry
+    operator: str
+    limit: str
+    fails: bool
+    bound: str | None
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A threshold on one metric of one target, by the target's number in the plan."""
+
+    threshold: Threshold
+    metric: Metric
+    target: int
+    subject: Measured
+
+    @property
+    def of_classes(self) -> bool:
+        """Whether classes that fail are suppressed: the table's score is that of the worst."""
+        return self.metric.merging in OF_CLASSES
+
+    @property
+    def weighed(self) -> bool:
+        """Whether a class's score depends on the whole table's distribution."""
+        facts = render("needed_facts", [_entry(self.metric)], "class", False).split()
+        return self.metric.needs == "weighed" or not OF_WHOLE.isdisjoint(facts)
+
+    @property
+    def limit(self) -> float:
+        """The limit, moved by the share that sums may differ by."""
+        allowance = ROUNDING * max(1.0, abs(self.threshold.limit))
+        return self.threshold.limit + (allowance if self.threshold.bound == "at_most" else -allowance)
+
+    def entry(self, plan: Plan, bound: str | None = None) -> ConditionEntry:
+        """Return the condition for the macros, with the name of its bound."""
+        undefined = self.metric.undefined or ""
+        return ConditionEntry(
+            metric=metric_entry(plan, self.metric),
+            operator=">" if self.threshold.bound == "at_most" else "<",
+            limit=repr(self.limit),
+            fails=self.threshold.undefined == "fail" or undefined.startswith("infinite"),
+            bound=bound,
+        )
+
+    def holds(self, value: float | None, reason: str | None) -> bool:
+        """Return whether a score keeps the threshold."""
+        if value is None:
+            return self.threshold.undefined == "pass" and not (reason or "").startswith("infinite")
+        return value <= self.limit if self.threshold.bound == "at_most" else value >= self.limit
+
+
+def _entry(metric: Metric) -> MetricEntry:
+    """Return the entry of a metric with its default parameters."""
+    return MetricEntry(
+        name=metric.name,
+        unit=metric.unit,
+        direction=metric.direction,
+        targets=metric.targets,
+        undefined=metric.undefined or "",
+        classes=metric.classes,
+        parameters=dict(metric.parameters),
+        parameter_text=None,
+    )
+
+
+def conditions_of(thresholds: Sequence[Threshold], plan: Plan) -> tuple[Condition, ...]:
+    """Return the conditions of a plan's scores.
+
+    Raises SpecError where there is none, and for a threshold that holds for no score.
+    """
+    if not thresholds:
+        raise SpecError("advice needs `thresholds`, such as k_anonymity: {at_least: 5}")
+    check_measured(thresholds, scores_of([plan]))
+    conditions = []
+    for number, target in enumerate(plan.targets):
+        partition = None if target.partition is None else target.partition.name
+        for metric in plan.metrics_of(target):
+            subject = Measured(metric.name, target.name, partition)
+            conditions += [Condition(threshold, metric, number, subject) for threshold in holding(thresholds, subject)]
+    return tuple(conditions)
+
+
+def bound_of(condition: Condition, plan: Plan) -> str | None:
+    """Return the bound of a condition on classes: `all`, the measure of a macro, or None.
+
+    A class that fails a condition which holds for the union of a passing class with any other has
+    only records that finer recodings suppress too. Where it holds for unions of passing classes
+    alone, the measure `most_<metric>` is the most of its records that can pass together.
+    """
+    identity = plan.targets[condition.target].column is None
+    if condition.metric.merging == "any class" or (identity and condition.metric.merging == "passing classes"):
+        return "all"
+    if plan.individual is None and condition.metric.merging == "passing classes":
+        measure = f"most_{condition.metric.name}"
+        return measure if measure in macro_files() else None
+    return None

@@ -1,0 +1,171 @@
+"""Nodes asked together: the records that each suppresses, and those that all finer ones do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypedDict
+
+from sqlmetrics.advice.coded import Coded, applied_targets
+from sqlmetrics.advice.conditions import Condition, ConditionEntry, bound_of
+from sqlmetrics.advice.lattice import Node
+from sqlmetrics.advice.search import TOGETHER
+from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.risk.combinations.entries import shared
+from sqlmetrics.statement.entries import CellMeasureEntry, PlanEntries, plan_entries
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.render import render
+
+AT_ONCE = 1_000_000
+"""The most counts that the nodes of a statement are rolled up from together."""
+
+APART = frozenset({"ordered", "hierarchical", "population"})
+"""The kinds of metrics that one statement measures of a single table only."""
+
+PREFIXED = frozenset({"most_t_closeness_equal", "most_a_diff"})
+"""The bounds that need a class's values in the order of their gain."""
+
+
+class Screened(NamedTuple):
+    """A row of `screened_nodes`: what a node suppresses, and how its classes lie."""
+
+    node: int
+    suppressed: float
+    lost: float
+    kept_squares: float
+    kept_classes: float
+    squares: float
+    classes: float
+
+
+class ScreenEntries(TypedDict):
+    """The nodes of a statement, and the tables and conditions that they are asked with."""
+
+    names: list[str]
+    nodes: list[tuple[int, ...]]
+    records: str
+    cells: dict[int, str]
+    whole: dict[int, str]
+    conditions: dict[int, list[ConditionEntry]]
+    sized: bool
+    prefixed: list[int]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """The conditions on classes that many nodes are asked for in one statement.
+
+    It is `whole` where they are all conditions on classes, and `exact` where no class's score
+    depends on what is left besides.
+    """
+
+    coded: Coded
+    plan: PlanEntries
+    entries: ScreenEntries
+    whole: bool
+    exact: bool
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is a condition to ask for."""
+        return bool(self.entries["conditions"])
+
+    @property
+    def together(self) -> int:
+        """The number of nodes that are asked together."""
+        return max(1, min(TOGETHER, AT_ONCE // max(1, self.coded.counts)))
+
+    def ask(self, nodes: Sequence[Node]) -> list[Screened]:
+        """Return what each node suppresses, in their order."""
+        rows = [(number, *self.coded.masks(node)) for number, node in enumerate(nodes)]
+        entries = ScreenEntries({**self.entries, "nodes": rows})
+        query = render("screened_nodes", self.plan, entries)
+        return fetch_rows(self.coded.run.engine, query, self.coded.run.name, Screened, "search")
+
+
+def screened(condition: Condition, coded: Coded) -> bool:
+    """Return whether a condition on classes is asked of many nodes together.
+
+    The shares of individuals' values differ from node to node, and so do the records that take
+    part where a NULL leaves them out.
+    """
+    steady = not coded.moving and not (coded.plan.individual is not None and condition.weighed)
+    return condition.of_classes and condition.metric.targets not in APART and steady
+
+
+@contextmanager
+def screen(coded: Coded, conditions: Sequence[Condition]) -> Iterator[Screen]:
+    """Give the screen of conditions, whose tables are there inside only."""
+    asked = [condition for condition in conditions if screened(condition, coded)]
+    names = {condition.metric.name: condition.metric for condition in asked}
+    plan = replace(applied_targets(coded.words), level="class", metrics=tuple(names.values()))
+    by_target = _by_target(asked, plan)
+    own = [number for number in by_target if number or plan.individual is not None]
+    with ExitStack() as kept:
+        every = plan_entries(replace(plan, metrics=()), coded.table, counted=coded.table)
+        counted = plan_entries(coded.words, coded.table, counted=coded.table)
+        cells = {
+            number: kept.enter_context(coded.run.table(render("coded_cells", counted, counted["targets"][number])))
+            for number in own
+        }
+        distributions = {
+            number: kept.enter_context(coded.run.table(render("coded_whole", every, every["targets"][number], table)))
+            for number, table in cells.items()
+            if any(condition.weighed for condition in by_target[number])
+        }
+        entries = ScreenEntries(
+            names=["node", *(f"mask_{word}" for word in range(1, 1 + len(plan.quasi_identifiers)))],
+            nodes=[],
+            records=coded.keys,
+            cells=cells,
+            whole=distributions,
+            conditions={
+                number: [condition.entry(plan, bound_of(condition, plan)) for condition in of_target]
+                for number, of_target in by_target.items()
+            },
+            sized=len(by_target) == 1 and (by_target.keys() == {0} or shared(plan)) and plan.individual is None,
+            prefixed=[
+                number
+                for number, of_target in by_target.items()
+                if any(bound_of(condition, plan) in PREFIXED for condition in of_target)
+            ],
+        )
+        of_classes = [condition for condition in conditions if condition.of_classes]
+        whole = len(asked) == len(of_classes)
+        exact = not any(condition.weighed for condition in asked)
+        yield Screen(coded, _with_bounds(plan, by_target), entries, whole, exact)
+
+
+def _by_target(conditions: Sequence[Condition], plan: Plan) -> dict[int, list[Condition]]:
+    """Return the conditions by target.
+
+    Those on the sizes of the identity's classes are put to the only other target, whose classes are
+    the same.
+    """
+    found: dict[int, list[Condition]] = {}
+    for condition in conditions:
+        found.setdefault(condition.target, []).append(condition)
+    others = [number for number in found if number]
+    if 0 in found and len(others) == 1 and shared(plan) and _of_sizes(found[0]):
+        found[others[0]] += found.pop(0)
+    return dict(sorted(found.items()))
+
+
+def _of_sizes(conditions: Sequence[Condition]) -> bool:
+    """Return whether conditions are on nothing but the sizes of classes."""
+    return all(condition.metric.name in {"k_anonymity", "prosecutor_risk"} for condition in conditions)
+
+
+def _with_bounds(plan: Plan, by_target: Mapping[int, Sequence[Condition]]) -> PlanEntries:
+    """Return the entries of a plan with the measures of bounds among those of classes."""
+    entries = plan_entries(plan, "")
+    for number, conditions in by_target.items():
+        target = entries["targets"][number]
+        for condition in conditions:
+            bound = bound_of(condition, plan)
+            if bound is not None and bound != "all":
+                parameters = {**plan.parameters_of(condition.metric), "limit": repr(condition.limit)}
+                target["cell_measures"].append(CellMeasureEntry(name=bound, parameters=parameters))
+                target["weighed"] = True
+    return entries

@@ -1,0 +1,90 @@
+"""A node settled alone, with the statements of scores: what is suppressed, and what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+
+from sqlmetrics.advice.coded import Coded
+from sqlmetrics.advice.conditions import Condition, ConditionEntry
+from sqlmetrics.advice.lattice import Node
+from sqlmetrics.engine.rows import fetch_number
+from sqlmetrics.risk.score_rows import score_rows
+from sqlmetrics.risk.scores import Score
+from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.render import render
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A node with the records that are suppressed, and the scores of what is left.
+
+    `rounds` is how often classes were suppressed, the last time by the distribution of what was
+    left. Without scores more than the budget is suppressed.
+    """
+
+    suppressed: int
+    rounds: int
+    scores: tuple[Score, ...]
+    passes: bool
+
+
+def by_target(conditions: Sequence[Condition], plan: Plan) -> dict[int, list[ConditionEntry]]:
+    """Return the conditions on classes for the macros, by the numbers of a plan's own targets."""
+    measured = plan.measured.targets
+    found: dict[int, list[ConditionEntry]] = {}
+    for condition in conditions:
+        if condition.of_classes:
+            number = measured.index(plan.targets[condition.target])
+            found.setdefault(number, []).append(condition.entry(plan))
+    return found
+
+
+def class_plan(plan: Plan, conditions: Sequence[Condition]) -> Plan:
+    """Return the plan of the classes that conditions are on."""
+    metrics = {condition.metric.name: condition.metric for condition in conditions if condition.of_classes}
+    return replace(plan, level="class", metrics=tuple(metrics.values()))
+
+
+def settle(coded: Coded, conditions: Sequence[Condition], node: Node, budget: int, *, suppress: bool = True) -> Settled:
+    """Return a node with classes suppressed until every condition on classes holds on what is left.
+
+    The classes that fail by the whole table's distribution are suppressed first, then those that
+    fail by that of what is left. Without `suppress` the scores are of all records.
+    """
+    run, masks = coded.run, coded.masks(node)
+    classes = class_plan(coded.words, conditions)
+    listed = by_target(conditions, classes)
+    suppressed, rounds, out, size = 0, 0, None, 0
+    with ExitStack() as kept:
+        while suppress and listed:
+            query = render("failing_classes", coded.entries(classes, node, out), listed, out)
+            found = kept.enter_context(run.table(query, "search"))
+            if (new := run.size(found)) == size:
+                break
+            out, size, rounds = found, new, rounds + 1
+            count = render("records_in", coded.keys, masks, out)
+            suppressed = int(fetch_number(run.engine, count, run.name, "search"))
+            if suppressed > budget:
+                return Settled(suppressed, rounds, (), False)
+        scores = score_rows(run.engine, coded.words, coded.entries(coded.words, node, out), run.name, None).scores
+    passes = suppressed < coded.records and all(map(_holds, conditions, (scored(scores, one) for one in conditions)))
+    return Settled(suppressed, rounds, scores, passes)
+
+
+def scored(scores: Sequence[Score], condition: Condition) -> Score | None:
+    """Return the score that a condition is on, None where there is none."""
+    return next(
+        (
+            score
+            for score in scores
+            if score.metric == condition.metric.name
+            and (score.target, score.partition) == (condition.subject.target, condition.subject.partition)
+        ),
+        None,
+    )
+
+
+def _holds(condition: Condition, score: Score | None) -> bool:
+    return score is not None and condition.holds(score.value, score.reason)

@@ -1,0 +1,151 @@
+"""The words of advice: how each quasi-identifier may be recoded, and what that may cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.bounds import COUNT, bounded
+from sqlmetrics.spec.hierarchies import read_tree
+from sqlmetrics.spec.limits import seconds
+from sqlmetrics.spec.partition import Interval, Partition, read_pairs
+from sqlmetrics.spec.partitions import PartitionSpec, plain, written_partition
+
+LossName = Literal["non_uniform_entropy", "granularity", "columns_changed"]
+
+Cut = Annotated[Decimal, AfterValidator(bounded)]
+
+DATES = {"month": 7, "year": 4}
+"""The first characters that are kept of a date, as 2026-11-23, by what is left of it."""
+
+LEVELS = 30
+"""The most levels of a column between its values and the root."""
+
+
+class GeneralizationSpec(BaseModel):
+    """The levels of a column: a hierarchy's file, cuts, prefixes, dates, ends, or partitions."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    file: Path | None = None
+    cuts: list[Cut] | list[list[Cut]] | None = None
+    prefix: Annotated[int, Field(ge=0, le=COUNT)] | list[Annotated[int, Field(ge=0, le=COUNT)]] | None = None
+    date: list[Literal["month", "year"]] | None = None
+    top: Cut | None = None
+    bottom: Cut | None = None
+    levels: list[PartitionSpec] | None = None
+
+    def resolve(self, column: str, folder: Path) -> tuple[Partition, ...]:
+        """Return the partitions of a column between its values and the root, the finest first.
+
+        Raises SpecError for a form that is not one of those, and for cuts that are not nested.
+        """
+        where = f"advise: generalizations of '{column}'"
+        forms = ("file", "cuts", "prefix", "date", "levels")
+        given = [form for form in forms if getattr(self, form) is not None]
+        given += ["top or bottom"] if self.top is not None or self.bottom is not None else []
+        if len(given) != 1:
+            known = ", ".join(forms)
+            raise SpecError(f"{where}: give one of {known}, or top and bottom (found: {', '.join(given) or 'none'})")
+        if self.file is not None:
+            levels = _of_file(folder / self.file, column)
+        elif self.cuts is not None:
+            levels = _of_cuts(self.cuts, column, where)
+        elif self.prefix is not None:
+            lengths = [self.prefix] if isinstance(self.prefix, int) else self.prefix
+            levels = [Partition(f"{column}:{length}", column, prefix=length) for length in lengths if length]
+        elif self.date is not None:
+            levels = [Partition(f"{column}: {part}", column, prefix=DATES[part]) for part in self.date]
+        elif self.levels is not None:
+            levels = [entry.resolve(column, folder) for entry in self.levels]
+        else:
+            levels = [_ends(column, self.bottom, self.top, where)]
+        lengths = [level.prefix for level in levels if level.prefix is not None]
+        if any(after >= before for before, after in pairwise(lengths)):
+            raise SpecError(f"{where}: each level keeps less than the one before; write the longest prefix first")
+        if len(levels) > LEVELS:
+            raise SpecError(f"{where}: a column has at most {LEVELS} levels (found: {len(levels)})")
+        return tuple(levels)
+
+
+def _of_file(path: Path, column: str) -> list[Partition]:
+    """Return the levels of a hierarchy's file, without a last one of a single value."""
+    rows = read_tree(path)
+    height = len(rows[0]) - 1
+    rooted = len({row[-1] for row in rows}) == 1
+    return [
+        Partition(
+            f"{path.stem}:{level}",
+            column,
+            read_pairs(((row[0], row[level]) for row in rows), f"{path}, level {level}", of_file=True),
+        )
+        for level in range(1, height if rooted else height + 1)
+    ]
+
+
+def _of_cuts(cuts: list[Any], column: str, where: str) -> list[Partition]:
+    """Return the levels of lists of cuts, of which each is among those of the level before."""
+    lists: list[list[Decimal]] = cuts if cuts and isinstance(cuts[0], list) else [cuts]
+    for before, after in pairwise(lists):
+        if not set(after) < set(before):
+            raise SpecError(f"{where}: the cuts of a level are among those of the level before, and fewer")
+    return [
+        PartitionSpec(name=f"{column}:{number}", cuts=level).resolve(column, Path())
+        for number, level in enumerate(lists, 1)
+    ]
+
+
+def _ends(column: str, bottom: Decimal | None, top: Decimal | None, where: str) -> Partition:
+    """Return the partition that joins the values at the ends; the others stay as they are."""
+    if bottom is not None and top is not None and bottom >= top:
+        raise SpecError(f"{where}: bottom is below top (found: {bottom} and {top})")
+    ends = []
+    if bottom is not None:
+        ends.append(Interval(f"<= {bottom}", None, format(bottom, "f"), False, True))
+    if top is not None:
+        ends.append(Interval(f">= {top}", format(top, "f"), None, True, False))
+    return Partition(f"{column}: ends", column, intervals=tuple(ends), unmapped="keep")
+
+
+def written_generalization(entry: Any) -> Any:
+    """Return a generalization's entry in full: a path for its file, a list for its levels."""
+    entry = plain(entry)
+    if isinstance(entry, str | Path):
+        return {"file": entry}
+    if isinstance(entry, list):
+        return {"levels": [written_partition(part) for part in entry]}
+    if isinstance(entry, Mapping) and not entry.keys() <= GeneralizationSpec.model_fields.keys():
+        return {"levels": [written_partition(entry)]}
+    return entry
+
+
+def share(value: Any) -> Any:
+    """Return a share of the records as a number: 4% is 0.04. Raises ValueError for what is none."""
+    if isinstance(value, str) and value.strip().endswith("%"):
+        try:
+            value = float(Decimal(value.strip()[:-1].strip()) / 100)
+        except ArithmeticError:
+            value = None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise ValueError("a share of the records is a number from 0 to 1, or a percentage such as 4%")
+    return float(value)
+
+
+class AdviceSpec(BaseModel):
+    """The search for a recoding: the levels of columns, the records to suppress, and the loss."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    generalizations: dict[str, Annotated[GeneralizationSpec, BeforeValidator(written_generalization)]] = {}
+    suppress: Annotated[float, BeforeValidator(share)] = 0.0
+    loss: LossName = "non_uniform_entropy"
+    keep: list[str] = []
+    at_most: dict[str, Annotated[int, Field(strict=True, ge=0, le=LEVELS + 1)]] = {}
+    prefer: dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]] = {}
+    time_limit: Annotated[float | None, BeforeValidator(lambda value: None if value is None else seconds(value))] = None

@@ -1,0 +1,117 @@
+"""Partitions as they are written in a spec, checked by one model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.bounds import COUNT, bounded
+from sqlmetrics.spec.hierarchies import read_csv_mapping, read_hierarchy
+from sqlmetrics.spec.partition import Partition, cut_intervals, read_intervals, read_pairs
+
+Scalar = bool | int | float | str
+
+FORMS = ("mapping", "domains", "file", "intervals", "cuts", "prefix")
+
+
+class PartitionSpec(BaseModel):
+    """A partition of a column: a mapping, domains, a file, intervals, cuts or a prefix."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str | None = None
+    mapping: dict[Scalar, Scalar] | None = None
+    domains: dict[str, list[Scalar]] | None = None
+    file: Path | None = None
+    level: Annotated[int, Field(ge=0, le=COUNT)] | None = None
+    intervals: dict[str, str] | None = None
+    cuts: list[Annotated[Decimal, AfterValidator(bounded)]] | None = None
+    closed: Literal["left", "right"] = "left"
+    labels: list[str] | None = None
+    prefix: Annotated[int, Field(ge=0, le=COUNT)] | None = None
+    unmapped: str = "error"
+
+    def resolve(self, column: str, folder: Path) -> Partition:
+        """Return the partition of a column, with paths relative to the folder. Raises SpecError."""
+        where = f"partition of '{column}'"
+        given = [form for form in FORMS if getattr(self, form) is not None]
+        if len(given) != 1:
+            raise SpecError(f"{where}: give exactly one of {', '.join(FORMS)} (found: {', '.join(given) or 'none'})")
+        if self.level is not None and self.file is None:
+            raise SpecError(f"{where}: a level goes with the file of a hierarchy")
+        if self.labels is not None and self.cuts is None:
+            raise SpecError(f"{where}: labels go with cuts")
+        rest = None if self.unmapped in {"error", "keep"} else self.unmapped
+        partition = Partition(
+            name=self.name or self._default_name(column),
+            column=column,
+            unmapped="name" if rest is not None else self.unmapped,
+            rest=rest,
+            prefix=self.prefix,
+        )
+        if self.cuts is not None:
+            return _with(partition, intervals=cut_intervals(self.cuts, self.closed, self.labels, where))
+        if self.intervals is not None:
+            return _with(partition, intervals=read_intervals(self.intervals, where))
+        if self.mapping is not None:
+            return _with(partition, mapping=read_pairs(self.mapping.items(), where))
+        if self.domains is not None:
+            pairs = ((value, domain) for domain, values in self.domains.items() for value in values)
+            return _with(partition, mapping=read_pairs(pairs, where))
+        if self.file is not None:
+            path = folder / self.file
+            mapping = read_csv_mapping(path) if self.level is None else read_hierarchy(path, self.level)
+            return _with(partition, mapping=mapping)
+        return partition
+
+    def _default_name(self, column: str) -> str:
+        if self.file is None:
+            return column if self.prefix is None else f"{column}:{self.prefix}"
+        return self.file.stem if self.level is None else f"{self.file.stem}:{self.level}"
+
+
+def _with(partition: Partition, **changes: Any) -> Partition:
+    return Partition(**(vars(partition) | changes))
+
+
+WrittenPartition = Annotated[
+    Annotated[PartitionSpec, Tag("partition")] | Annotated[Literal["raw"], Tag("raw")],
+    Discriminator(lambda entry: "raw" if entry == "raw" else "partition"),
+]
+
+
+def plain(value: Any) -> Any:
+    """Return a value as a spec file holds it: dates as text, scalars of libraries as plain ones."""
+    if isinstance(value, Mapping):
+        return {plain(name): plain(entry) for name, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(entry) for entry in value]
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ")
+    if isinstance(value, date | Decimal):
+        return str(value)
+    return value.item() if hasattr(value, "item") else value
+
+
+def written_partition(entry: Any) -> Any:
+    """Return a partition's entry in full: a path stands for its file, a bare mapping for itself."""
+    if isinstance(entry, Path) or (isinstance(entry, str) and entry != "raw"):
+        return parse_partition_file(str(entry))
+    if isinstance(entry, Mapping) and not (entry.keys() & {*FORMS}):
+        scalars = all(not isinstance(domain, list | dict) for domain in entry.values())
+        known = entry.keys() <= PartitionSpec.model_fields.keys()
+        if scalars and not (known and entry.keys()):
+            return {"mapping": dict(entry)}
+    return entry
+
+
+def parse_partition_file(text: str) -> dict[str, Any]:
+    """Return the partition that `FILE` or, for a level of a hierarchy, `FILE:LEVEL` names."""
+    file, colon, level = text.rpartition(":")
+    return {"file": file, "level": int(level)} if colon and level.isdecimal() else {"file": text}

@@ -1,0 +1,50 @@
+{#-
+What a column's levels are worth, a row per level from the values (0) to the root: level, the values
+that no domain covers (unplaced), the domains that lie in several of the next level (split), the
+largest rank, the information lost in bits (entropy_loss), the mean share of the values that a
+domain stands for (granularity), the records whose value is NULL, and whether a domain is the mark of
+suppression. `table` has the rows of
+`generalization_ranks`. DuckDB only.
+-#}
+{%- macro generalization_facts(table, height, mark) -%}
+with
+placed as (
+    {%- for level in range(height + 2) %}
+    {%- set domain = 'domain_' ~ level if 0 < level <= height else 'coded_value' if level == 0 else "'*'" %}
+    {%- set above = 'domain_' ~ (level + 1) if level < height else "'*'" %}
+    select
+        {{ level }} as level, coded_value, n, cast({{ domain }} as varchar) as domain,
+        {{ domain }} is null and coded_value is not null as unplaced,
+        {{ above if level < height else "'*'" }} as above,
+        {{ 'rank_' ~ level if level <= height else '0' }} as place,
+        sum(n) over (partition by {{ domain }}{{ ', coded_value is null' if 0 < level <= height }}) as domain_n,
+        count(*) over (partition by {{ domain }}{{ ', coded_value is null' if 0 < level <= height }}) as domain_values
+    from {{ table }}
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
+),
+parents as (
+    select level, domain, coded_value is null as of_null, count(distinct above) as several
+    from placed
+    group by level, domain, coded_value is null
+),
+split as (
+    select level, sum(case when several > 1 then 1 else 0 end) as split_domains
+    from parents
+    group by level
+)
+select
+    placed.level as level,
+    cast(sum(case when unplaced then 1 else 0 end) as bigint) as unplaced,
+    cast(max(split_domains) as bigint) as split,
+    cast(max(place) as bigint) as largest_rank,
+    sum(n * ln(domain_n / n)) / ln(2) as entropy_loss,
+    sum(n * domain_values) / sum(n) / sum(1) as granularity,
+    cast(sum(case when coded_value is null then n else 0 end) as bigint) as null_records,
+    cast(sum(1) as bigint) as distinct_values,
+    max(case when placed.domain = {{ sqlmetrics.literal(mark) }} then 1 else 0 end) = 1 as marked
+from placed
+join split on split.level = placed.level
+group by placed.level
+order by placed.level
+{%- endmacro %}
