@@ -48,6 +48,7 @@ LATE = {
     "duckdb": "start-up: what prints a statement opens no database",
     "jinja2": "start-up: help renders no statement",
     "matplotlib": "the extra [plot]",
+    "numpy": "start-up: only a search of recodings needs it",
     "pandas": "start-up: half a second, which only frames need",
     "phonenumbers": "start-up: only a look at telephone numbers needs it",
     "polars": "a frame that the caller has",

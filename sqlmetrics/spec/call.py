@@ -65,6 +65,8 @@ class UnfilteredWords(TypedDict, total=False):
             records with NULL are left out.
         thresholds: bounds for `check`, such as {"k_anonymity": {"at_least": 5}}; a bound's `source`
             says in reports whose limit it is.
+        advise: how `advise` may recode the quasi-identifiers, and what that may cost, such as
+            {"generalizations": {"age": "age.csv", "zip": {"prefix": [3, 1]}}, "suppress": "2%"}.
         report: the HTML file of the report that `check` and `run` write.
         title: the title of the report.
 
@@ -110,6 +112,7 @@ class UnfilteredWords(TypedDict, total=False):
     level: Level
     nulls: Nulls
     thresholds: Mapping[str, Any] | None
+    advise: Mapping[str, Any] | None
     report: Path | str | None
     title: str | None
     database: Path | str | None

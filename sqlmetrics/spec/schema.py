@@ -57,6 +57,24 @@ PARTS: dict[str, dict[str, str]] = {
         "undefined": "What an undefined score does, by default fail. An infinite score always fails.",
         "source": "Whose limit it is, as reports say it, such as EMA Policy 0070.",
     },
+    "AdviceSpec": {
+        "generalizations": "The levels of each quasi-identifier between its values and being left out.",
+        "suppress": "The share of the records that may be suppressed, as 4% or 0.04.",
+        "loss": "What is lost: non_uniform_entropy (bits, by default), granularity, or columns_changed.",
+        "keep": "The columns that stay as they are.",
+        "at_most": "The coarsest level that a column may have.",
+        "prefer": "A weight by column: the loss of a column of weight 2 counts twice.",
+        "time_limit": "The time after which the best recoding so far is taken, with how much better one may be.",
+    },
+    "GeneralizationSpec": {
+        "file": "A hierarchy as ARX writes it: a value, then its domain on each level, separated by semicolons.",
+        "cuts": "The numbers between intervals, or a list of them for each level, each among those of the one before.",
+        "prefix": "The number of first characters that are kept, or one for each level.",
+        "date": "What is left of a date: month, then year.",
+        "top": "The number from which on all values are one.",
+        "bottom": "The number up to which all values are one.",
+        "levels": "A partition for each level.",
+    },
 }
 """The descriptions of the words of parts of a spec."""
 
@@ -126,6 +144,7 @@ def _written(properties: dict[str, Any], metrics: dict[str, Any]) -> dict[str, A
         "thresholds": _by_name({"anyOf": [threshold, {"type": "array", "items": threshold, "minItems": 1}]})
         | {"propertyNames": metrics},
         "parameters": {"default": {}, "allOf": [{"$ref": "#/$defs/Parameters"}]},
+        "advise": {"$ref": "#/$defs/AdviceSpec"},
         "memory_limit": {"type": ["string", "null"]},
         "timeout": {"type": ["number", "string", "null"], "exclusiveMinimum": 0},
     }

@@ -38,7 +38,7 @@ select
     cast(sum(case when unplaced then 1 else 0 end) as bigint) as unplaced,
     cast(max(split_domains) as bigint) as split,
     cast(max(place) as bigint) as largest_rank,
-    sum(n * ln(domain_n / n)) / ln(2) as entropy_loss,
+    sum(n * {{ sqlmetrics.ln('domain_n / n') }}) / {{ sqlmetrics.ln_2() }} as entropy_loss,
     sum(n * domain_values) / sum(n) / sum(1) as granularity,
     cast(sum(case when coded_value is null then n else 0 end) as bigint) as null_records,
     cast(sum(1) as bigint) as distinct_values,
