@@ -66,7 +66,17 @@ The command line also imports inside its commands those modules of ours that imp
 the top; it imports none of them at its own top.
 """
 
-MACRO_STREETS = ("dialects", "counts", "measures", "metrics", "risk", "release/attack", "release/utility", "advice", "output")
+MACRO_STREETS = (
+    "dialects",
+    "counts",
+    "measures",
+    "metrics",
+    "risk",
+    "release/attack",
+    "release/utility",
+    "advice",
+    "output",
+)
 """The folders of macros in the order of their calls: each calls only those before it."""
 
 FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]*|(?<=[\s(`])(?<!mkdir )(?<!python )-[a-z](?=[\s)`,.;]|$)")

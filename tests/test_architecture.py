@@ -25,8 +25,8 @@ SOUND = {
     "engine/engine.py": "def connect():\n    import duckdb, polars, pyarrow, pyspark, "
     "sqlalchemy\n    raise ValueError('`url`? (mkdir -p DIR)')\n",
     "risk/score.py": "from sqlmetrics.engine.engine import connect\nfrom sqlmetrics.statement.render import render\n",
-    "release/attack/gda.py": "from sqlmetrics.risk.score import score\ndef f():\n    import pandas, yaml\n",
-    "release/utility/loss.py": "from sqlmetrics.risk.score import score\ndef f():\n    import sklearn, phonenumbers, numpy\n",
+    "release/attack/gda.py": "from sqlmetrics.risk.score import score\ndef f():\n    import numpy, pandas, yaml\n",
+    "release/utility/loss.py": "from sqlmetrics.risk.score import score\ndef f():\n    import sklearn, phonenumbers\n",
     "gate/jobs.py": "from sqlmetrics.release.attack.gda import f\n",
     "output/tables.py": "def grid():\n    import rich, matplotlib\n    print('x')\n",
     "cli/app.py": "import typer\ndef f():\n    from sqlmetrics.risk.score import score\n    typer.echo('--output')\n",
