@@ -2,10 +2,14 @@
 The relation under our own column names, which cannot clash with those of the user: key_1..,
 value_1.., individual. `suppressed` is 1 where all keys have their mark of suppression and such
 records are left out. Quasi-identifiers are recoded here; raw_1.. keeps the values before a
-partition that may leave some out, so that these are counted.
+partition that may leave some out, so that these are counted. The columns in `kept` are kept_1.., as
+they are.
 -#}
-{%- macro input(plan, relation, attributes) -%}
+{%- macro input(plan, relation, attributes, kept=[]) -%}
 {%- set columns = [] -%}
+{%- for column in kept -%}
+{%- do columns.append('source.' ~ sqlmetrics.quoted(column) ~ ' as kept_' ~ loop.index) -%}
+{%- endfor -%}
 {%- set joins = [] -%}
 {%- for key in plan.quasi_identifiers -%}
 {%- set column = 'source.' ~ sqlmetrics.quoted(key.column) -%}

@@ -7,18 +7,7 @@ tables of a run.
 with
 {{ facts }},
 input as (
-    select
-        {%- for column in columns %}
-        source.{{ sqlmetrics.quoted(column) }} as kept_{{ loop.index }},
-        {%- endfor %}
-        {%- for key in plan.quasi_identifiers %}
-        {{ sqlmetrics.group_key(sqlmetrics.recoded('source.' ~ sqlmetrics.quoted(key.column), key.recoding,
-            'mapping_' ~ key.number)) }} as key_{{ key.number }}{{ ',' if not loop.last }}
-        {%- endfor %}
-    from {{ plan.relation }} source
-    {%- for key in plan.quasi_identifiers if key.recoding and key.recoding.kind == 'table' %}
-    left join {{ sqlmetrics.mapping(key.recoding.pairs) }} mapping_{{ key.number }} on mapping_{{ key.number }}.value = {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(key.column)) }}
-    {%- endfor %}
+    {{ sqlmetrics.input(plan, plan.relation, [], columns) }}
 ),
 scored_classes as (
     select numbered_classes.class_number as class_number, {{ sqlmetrics.key_columns(plan) }}, coalesce(suda_score, 0) as suda_score, coalesce(dis_score, 0) as dis_score

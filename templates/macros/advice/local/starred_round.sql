@@ -1,0 +1,51 @@
+{#-
+One round of stars, a star being a value of its own: every open class tries all patterns of `stars`
+stars, beside the groups that earlier rounds have made; it goes to the largest group that reaches k,
+of several to that of the least pattern; a group is kept where those that went there reach k.
+`state` has the columns of `open_classes`, which come back.
+-#}
+{%- macro starred_round(plan, state, patterns, stars, k) -%}
+{%- set values = [] -%}
+{%- set left = [] -%}
+{%- set kept = [] -%}
+{%- for key in plan.quasi_identifiers -%}
+{%- do values.append('value_' ~ key.number) -%}
+{%- do left.append('left_' ~ key.number) -%}
+{%- do kept.append('kept_' ~ key.number) -%}
+{%- endfor -%}
+select
+        class_number, n, case when members >= {{ k }} then pattern else 0 end as pattern, {{ values | join(', ') }}
+        {%- for key in plan.quasi_identifiers %},
+        case when members >= {{ k }} then left_{{ key.number }} else value_{{ key.number }} end as left_{{ key.number }}
+        {%- endfor %}
+    from (
+        select class_number, n, pattern, {{ values | join(', ') }}, {{ left | join(', ') }}, sum(n) over (partition by {{ left | join(', ') }}) as members
+        from (
+            select
+                class_number, n, pattern, {{ values | join(', ') }}, {{ left | join(', ') }},
+                row_number() over (partition by class_number order by case when size >= {{ k }} then 0 else 1 end, size desc, pattern) as place
+            from (
+                select class_number, n, pattern, {{ values | join(', ') }}, {{ left | join(', ') }}, sum(n) over (partition by {{ left | join(', ') }}) as size
+                from (
+                    select
+                        class_number, n, case when patterns.pattern = 0 then state.pattern else patterns.pattern end as pattern, {{ values | join(', ') }}
+                        {%- for key in plan.quasi_identifiers %},
+                        case when patterns.pattern = 0 then left_{{ key.number }} else kept_{{ key.number }} * value_{{ key.number }} end as left_{{ key.number }}
+                        {%- endfor %}
+                    from {{ state }} state
+                    join (
+                        select 1 as is_open, pattern, {{ kept | join(', ') }}
+                        from {{ patterns }} tried_patterns
+                        where stars = 0 or stars = {{ stars }}
+                        union all
+                        select 0 as is_open, pattern, {{ kept | join(', ') }}
+                        from {{ patterns }} no_pattern
+                        where stars = 0
+                    ) patterns on patterns.is_open = case when state.pattern = 0 then 1 else 0 end
+                ) tried
+            ) sized
+            where size >= {{ k }} or pattern = 0
+        ) placed
+        where place = 1
+    ) joined
+{%- endmacro %}

@@ -1,0 +1,34 @@
+{#-
+The open classes that no pattern of so many stars makes agree with k records of all: each of their
+records needs more stars. `origin` are all numbered classes, `open` those that fewer stars do not
+reach either.
+-#}
+{%- macro unreached_classes(plan, origin, open, patterns, stars, k) -%}
+with tried as (
+    select
+        class_number, n
+        {%- for key in plan.quasi_identifiers %},
+        kept_{{ key.number }} * value_{{ key.number }} as left_{{ key.number }}
+        {%- endfor %}
+    from {{ origin }} numbered_classes
+    cross join {{ patterns }} patterns
+    where stars = {{ stars }}
+),
+reached as (
+    select {% for key in plan.quasi_identifiers %}left_{{ key.number }}{{ ', ' if not loop.last }}{% endfor %}
+    from tried
+    group by {% for key in plan.quasi_identifiers %}left_{{ key.number }}{{ ', ' if not loop.last }}{% endfor %}
+    having sum(n) >= {{ k }}
+),
+reaching as (
+    select tried.class_number as class_number
+    from tried
+    join reached on {% for key in plan.quasi_identifiers %}reached.left_{{ key.number }} = tried.left_{{ key.number }}{{ ' and ' if not loop.last }}{% endfor %}
+    where tried.n < {{ k }}
+    group by tried.class_number
+)
+select open_classes.class_number as class_number, open_classes.n as n
+from {{ open }} open_classes
+left join reaching on reaching.class_number = open_classes.class_number
+where reaching.class_number is null
+{%- endmacro %}

@@ -1,0 +1,197 @@
+"""Local suppression: all choices of cells on tiny tables, Adult's figures, the view's score."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from engines import ODD, ODD_COLUMNS, TABLES, Database
+from sqlmetrics.advice.local import LocalSuppression, Release, local_plan, local_suppression, local_suppression_of
+from sqlmetrics.engine.kept import Store, open_store
+from sqlmetrics.engine.source import opened
+from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.call import call_spec
+from sqlmetrics.spec.place import Place
+
+Rows = Sequence[tuple[Any, ...]]
+
+SMALL = [
+    pytest.param([(1, 1), (1, 1), (1, 2), (2, 2)], 2, 2, id="two that differ in one"),
+    pytest.param([(1, 1), (1, 2), (2, 2)], 2, 4, id="three in a row: two agree, and one is left"),
+    pytest.param([(1, 1, 1), (2, 2, 2)], 2, 6, id="nothing in common"),
+    pytest.param([(1, 1), (1, 2), (1, 3), (1, 4)], 2, 4, id="four that differ in one"),
+    pytest.param([(1, 1), (1, 1), (1, 1)], 2, 0, id="enough already"),
+    pytest.param([(1, None), (1, None), (1, 2), (1, 3)], 2, 2, id="NULL is a value of its own"),
+]
+"""Tables, k, and the fewest cells, derived by hand."""
+
+
+@pytest.fixture(scope="module")
+def store() -> Iterator[Store]:
+    """A store of counts, for all tables of a test."""
+    with open_store() as opened_store:
+        yield opened_store
+
+
+def starred(rows: Rows, k: int, store: Store, **words: Any) -> tuple[LocalSuppression, Rows]:
+    """Return the proposal for a table of columns c1.., and the records of its view."""
+    names = [f"c{number}" for number in range(1, 1 + len(rows[0]))]
+    with duckdb.connect() as connection:
+        connection.execute(f"create table t ({', '.join(f'{name} integer' for name in names)})")
+        connection.executemany(f"insert into t values ({', '.join('?' for _ in names)})", rows)
+        spec = call_spec("t", names, (), words, connection=connection)
+        with opened("t", Place(connection=connection)) as source:
+            result = local_suppression_of(source, local_plan(spec), k, store)
+        return result, connection.execute(result.view).fetchall()
+
+
+def fewest(rows: Rows, k: int) -> int:
+    """Return the fewest cells of all choices; records that are starred whole are left out."""
+    choices = list(product((False, True), repeat=len(rows[0])))
+    best = len(rows) * len(rows[0])
+    for stars in product(choices, repeat=len(rows)):
+        cost = sum(map(sum, stars))
+        if cost < best:
+            released = Counter(
+                tuple("*" if star else value for star, value in zip(mine, row, strict=True))
+                for mine, row in zip(stars, rows, strict=True)
+                if not all(mine)
+            )
+            best = cost if all(size >= k for size in released.values()) else best
+    return best
+
+
+@pytest.mark.parametrize(("rows", "k", "cells"), SMALL)
+def test_small_tables_need_as_many_stars_as_by_hand(rows: Rows, k: int, cells: int, store: Store) -> None:
+    """The hand-derived fewest cells are those of all choices, and the proposal's."""
+    assert fewest(rows, k) == cells
+    assert starred(rows, k, store)[0].starred == cells
+
+
+def test_the_proposal_lies_between_the_optimum_and_never_below_the_bound(store: Store) -> None:
+    """On random tables bound <= fewest <= proposal, and the view has its stars and k."""
+    pick = random.Random(22)
+    for _ in range(12):
+        keys, records, k = pick.choice([(2, 5, 2), (2, 6, 3), (3, 4, 2)])
+        rows = [tuple(pick.choice([1, 2, None]) for _ in range(keys)) for _ in range(records)]
+        result, released = starred(rows, k, store)
+        least = fewest(rows, k)
+        assert result.bound <= least <= result.starred <= keys * result.violating
+        varied = [number for number in range(keys) if len({row[number] for row in rows}) > 1]
+        cells = [
+            (row[number], key) for row in released for number, key in enumerate(result.columns) if number in varied
+        ]
+        assert Counter(key for value, key in cells if value == "*") == Counter(result.columns) + Counter()
+        whole = [row for row in released if all(value == "*" for value in row)]
+        sizes = Counter(row for row in released if row not in whole)
+        assert (len(whole), len(released)) == (result.suppressed, records)
+        assert min(sizes.values(), default=None) == result.k_anonymity
+        assert result.k_anonymity is None or result.k_anonymity >= k
+
+
+def test_the_order_of_records_does_not_matter(store: Store) -> None:
+    """A table in another order gets the same proposal and the same released records."""
+    pick = random.Random(5)
+    rows = [tuple(pick.choice([1, 2, 3]) for _ in range(4)) for _ in range(60)]
+    result, released = starred(rows, 3, store)
+    again, shuffled = starred(pick.sample(rows, len(rows)), 3, store)
+    assert again == result
+    assert Counter(shuffled) == Counter(released)
+
+
+def test_adult_needs_as_many_stars_as_measured(adult: Path) -> None:
+    """Four keys of Adult have the stars, bound and violating records of a prototype."""
+    keys = ["sex", "race", "education", "native-country"]
+    result = local_suppression(call_spec(str(adult / "adult.csv"), keys, (), {}), 5)
+    assert (result.starred, result.bound, result.violating, result.records) == (1228, 1131, 1123, 30162)
+    assert (result.k_anonymity, result.suppressed, sum(result.columns.values())) == (5, 4, 1228)
+
+
+def test_a_mark_that_the_data_has_is_not_taken(store: Store) -> None:
+    """Where a value is the mark, the mark is longer; suppressed records stay as they are."""
+    with duckdb.connect() as connection:
+        connection.execute("create table t as select * from (values ('*', 'x'), ('*', 'y'), ('a', 'x')) v(k, g)")
+        spec = call_spec("t", ["k", "g"], (), {}, connection=connection)
+        assert local_suppression(spec, 2).marks == {"k": "**", "g": "**"}
+        connection.execute("insert into t values ('*', '*')")
+        result = local_suppression(call_spec("t", ["k", "g"], (), {"suppressed": "*"}, connection=connection), 2)
+        assert (result.marks, result.records, result.violating) == ({"k": "*", "g": "*"}, 3, 3)
+        assert connection.execute(f"select count(*) from ({result.view}\n) where k = '*' and g = '*'").fetchone() == (
+            2,
+        )
+
+
+def test_records_with_null_are_left_out_where_the_spec_drops_them(store: Store) -> None:
+    """With `nulls` drop a record with NULL in a key takes no part, and is released as it is."""
+    result, released = starred([(1, 1), (1, 2), (2, 2), (2, 2), (None, 3)], 2, store, nulls="drop")
+    assert (result.records, result.starred) == (4, 2)
+    assert Counter(released) == Counter([("1", "*"), ("1", "*"), ("2", "2"), ("2", "2"), (None, "3")])
+
+
+def test_partitions_recode_before_cells_are_starred(truth: Database) -> None:
+    """Keys are recoded in the view, and a partition that leaves values out is refused."""
+    words: dict[str, Any] = {"partitions": {"zip": {"prefix": 2}, "g": {"cuts": [2, 5]}}}
+    result = local_suppression(call_spec("t", ["zip", "g"], (), words, connection=truth.connection), 5)
+    assert (result.k_anonymity or 0) >= 5
+    assert {row[0] for row in truth.rows(f"select zip from ({result.view}\n) where zip <> '*'")} <= {
+        "35***",
+        "35**",
+        "4",
+    }
+    strict = call_spec("t", ["g"], (), {"partitions": {"g": {"mapping": {"1": "one"}}}}, connection=truth.connection)
+    with pytest.raises(SpecError, match="has no domain for 3 values"):
+        local_suppression(strict, 5)
+
+
+@pytest.mark.parametrize(
+    ("words", "k", "message"),
+    [({"individual": "p"}, 5, "counts records"), ({}, 0, "at least 1")],
+)
+def test_what_cannot_be_starred_is_refused(truth: Database, words: dict[str, Any], k: int, message: str) -> None:
+    """Individuals and an impossible k end with a message."""
+    with pytest.raises(SpecError, match=message):
+        local_suppression(call_spec("t", ["k", "g"], (), words, connection=truth.connection), k)
+
+
+@pytest.mark.parametrize("table", ["t", ODD])
+def test_every_engine_releases_the_same(engine: Database, truth: Database, table: str) -> None:
+    """The view releases the same records on every engine, odd names and values included."""
+    keys = ["k", "g", "x", "zip"] if table == "t" else list(ODD_COLUMNS)[:4]
+    spec = call_spec(truth.written(table), keys, (), {}, connection=truth.connection)
+    result = local_suppression(spec, 3)
+    assert (result.k_anonymity or 0) >= 3
+    release = Release(local_plan(spec), keys, tuple(range(1, 5)), result.rounds, 3, result.marks)
+    view = release.query("the table", engine.relation(table), engine.facts)
+    released = [
+        tuple(value.decode() if isinstance(value, bytes | bytearray) else value for value in row)
+        for row in engine.rows(view)
+    ]
+    assert Counter(released) == Counter(truth.rows(release.query("the table", truth.relation(table), truth.facts)))
+    assert len(released) == len(TABLES[table].rows)
+
+
+@pytest.mark.engines("connection", "quick")
+def test_cells_are_starred_in_the_database_of_a_connection(engine: Database, truth: Database) -> None:
+    """A connection's database counts, and its own view is scored there, with the same figures."""
+    words = {"suppressed": "*"}
+    mine = local_suppression(
+        call_spec(engine.written("t"), ["k", "g", "zip"], (), words, connection=engine.connection), 4
+    )
+    theirs = local_suppression(
+        call_spec(truth.written("t"), ["k", "g", "zip"], (), words, connection=truth.connection), 4
+    )
+    assert (mine.starred, mine.bound, mine.columns, mine.rounds, mine.suppressed, mine.k_anonymity) == (
+        theirs.starred,
+        theirs.bound,
+        theirs.columns,
+        theirs.rounds,
+        theirs.suppressed,
+        theirs.k_anonymity,
+    )
