@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
-from sqlmetrics.advice.coded import MARK, Coded, coded
-from sqlmetrics.advice.conditions import Condition, bound_of, conditions_of
+from sqlmetrics.advice.coded import MARK, coded
+from sqlmetrics.advice.conditions import Condition, conditions_of
 from sqlmetrics.advice.generalizations import Generalization, generalizations
-from sqlmetrics.advice.lattice import Lattice, Node
+from sqlmetrics.advice.lattice import Node
 from sqlmetrics.advice.losses import lattice_of
-from sqlmetrics.advice.screening import Screen, Screened, screen, screened
-from sqlmetrics.advice.search import Answer, Found, Search
-from sqlmetrics.advice.settled import Settled, scored, settle
+from sqlmetrics.advice.question import Question
+from sqlmetrics.advice.result import Advice, Change, ColumnChange
+from sqlmetrics.advice.screening import screen
+from sqlmetrics.advice.settled import Settled, keeps, scored, settle
 from sqlmetrics.advice.view import create_view, view_query
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
@@ -23,7 +21,6 @@ from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.thresholds import read_thresholds
 from sqlmetrics.risk.combinations.packed import Run
-from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec
@@ -32,119 +29,6 @@ from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
-
-Proof = Literal["monotone", "bound", "order of loss"]
-
-
-class Change(NamedTuple):
-    """A threshold with the score of the relation as it is, and that of the advised view.
-
-    Either is None where it is undefined, and `after` also where nothing passes.
-    """
-
-    metric: str
-    target: str
-    partition: str | None
-    bound: str
-    limit: float
-    before: float | None
-    after: float | None
-    passed: bool
-
-
-class ColumnChange(NamedTuple):
-    """A quasi-identifier with its advised level, of so many, and what the level is called."""
-
-    column: str
-    level: int
-    levels: int
-    name: str
-
-
-@dataclass(frozen=True, repr=False)
-class Advice(Result[ColumnChange]):
-    """The cheapest recoding that passes, or how far the coarsest is from passing.
-
-    Attributes
-    ----------
-    relation_name, dialect, version
-        What was recoded, the dialect of the view, and the version of sqlmetrics.
-    records, suppressed, budget
-        The records, those that the view suppresses, and those that it might.
-    columns
-        The level of each quasi-identifier; of the coarsest recoding where nothing passes.
-    loss_name, loss
-        The measure of what is lost, and its value; None where nothing passes.
-    ties
-        The levels of the other recodings with the same loss.
-    thresholds
-        Each threshold before and after.
-    nodes, asked
-        The recodings there are, and those that were asked.
-    proven, proof, bound, gap
-        Whether no cheaper recoding passes, and by what; the least loss that was not ruled out, and
-        the share of the loss by which it is less.
-    view
-        The statement that creates the view; None where nothing passes.
-    """
-
-    relation_name: str
-    dialect: str
-    version: str
-    records: int
-    suppressed: int
-    budget: int
-    columns: tuple[ColumnChange, ...]
-    loss_name: str
-    loss: float | None
-    ties: tuple[Mapping[str, int], ...]
-    thresholds: tuple[Change, ...]
-    nodes: int
-    asked: int
-    proven: bool
-    proof: Proof
-    bound: float
-    gap: float | None
-    view: str | None
-
-    @property
-    def rows(self) -> tuple[ColumnChange, ...]:
-        """The columns with their levels."""
-        return self.columns
-
-    @property
-    def passed(self) -> bool:
-        """Whether a recoding passes."""
-        return self.view is not None
-
-    @property
-    def levels(self) -> dict[str, int] | None:
-        """The level of each quasi-identifier, None where nothing passes."""
-        return {change.column: change.level for change in self.columns} if self.passed else None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the advice as its JSON."""
-        return {
-            "relation": self.relation_name,
-            "dialect": self.dialect,
-            "version": self.version,
-            "records": self.records,
-            "levels": self.levels,
-            "columns": [change._asdict() for change in self.columns],
-            "loss_name": self.loss_name,
-            "loss": self.loss,
-            "suppressed": self.suppressed,
-            "budget": self.budget,
-            "ties": [dict(levels) for levels in self.ties],
-            "proven": self.proven,
-            "proof": self.proof,
-            "nodes": self.nodes,
-            "asked": self.asked,
-            "bound": self.bound,
-            "gap": self.gap,
-            "thresholds": [change._asdict() for change in self.thresholds],
-            "view": self.view,
-        }
 
 
 def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
@@ -214,78 +98,6 @@ def advised_plan(spec: Spec) -> Plan:
     return build_plan(spec.model_copy(update=words)).measured
 
 
-@dataclass
-class Question:
-    """A lattice of coded counts, asked for the conditions, within a budget of records."""
-
-    counts: Coded
-    conditions: Sequence[Condition]
-    lattice: Lattice
-    screening: Screen
-    share: float
-
-    @property
-    def budget(self) -> int:
-        """The most records that may be suppressed."""
-        return int(self.share * self.counts.records * (1 + 1e-12))
-
-    @property
-    def of_table(self) -> list[Condition]:
-        """The conditions that no class is suppressed for."""
-        return [condition for condition in self.conditions if not condition.of_classes]
-
-    def closing(self, condition: Condition) -> bool:
-        """Return whether a node that fails a condition shows that finer ones fail."""
-        if condition.of_classes:
-            return screened(condition, self.counts) and bound_of(condition, self.counts.words) is not None
-        steady = self.counts.plan.individual is None and not self.counts.moving
-        return steady and self.budget == 0 and condition.metric.merging == "table"
-
-    @property
-    def proof(self) -> Proof:
-        """The proof that no cheaper node passes, once the search is through."""
-        closing = [condition for condition in self.conditions if self.closing(condition)]
-        if len(closing) < len(self.conditions):
-            return "order of loss"
-        bounds = [bound_of(condition, self.counts.words) for condition in closing if condition.of_classes]
-        return "monotone" if self.budget == 0 or all(bound == "all" for bound in bounds) else "bound"
-
-    def search(self, time_limit: float | None) -> Found:
-        """Return the cheapest nodes that pass."""
-        closing = sum(map(self.closing, self.conditions))
-        climbs = 1.0 if closing == len(self.conditions) else 0.5 if closing else 0.0
-        end = None if time_limit is None else time.monotonic() + time_limit
-        stopped = partial(_past, end)
-        return Search(self.lattice, self.ask, climbs, stopped, self.screening.together).run()
-
-    def ask(self, nodes: Sequence[Node]) -> list[Answer]:
-        """Return the answers of nodes that are asked together."""
-        rows: Sequence[Screened | None] = self.screening.ask(nodes) if self.screening.asks else [None for _ in nodes]
-        return [self._answer(node, row) for node, row in zip(nodes, rows, strict=True)]
-
-    def _answer(self, node: Node, row: Screened | None) -> Answer:
-        loss = self.lattice.loss(node)
-        if row is not None and row.suppressed > self.budget:
-            return Answer(False, row.lost > self.budget, loss, loss)
-        whole = row is None or row.suppressed == 0
-        if not self.of_table and self.screening.whole and (self.screening.exact or whole):
-            return Answer(True, False, loss, loss)
-        settled = settle(self.counts, self.conditions, node, self.budget)
-        closes = settled.suppressed == 0 and any(
-            self.closing(condition) and not _kept(condition, settled.scores) for condition in self.of_table
-        )
-        return Answer(settled.passes, closes, loss, loss)
-
-
-def _kept(condition: Condition, scores: Sequence[Score]) -> bool:
-    score = scored(scores, condition)
-    return score is not None and condition.holds(score.value, score.reason)
-
-
-def _past(end: float | None) -> bool:
-    return end is not None and time.monotonic() > end
-
-
 def _named(levels: Sequence[Generalization], node: Node) -> dict[str, int]:
     return {column.column: level for column, level in zip(levels, node, strict=True)}
 
@@ -301,7 +113,7 @@ def _change(condition: Condition, before: Sequence[Score], after: Sequence[Score
         limit=threshold.limit,
         before=None if first is None else first.value,
         after=None if last is None else last.value,
-        passed=_kept(condition, after),
+        passed=keeps(condition, after),
     )
 
 
@@ -333,7 +145,7 @@ def _verified(
     plan = build_plan(spec.model_copy(update=words))
     view = source._replace(from_sql=f"(\n{query}\n)")
     result = score_source(view, plan)
-    held = all(_kept(condition, result.scores) for condition in conditions)
+    held = all(keeps(condition, result.scores) for condition in conditions)
     if not held or (result.suppressed or (0,))[0] != settled.suppressed:
         raise QueryError(
             f"the advised view of {source.name} does not score as the search found, which is an error of sqlmetrics;"

@@ -69,7 +69,7 @@ def settle(coded: Coded, conditions: Sequence[Condition], node: Node, budget: in
             if suppressed > budget:
                 return Settled(suppressed, rounds, (), False)
         scores = score_rows(run.engine, coded.words, coded.entries(coded.words, node, out), run.name, None).scores
-    passes = suppressed < coded.records and all(map(_holds, conditions, (scored(scores, one) for one in conditions)))
+    passes = suppressed < coded.records and all(keeps(condition, scores) for condition in conditions)
     return Settled(suppressed, rounds, scores, passes)
 
 
@@ -86,5 +86,7 @@ def scored(scores: Sequence[Score], condition: Condition) -> Score | None:
     )
 
 
-def _holds(condition: Condition, score: Score | None) -> bool:
+def keeps(condition: Condition, scores: Sequence[Score]) -> bool:
+    """Return whether the score that a condition is on keeps it."""
+    score = scored(scores, condition)
     return score is not None and condition.holds(score.value, score.reason)

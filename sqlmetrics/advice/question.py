@@ -1,0 +1,83 @@
+"""The question that a search asks of nodes: which pass, and what their failures rule out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from sqlmetrics.advice.coded import Coded
+from sqlmetrics.advice.conditions import Condition, bound_of
+from sqlmetrics.advice.lattice import Lattice, Node
+from sqlmetrics.advice.result import Proof
+from sqlmetrics.advice.screening import Screen, Screened, screened
+from sqlmetrics.advice.search import Answer, Found, Search
+from sqlmetrics.advice.settled import keeps, settle
+
+
+@dataclass
+class Question:
+    """A lattice of coded counts, asked for the conditions, within a budget of records."""
+
+    counts: Coded
+    conditions: Sequence[Condition]
+    lattice: Lattice
+    screening: Screen
+    share: float
+
+    @property
+    def budget(self) -> int:
+        """The most records that may be suppressed."""
+        return int(self.share * self.counts.records * (1 + 1e-12))
+
+    @property
+    def of_table(self) -> list[Condition]:
+        """The conditions that no class is suppressed for."""
+        return [condition for condition in self.conditions if not condition.of_classes]
+
+    def closing(self, condition: Condition) -> bool:
+        """Return whether a node that fails a condition shows that finer ones fail."""
+        if condition.of_classes:
+            return screened(condition, self.counts) and bound_of(condition, self.counts.words) is not None
+        steady = self.counts.plan.individual is None and not self.counts.moving
+        return steady and self.budget == 0 and condition.metric.merging == "table"
+
+    @property
+    def proof(self) -> Proof:
+        """The proof that no cheaper node passes, once the search is through."""
+        closing = [condition for condition in self.conditions if self.closing(condition)]
+        if len(closing) < len(self.conditions):
+            return "order of loss"
+        bounds = [bound_of(condition, self.counts.words) for condition in closing if condition.of_classes]
+        return "monotone" if self.budget == 0 or all(bound == "all" for bound in bounds) else "bound"
+
+    def search(self, time_limit: float | None) -> Found:
+        """Return the cheapest nodes that pass."""
+        closing = sum(map(self.closing, self.conditions))
+        climbs = 1.0 if closing == len(self.conditions) else 0.5 if closing else 0.0
+        end = None if time_limit is None else time.monotonic() + time_limit
+        stopped = partial(_past, end)
+        return Search(self.lattice, self.ask, climbs, stopped, self.screening.together).run()
+
+    def ask(self, nodes: Sequence[Node]) -> list[Answer]:
+        """Return the answers of nodes that are asked together."""
+        rows: Sequence[Screened | None] = self.screening.ask(nodes) if self.screening.asks else [None for _ in nodes]
+        return [self._answer(node, row) for node, row in zip(nodes, rows, strict=True)]
+
+    def _answer(self, node: Node, row: Screened | None) -> Answer:
+        loss = self.lattice.loss(node)
+        if row is not None and row.suppressed > self.budget:
+            return Answer(False, row.lost > self.budget, loss, loss)
+        whole = row is None or row.suppressed == 0
+        if not self.of_table and self.screening.whole and (self.screening.exact or whole):
+            return Answer(True, False, loss, loss)
+        settled = settle(self.counts, self.conditions, node, self.budget)
+        closes = settled.suppressed == 0 and any(
+            self.closing(condition) and not keeps(condition, settled.scores) for condition in self.of_table
+        )
+        return Answer(settled.passes, closes, loss, loss)
+
+
+def _past(end: float | None) -> bool:
+    return end is not None and time.monotonic() > end

@@ -1,0 +1,122 @@
+"""Advice as a result: the level of each column, the proof, and the view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from sqlmetrics.risk.result import Result
+
+Proof = Literal["monotone", "bound", "order of loss"]
+
+
+class Change(NamedTuple):
+    """A threshold with the score of the relation as it is, and that of the advised view.
+
+    Either is None where it is undefined, and `after` also where nothing passes.
+    """
+
+    metric: str
+    target: str
+    partition: str | None
+    bound: str
+    limit: float
+    before: float | None
+    after: float | None
+    passed: bool
+
+
+class ColumnChange(NamedTuple):
+    """A quasi-identifier with its advised level, of so many, and what the level is called."""
+
+    column: str
+    level: int
+    levels: int
+    name: str
+
+
+@dataclass(frozen=True, repr=False)
+class Advice(Result[ColumnChange]):
+    """The cheapest recoding that passes, or how far the coarsest is from passing.
+
+    Attributes
+    ----------
+    relation_name, dialect, version
+        What was recoded, the dialect of the view, and the version of sqlmetrics.
+    records, suppressed, budget
+        The records, those that the view suppresses, and those that it might.
+    columns
+        The level of each quasi-identifier; of the coarsest recoding where nothing passes.
+    loss_name, loss
+        The measure of what is lost, and its value; None where nothing passes.
+    ties
+        The levels of the other recodings with the same loss.
+    thresholds
+        Each threshold before and after.
+    nodes, asked
+        The recodings there are, and those that were asked.
+    proven, proof, bound, gap
+        Whether no cheaper recoding passes, and by what; the least loss that was not ruled out, and
+        the share of the loss by which it is less.
+    view
+        The statement that creates the view; None where nothing passes.
+    """
+
+    relation_name: str
+    dialect: str
+    version: str
+    records: int
+    suppressed: int
+    budget: int
+    columns: tuple[ColumnChange, ...]
+    loss_name: str
+    loss: float | None
+    ties: tuple[Mapping[str, int], ...]
+    thresholds: tuple[Change, ...]
+    nodes: int
+    asked: int
+    proven: bool
+    proof: Proof
+    bound: float
+    gap: float | None
+    view: str | None
+
+    @property
+    def rows(self) -> tuple[ColumnChange, ...]:
+        """The columns with their levels."""
+        return self.columns
+
+    @property
+    def passed(self) -> bool:
+        """Whether a recoding passes."""
+        return self.view is not None
+
+    @property
+    def levels(self) -> dict[str, int] | None:
+        """The level of each quasi-identifier, None where nothing passes."""
+        return {change.column: change.level for change in self.columns} if self.passed else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the advice as its JSON."""
+        return {
+            "relation": self.relation_name,
+            "dialect": self.dialect,
+            "version": self.version,
+            "records": self.records,
+            "levels": self.levels,
+            "columns": [change._asdict() for change in self.columns],
+            "loss_name": self.loss_name,
+            "loss": self.loss,
+            "suppressed": self.suppressed,
+            "budget": self.budget,
+            "ties": [dict(levels) for levels in self.ties],
+            "proven": self.proven,
+            "proof": self.proof,
+            "nodes": self.nodes,
+            "asked": self.asked,
+            "bound": self.bound,
+            "gap": self.gap,
+            "thresholds": [change._asdict() for change in self.thresholds],
+            "view": self.view,
+        }
