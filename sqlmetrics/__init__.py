@@ -12,9 +12,11 @@ from sqlmetrics.version import __version__
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from sqlmetrics.advice.result import Advice
     from sqlmetrics.certificate.verified import Verification
     from sqlmetrics.errors import BudgetError, OutputError, QueryError, SpecError, SqlmetricsError
     from sqlmetrics.functions import (
+        advise,
         attacks,
         attacks_sql,
         baseline,
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from sqlmetrics.table import Table
 
 __all__ = [
+    "Advice",
     "Attack",
     "Baseline",
     "Belief",
@@ -82,6 +85,7 @@ __all__ = [
     "Utility",
     "Verification",
     "__version__",
+    "advise",
     "at_least",
     "at_most",
     "attacks",
@@ -111,6 +115,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "advice.result": ("Advice",),
     "certificate.verified": ("Verification",),
     "errors": (
         "BudgetError",
@@ -120,6 +125,7 @@ _HOMES = {
         "SqlmetricsError",
     ),
     "functions": (
+        "advise",
         "attacks",
         "attacks_sql",
         "baseline",

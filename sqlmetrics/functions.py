@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from sqlmetrics import footprint
+from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.verified import Verification, read_certificate
 from sqlmetrics.certificate.verified import verify as verify_file
 from sqlmetrics.engine.files import announce
@@ -440,6 +441,24 @@ def history(
     """
     source = History(str(place), history_table)
     return score_history(source, jobs=listed(jobs), metrics=listed(metrics), targets=listed(targets), last=last)
+
+
+@naming(SpecWords)
+def advise(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> Advice:
+    """Return the recoding with the least loss whose scores keep the thresholds, with the proof.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).advise()`: Table describes the
+    relation, its words and the errors, Table.advise the Advice that is returned.
+    """
+    return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).advise()
 
 
 @naming(SpecWords)

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from sqlmetrics import footprint
+from sqlmetrics.advice.advice import advise as advise_on
+from sqlmetrics.advice.result import Advice
 from sqlmetrics.certificate.releases import beside
 from sqlmetrics.engine.files import announce
 from sqlmetrics.errors import SpecError
@@ -431,6 +433,32 @@ class Table:
         result = check_spec(self.spec_with(**words), name, options)
         write_reports(result, options.history)
         return result
+
+    @naming(SpecWords)
+    def advise(self, **words: Unpack[SpecWords]) -> Advice:
+        """Return the recoding with the least loss whose scores keep the thresholds, with the proof.
+
+        Parameters
+        ----------
+        words
+            Words that replace the table's for this call, such as `thresholds`, and `advise` with
+            the levels of each quasi-identifier and what may be suppressed.
+
+        Returns
+        -------
+        Advice
+            `levels` is the level of each quasi-identifier, 0 for its values as they are; `view` the
+            SQL statement that creates the view, whose scores have passed. Where nothing passes both
+            are None, and `thresholds` says how far the coarsest recoding is from each limit.
+
+        Raises
+        ------
+        SpecError
+            Without thresholds, for levels that are no tree, and as described for Table.
+        QueryError
+            As described for Table.
+        """
+        return advise_on(self.spec_with(**words))
 
     @naming(SpecWords)
     def report(

@@ -73,6 +73,7 @@ def test_a_table_measures_what_the_functions_measure(survey: Table, tmp_path: Pa
     assert plain(sqlmetrics.score_counts(tmp_path / "b.parquet").scores) == plain(survey.score().scores)
     assert survey.init() == sqlmetrics.init(SURVEY)
     bounds = {"k_anonymity": {"at_least": 2}}
+    assert survey.advise(thresholds=bounds) == sqlmetrics.advise(*held, thresholds=bounds)
     assert survey.check(thresholds=bounds).exit_code == sqlmetrics.check(*held, thresholds=bounds).exit_code == 1
 
 
@@ -216,6 +217,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
         survey.suda(),
         survey.baseline(),
         survey.check(thresholds={"k_anonymity": {"at_least": 2}}, history=history),
+        survey.advise(thresholds={"k_anonymity": {"at_least": 2}}),
         sqlmetrics.history(history),
         releases.attacks(partitions={"age": {"cuts": [40]}, "education": {"prefix": 1}}),
         releases.gda(attacks="inference_frequent", attempts=10),

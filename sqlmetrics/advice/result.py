@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.risk.result import Result
@@ -115,7 +116,7 @@ class Advice(Result[ColumnChange]):
             "proof": self.proof,
             "nodes": self.nodes,
             "asked": self.asked,
-            "bound": self.bound,
+            "bound": self.bound if isfinite(self.bound) else None,
             "gap": self.gap,
             "thresholds": [change._asdict() for change in self.thresholds],
             "view": self.view,

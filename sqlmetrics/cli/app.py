@@ -18,7 +18,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from sqlmetrics import footprint
-from sqlmetrics.cli import about, attacks, combinations, gate, init, relation, report, score, utility
+from sqlmetrics.cli import about, advice, attacks, combinations, gate, init, relation, report, score, utility
 from sqlmetrics.cli.completion import complete, recognised
 from sqlmetrics.cli.help import EXIT_CODES, Group
 from sqlmetrics.cli.hints import columns_apart, suggest
@@ -64,7 +64,7 @@ def _root(
     remember(context)
 
 
-for group in (init, score, relation, report, gate, combinations, attacks, utility, about):
+for group in (init, score, relation, report, gate, advice, combinations, attacks, utility, about):
     group.register(app)
 
 

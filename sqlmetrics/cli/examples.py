@@ -74,6 +74,10 @@ EXAMPLES = {
         "sqlmetrics check --spec spec.yml",
         "sqlmetrics check --spec spec.yml --history runs --no-worse-than last",
     ),
+    "advise": (
+        "sqlmetrics advise --spec spec.yml --suppress 2%",
+        "sqlmetrics advise --spec spec.yml --generalize age=age.csv --keep sex --print-sql",
+    ),
     "run": (
         "sqlmetrics run jobs.yml",
         "sqlmetrics run jobs.yml --history runs --report run.xml",

@@ -26,6 +26,7 @@ RENAMED = {
     "attacks": "attack",
     "classifiers": "classifier",
     "columns": "column",
+    "generalizations": "generalize",
     "hierarchies": "hierarchy",
     "metrics": "metric",
     "names": "renamed",

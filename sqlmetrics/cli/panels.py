@@ -6,7 +6,7 @@ COMMANDS = {
     "Start here": ("init", "score", "metrics"),
     "Look closer": ("classes", "subsets", "suda", "baseline", "records"),
     "Compare releases": ("attacks", "gda", "utility", "tradeoff"),
-    "Gate and follow": ("check", "run", "history", "diff"),
+    "Gate and follow": ("check", "advise", "run", "history", "diff"),
     "Report to people": ("report", "verify", "read"),
     "SQL and counts": ("sql", "count"),
     "About": ("info", "schema"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from sqlmetrics.cli.default_spec import DEFAULT, spec_file
@@ -157,10 +158,18 @@ def checked_spec(
     place: dict[str, Any] = {"relation": None if counts else relation, "counts": files}
     place |= {"query": query, "where": records_where, "database": database, "url": url, "trusted": trusted}
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
-    file = spec_file(place, spec, without=no_spec)
-    if file is None and not is_spec(relation, tables=database is not None or url is not None):
+    return threshold_spec(place | run, spec, without=no_spec)
+
+
+def threshold_spec(flags: dict[str, Any], named: Path | None, *, without: bool) -> Spec:
+    """Return the spec of a file with thresholds, below the words of flags.
+
+    Raises SpecError where the file is not named or makes no spec.
+    """
+    file = spec_file(flags, named, without=without)
+    if file is None and not is_spec(flags["relation"], tables=bool(flags["database"] or flags["url"])):
         raise SpecError(f"name the spec that holds the thresholds: --spec FILE.yml, or write {DEFAULT} in this folder")
-    return flags_spec(place | run, file).named()
+    return flags_spec(flags, file).named()
 
 
 def place(

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
+from sqlmetrics.advice.result import Advice
 from sqlmetrics.engine.duckdb import Connection
 from sqlmetrics.engine.frames import Columns, Relation, arrow_table, duckdb_relation, pandas_frame, polars_frame
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.gate.jobs import Run
 from sqlmetrics.gate.score_history import ScoreHistory
 from sqlmetrics.output import figures
+from sqlmetrics.output.advice import advice_forms
 from sqlmetrics.output.classes import baseline_forms, classes_forms
 from sqlmetrics.output.combinations import subsets_forms
 from sqlmetrics.output.discrimination import attacks_forms
@@ -59,6 +61,8 @@ MOST_HEADLINES = 12
 def forms_of(result: Result[Any]) -> Forms:
     """Return the forms of a result of any kind."""
     match result:
+        case Advice():
+            return advice_forms(result)
         case Scores():
             return scores_forms(result)
         case Utility():

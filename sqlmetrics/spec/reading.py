@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import SPEC
+from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.yaml_file import read_yaml
@@ -17,6 +18,9 @@ RELATIONS = ("relation", "query", "counts")
 
 BY_COLUMN = ("partitions", "orders", "hierarchies")
 """The words of a spec that hold an entry for each column."""
+
+ADVISED_BY_COLUMN = ("generalizations", "at_most", "prefer")
+"""The words of `advise` that hold an entry for each column."""
 
 
 def read_spec(path: Path) -> Spec:
@@ -53,8 +57,9 @@ def spec_over(words: Mapping[str, Any], where: str, file: Path | str | None = No
     """Return the spec of words, alone or on top of a spec file, whose words they replace.
 
     Partitions, orders and hierarchies add up by column; those of columns that the words leave
-    without a role are left out. Paths of the file are relative to its folder, those of the words to
-    the working directory. `where` is the name of the words in messages. Raises SpecError.
+    without a role are left out. The words of `advise` are replaced one by one. Paths of the file
+    are relative to its folder, those of the words to the working directory. `where` is the name of
+    the words in messages. Raises SpecError.
     """
     own = parse_spec(words, where)
     if file is None:
@@ -62,7 +67,7 @@ def spec_over(words: Mapping[str, Any], where: str, file: Path | str | None = No
     own = _with_absolute_paths(own)
     spec = seen_from_here(read_spec(Path(file)))
     merged = spec.model_copy(
-        update={word: getattr(own, word) for word in words if word not in (*BY_COLUMN, "parameters")}
+        update={word: getattr(own, word) for word in words if word not in (*BY_COLUMN, "parameters", "advise")}
     )
     roles = {*merged.quasi_identifiers, *merged.sensitive}
     renamed = "quasi_identifiers" in words or "sensitive" in words
@@ -76,16 +81,39 @@ def spec_over(words: Mapping[str, Any], where: str, file: Path | str | None = No
             changes |= {other: getattr(own, other) for other in RELATIONS}
             changes["query_folder"] = own.query_folder
     changes["parameters"] = spec.parameters.model_copy(update=own.parameters.model_dump(exclude_none=True))
+    changes["advise"] = _advise_over(own.advise, spec.advise, merged.quasi_identifiers if renamed else None)
     return merged.model_copy(update=changes | {"file": Path(file)})
+
+
+def _advise_over(own: AdviceSpec, advise: AdviceSpec, keys: Sequence[str] | None) -> AdviceSpec:
+    """Return the words of `advise` of a file below words that replace them one by one.
+
+    Those by column add up; those of a file's columns that are not among the `keys` are left out.
+    """
+
+    def kept(column: str) -> bool:
+        return keys is None or column in keys
+
+    changes: dict[str, Any] = {word: getattr(own, word) for word in own.model_fields_set}
+    if "keep" not in changes:
+        changes["keep"] = [column for column in advise.keep if kept(column)]
+    for word in ADVISED_BY_COLUMN:
+        held = {column: entry for column, entry in getattr(advise, word).items() if kept(column)}
+        changes[word] = held | getattr(own, word)
+    return advise.model_copy(update=changes)
 
 
 def _with_absolute_paths(spec: Spec) -> Spec:
     """Return a spec with absolute paths of its mapping and hierarchy files."""
 
     def absolute(entry: Any) -> Any:
-        named = isinstance(entry, PartitionSpec) and entry.file is not None
+        if isinstance(entry, GeneralizationSpec) and entry.levels is not None:
+            return entry.model_copy(update={"levels": [absolute(level) for level in entry.levels]})
+        named = isinstance(entry, PartitionSpec | GeneralizationSpec) and entry.file is not None
         return entry.model_copy(update={"file": entry.file.absolute()}) if named else entry
 
     partitions = {column: [absolute(entry) for entry in entries] for column, entries in spec.partitions.items()}
     hierarchies = {column: path.absolute() for column, path in spec.hierarchies.items()}
-    return spec.model_copy(update={"partitions": partitions, "hierarchies": hierarchies})
+    advised = {column: absolute(entry) for column, entry in spec.advise.generalizations.items()}
+    advise = spec.advise.model_copy(update={"generalizations": advised})
+    return spec.model_copy(update={"partitions": partitions, "hierarchies": hierarchies, "advise": advise})

@@ -68,6 +68,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
     "check": [
         ("--spec", "spec.yml", "--history", "{file}", "--metrics-file", "{file}.prom", *("--report", "{file}.xml"))
     ],
+    "advise": [("--spec", "advise.yml"), ("--spec", "advise.yml", "--print-sql")],
     "run": [("jobs.yml", "--history", "{file}", "--metrics-file", "{file}.prom", *("--report", "{file}.md"))],
     "history": [("history",)],
     "diff": [("1", "2", "--history", "history")],
@@ -108,7 +109,7 @@ REFUSED: list[tuple[str, ...]] = [
 ]
 """Commands that are refused because of a value, which their message leaves out."""
 
-READ = {"spec", "database", "partition", "hierarchy", "release_hierarchy", "workload", "place"}
+READ = {"spec", "database", "generalize", "partition", "hierarchy", "release_hierarchy", "workload", "place"}
 WRITTEN = {"output", "history", "json", "metrics_file", "report", "records", "claims", "plot", "per_query"}
 """The options of files: those that are read, and those that are written."""
 
@@ -147,6 +148,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     (here / "spec.yml").write_text(yaml.safe_dump(spec))
     (here / "jobs.yml").write_text(yaml.safe_dump({"jobs": {"one": "spec.yml"}}))
+    levels = {"age": {"cuts": [[30, 40, 50], [40]]}, "zip": {"prefix": [1]}, "seen": {"date": ["month", "year"]}}
+    limits = {"k_anonymity": {"at_least": 5}, "t_closeness_equal": {"at_most": 0.9, "target": "disease"}}
+    advise = {"suppress": "5%", "generalizations": levels}
+    (here / "advise.yml").write_text(
+        yaml.safe_dump({**spec, "quasi_identifiers": [*levels], "thresholds": limits, "advise": advise})
+    )
     words: dict[str, Any] = {"quasi_identifiers": ["age"], "sensitive": ["disease"]}
     sqlmetrics.report(here / "people.parquet", **words).save(certificate=here / "certificate.json")
     sqlmetrics.score(here / "people.parquet", **words).to_pandas().to_csv(here / "rows.csv", index=False)

@@ -73,6 +73,10 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("--spec", "spec.yml", "--history", "h.duckdb", "--no-worse-than", "first"),
         ("spec.yml", "people.parquet", "mapping.csv", "h.duckdb"),
     ),
+    "advise": (
+        ("people.parquet", "--spec", "spec.yml", "--generalize", "age=hierarchy.csv"),
+        ("people.parquet", "spec.yml", "hierarchy.csv"),
+    ),
     "run": (("jobs.yml", "--history", "sqlite:///h.sqlite"), ("jobs.yml", "spec.yml", "people.parquet", "h.sqlite")),
     "history": (("h.duckdb",), ("h.duckdb",)),
     "diff": (("first", "second", "--history", "h.duckdb"), ("h.duckdb",)),

@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "verify": ("in/certificate.json",),
     "read": ("in/rows.csv",),
     "check": ("--spec", "in/spec.yml", "--run-id", "next"),
+    "advise": ("--spec", "in/spec.yml", "--suppress", "2%"),
     "run": ("in/jobs.yml", "--run-id", "next"),
     "history": ("in/history.duckdb",),
     "diff": ("earlier", "later", "--history", "in/history.duckdb"),

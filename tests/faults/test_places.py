@@ -113,7 +113,7 @@ def test_a_read_only_folder_is_named(place: Workplace, processes: Forks, case: C
 def test_no_input_is_written_over(place: Workplace, case: Case) -> None:
     """An output that is an input, by any name, is refused before any work."""
     inputs = [word for word in case.arguments if word.startswith("in/")]
-    inputs += ["in/people.parquet"] if case.arguments[0] in {"check", "run"} else []
+    inputs += ["in/people.parquet"] if case.arguments[0] in {"advise", "check", "run"} else []
     written = [word for word in case.arguments if word.startswith(("out/", "sqlite:///out/"))]
     with within(place.folder, place.folder / "tmp"):
         prepare(place, (), {})

@@ -17,7 +17,7 @@ COMMANDS = sorted(commands())
 WRITTEN = {"claims", "json", "metrics_file", "output", "per_query", "plot", "records", "report"}
 """The parameters that name a file to write."""
 
-ROLES = {"column", "continuous", "individual", "known", "neutral", "quasi_identifier", "record", "record_id"}
+ROLES = {"column", "continuous", "individual", "keep", "known", "neutral", "quasi_identifier", "record", "record_id"}
 ROLES |= {"secret", "sensitive", "workload_attribute"}
 """The parameters that name a column."""
 
@@ -59,6 +59,7 @@ FAIR: dict[str, tuple[str, ...]] = {
     "last": ("1", "9"),
     "limit": ("1", "5"),
     "log_base": ("e", "2"),
+    "loss": ("non_uniform_entropy", "granularity", "columns_changed"),
     "max_cells": ("1", "100"),
     "max_queries": ("1", "10"),
     "max_size": ("1", "2"),
@@ -74,10 +75,12 @@ FAIR: dict[str, tuple[str, ...]] = {
     "run_id": ("next", "@1"),
     "seed": ("1", "2"),
     "subsets": ("all", "1", "2"),
+    "suppress": ("2%", "0.5", "0"),
     "suppressed": ("*", "?"),
     "target": ("identity",),
     "temp_directory": ("tmp",),
     "threads": ("1", "2"),
+    "time_limit": ("20s", "0.001"),
     "timeout": ("20", "1m"),
     "tolerance": ("0", "0.5"),
     "utility": ("u_san",),
@@ -104,6 +107,11 @@ ODD: dict[str, tuple[str, ...]] = {
     "records_where": ("1 = 1", "1 = 0", "nope = 1", "1; x", "(1", "age in (select 1)", "1 -- x"),
     "release_url": (URL, "sqlite:///in/none.db", "://"),
     "run_id": ("last", "a\nb", "::error::"),
+    "at_most": ("age=99", "age=x", "=1", "age", "age=-1"),
+    "loss": ("nope", "[/]", ""),
+    "prefer": ("age:0", "age:-1", "age:nan", ":2", "age=2"),
+    "suppress": ("5", "-1%", "nan", "x", "1e400"),
+    "time_limit": ("0", "x", "nan"),
     "subsets": ("0", "x", "99999999999999999999"),
     "timeout": ("0", "x", "nan", "1e400", "0.000001"),
     "url": (URL, f"postgresql:/user:{PASSWORD}@h/d", "sqlite:///in/none.db", "env:NONE", "x://"),
@@ -126,7 +134,9 @@ def fair(parameter: Parameter, relation: Relation) -> st.SearchStrategy[str] | N
     numbers = relation.of_kind("integer")
     by_relation: dict[str, list[str]] = {
         **{name: [relation.words[0]] for name in ("control", "external", "original", "population")},
-        "hierarchy": [f"{column}=in/hierarchy.csv" for column in numbers],
+        **{word: [f"{column}=in/hierarchy.csv" for column in numbers] for word in ("generalize", "hierarchy")},
+        "at_most": [f"{column}={level}" for column in relation.columns for level in (0, 1)],
+        "prefer": [f"{column}:2" for column in relation.columns],
         "order": [f"{column}=natural" for column in numbers],
         "partition": [f"{column}={file}" for column in numbers for file in ("in/mapping.csv", "in/hierarchy.csv:1")],
     }
@@ -148,7 +158,7 @@ def odd(parameter: Parameter, pool: Pool, relation: Relation) -> st.SearchStrate
     column = names(relation)
     known: dict[str, st.SearchStrategy[str]] = {
         **dict.fromkeys(ROLES, column),
-        **dict.fromkeys(("partition", "hierarchy"), _recoded(pool, column)),
+        **dict.fromkeys(("generalize", "hierarchy", "partition"), _recoded(pool, column)),
         "renamed": st.builds(lambda one, other: f"{one}={other}", column, column),
     }
     if name in HEAVY or kind is int:
@@ -187,8 +197,8 @@ def cases(draw: st.DrawFn, pool: Pool, command: str) -> Case:
     words: list[str] = [command, *_arguments(draw, pool, relation, parameters, sensible)]
     words += _roles(draw, relation, command, parameters, sensible)
     spec: str | None = None
-    if command in {"check", "run"} or ("spec" in parameters and not sensible and draw(st.booleans())):
-        kind = {"check": "thresholds", "run": "jobs"}.get(command, "spec")
+    if command in {"advise", "check", "run"} or ("spec" in parameters and not sensible and draw(st.booleans())):
+        kind = {"advise": "thresholds", "check": "thresholds", "run": "jobs"}.get(command, "spec")
         spec = draw(specs(pool, relation, kind, sensible))
     if spec is not None and command != "run":
         words += ["--spec", "out/spec.yml"]

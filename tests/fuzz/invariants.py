@@ -26,7 +26,7 @@ SECONDS = 3.0
 GIVES_UP = 10.0
 """Seconds of processor time after which a case is stopped, which is an error."""
 
-FAILED = {"check", "run"}
+FAILED = {"advise", "check", "run"}
 """The commands that may end with 1."""
 
 HOLDS_VALUES = {"count", "records"}

@@ -27,6 +27,7 @@ from sqlmetrics.engine.progress import Step
 from sqlmetrics.gate.history.rows import Entry
 from sqlmetrics.gate.jobs import entries
 from sqlmetrics.gate.trend import Difference, changes, circumstances, series
+from sqlmetrics.output.advice import advice_report
 from sqlmetrics.output.attacks import attack_list_forms
 from sqlmetrics.output.catalogue import metric_report, metrics_report, reference_report
 from sqlmetrics.output.classes import baseline_report, classes_report
@@ -100,6 +101,14 @@ def attacks(level: Literal["table", "class"]) -> Report:
         level=level,
     )
     return attacks_report(result)
+
+
+def advised() -> sqlmetrics.Advice:
+    """Return advice on the survey, which has ties."""
+    return survey().advise(
+        thresholds={"k_anonymity": {"at_least": 5}, "entropy_l_diversity": {"at_least": 1.2, "target": "vote"}},
+        advise={"suppress": "5%", "generalizations": {"age": {"cuts": [[30, 50, 70], [50]]}}},
+    )
 
 
 def odd_attacks() -> Report:
@@ -191,6 +200,8 @@ REPORTS: dict[str, Callable[[], Report]] = {
     "utility": utility,
     "tradeoff": tradeoff,
     "check": lambda: run_report(held()),
+    "advise": lambda: advice_report(advised(), "More."),
+    "advise, odd": lambda: advice_report(sqlmetrics.advise(odd(), KEYS, ANSWER, thresholds={"k": {"at_least": 900}})),
     "check, no worse than": with_regressions,
     "history": lambda: history_report(series(past())),
     "history of a metric": lambda: history_report(

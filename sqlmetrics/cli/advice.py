@@ -1,0 +1,129 @@
+"""The command that looks for the smallest change that passes: advise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from sqlmetrics.cli import shared
+from sqlmetrics.cli.flags.advice import (
+    AdviceFormat,
+    AdviceFormatOption,
+    AtMost,
+    Generalize,
+    Keep,
+    Loss,
+    Prefer,
+    PrintView,
+    Suppress,
+    TimeLimit,
+)
+from sqlmetrics.cli.flags.output import Output
+from sqlmetrics.cli.flags.relation import (
+    Database,
+    MemoryLimit,
+    NoSpec,
+    Query,
+    Relation,
+    SpecFile,
+    TempDirectory,
+    Threads,
+    Timeout,
+    Trusted,
+    Url,
+    Where,
+)
+from sqlmetrics.cli.gathering import add_commands, gathering
+from sqlmetrics.cli.output import write, write_sql
+from sqlmetrics.errors import SpecError
+
+if TYPE_CHECKING:
+    from sqlmetrics.engine.progress import Progress
+    from sqlmetrics.spec.spec import Spec
+
+
+def advised_spec(
+    relation: Relation = None,
+    query: Query = None,
+    records_where: Where = None,
+    generalize: Generalize = None,
+    suppress: Suppress = None,
+    loss: Loss = None,
+    keep: Keep = None,
+    at_most: AtMost = None,
+    prefer: Prefer = None,
+    time_limit: TimeLimit = None,
+    spec: SpecFile = None,
+    no_spec: NoSpec = False,
+    database: Database = None,
+    url: Url = None,
+    trusted: Trusted = False,
+    memory_limit: MemoryLimit = None,
+    threads: Threads = None,
+    temp_directory: TempDirectory = None,
+    timeout: Timeout = None,
+) -> Spec:
+    """Return the spec of a file with thresholds, with the words of `advise` that the flags give.
+
+    Raises SpecError where the file is not named or makes no spec.
+    """
+    words = {
+        "generalizations": shared.pairs(generalize, "--generalize", "COL=FILE"),
+        "suppress": suppress,
+        "loss": loss,
+        "keep": keep,
+        "at_most": _numbers(at_most, "--at-most", "=", "COL=LEVEL, a whole number", int),
+        "prefer": _numbers(prefer, "--prefer", ":", "COL:WEIGHT, a number", float),
+        "time_limit": time_limit,
+    }
+    place: dict[str, Any] = {"relation": relation, "query": query, "where": records_where}
+    place |= {"database": database, "url": url, "trusted": trusted}
+    place |= {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}
+    place["advise"] = {word: value for word, value in words.items() if value}
+    return shared.threshold_spec(place, spec, without=no_spec)
+
+
+def _numbers(texts: list[str] | None, flag: str, mark: str, form: str, kind: type[int] | type[float]) -> dict[str, Any]:
+    """Return the numbers by column of texts such as COL=3. Raises SpecError for any other text."""
+    numbers = {}
+    for text in texts or ():
+        column, _, number = text.rpartition(mark)
+        try:
+            numbers[column] = kind(number)
+        except ValueError:
+            column = ""
+        if not column:
+            raise SpecError(f"{flag} {text}: write {form}")
+    return numbers
+
+
+@gathering(spec=advised_spec, progress=shared.progress)
+def advise(
+    *,
+    spec: Spec,
+    progress: Progress,
+    format_: AdviceFormatOption = AdviceFormat.table,
+    output: Output = None,
+    print_sql: PrintView = False,
+) -> None:
+    """Find the smallest change that passes the thresholds.
+
+    It is a view that recodes quasi-identifiers and suppresses a few records. The exit code is 1
+    where none passes.
+    """
+    from sqlmetrics.advice.advice import advise as advised
+    from sqlmetrics.output.advice import advice_forms
+
+    result = advised(spec, progress=progress)
+    if print_sql and result.view is not None:
+        write_sql(f"{result.view};\n", output)
+    else:
+        write(advice_forms(result), output, format_)
+    if not result.passed:
+        raise typer.Exit(1)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the command line."""
+    add_commands(app, advise)

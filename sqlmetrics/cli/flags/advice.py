@@ -1,0 +1,94 @@
+"""The flags of the command on advice."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from sqlmetrics.cli import completion
+from sqlmetrics.cli.flags.output import FORMAT_HELP
+from sqlmetrics.cli.panels import ASKED, OUTPUT, RECODED, RUN, STATEMENT
+
+
+class AdviceFormat(StrEnum):
+    table = "table"
+    json = "json"
+    markdown = "markdown"
+
+
+Suppress = Annotated[
+    str | None,
+    typer.Option(
+        "--suppress",
+        metavar="SHARE",
+        help="The share of the records that may be suppressed, as 2% or 0.02.  [default: none]",
+        rich_help_panel=RECODED,
+    ),
+]
+Loss = Annotated[
+    str | None,
+    typer.Option(
+        "--loss",
+        metavar="NAME",
+        help="What there is to be least of: non_uniform_entropy, granularity or columns_changed."
+        "  [default: non_uniform_entropy]",
+        rich_help_panel=ASKED,
+    ),
+]
+Generalize = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--generalize",
+        metavar="COL=FILE",
+        help="The levels that a column may have: a hierarchy's file of lines as `34;30-39;*`, no header; repeat it.",
+        rich_help_panel=RECODED,
+    ),
+]
+Keep = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--keep",
+        metavar="COL",
+        help="A quasi-identifier that stays as it is; repeat it.",
+        rich_help_panel=RECODED,
+        autocompletion=completion.columns,
+    ),
+]
+AtMost = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--at-most",
+        metavar="COL=LEVEL",
+        help="The coarsest level that a quasi-identifier may have, 0 for its values; repeat it.",
+        rich_help_panel=RECODED,
+    ),
+]
+Prefer = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--prefer",
+        metavar="COL:WEIGHT",
+        help="The weight of a quasi-identifier's loss: that of weight 2 counts twice; repeat it.",
+        rich_help_panel=ASKED,
+    ),
+]
+TimeLimit = Annotated[
+    str | None,
+    typer.Option(
+        "--time-limit",
+        metavar="TIME",
+        help="The time after which the best recoding so far is taken, as 60s, with how much better one may be.",
+        rich_help_panel=RUN,
+    ),
+]
+PrintView = Annotated[
+    bool,
+    typer.Option(
+        "--print-sql",
+        help="Print the statement that creates the view; the search runs for it.",
+        rich_help_panel=STATEMENT,
+    ),
+]
+AdviceFormatOption = Annotated[AdviceFormat, typer.Option("--format", "-f", help=FORMAT_HELP, rich_help_panel=OUTPUT)]

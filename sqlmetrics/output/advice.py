@@ -1,0 +1,115 @@
+"""Advice for people: what to change, what it costs, and how sure it is that nothing less does."""
+
+from __future__ import annotations
+
+from sqlmetrics.advice.generalizations import AS_IT_IS
+from sqlmetrics.advice.result import Advice, Change
+from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.names import target_name
+from sqlmetrics.output.records import Records
+from sqlmetrics.output.report import Block, Cell, Column, Heading, Items, Paragraph, Report, Toned, table
+from sqlmetrics.text import number
+
+PROOFS = {
+    "monotone": "where a recoding fails, all finer ones do",
+    "bound": "a bound rules out what is finer than a recoding that fails",
+    "order of loss": "every cheaper one was asked",
+    "all asked": "all were asked",
+}
+"""The proofs in words."""
+
+MARKS = {"at_least": "at least", "at_most": "at most"}
+"""The bounds in words."""
+
+TIES = 10
+"""The most recodings of equal loss that a report lists."""
+
+KINDS = {"level": int, "levels": int}
+"""The kinds of the columns of records that are not texts."""
+
+
+def advice_forms(result: Advice, *more: str) -> Forms:
+    """Return the forms of advice; `more` are sentences at the end of the report."""
+    names = ("column", "level", "levels", "name")
+    return Forms(
+        report=lambda: advice_report(result, *more),
+        document=result.to_dict,
+        records=lambda: Records(names, [tuple(getattr(row, name) for name in names) for row in result], KINDS),
+    )
+
+
+def advice_report(result: Advice, *more: str) -> Report:
+    """Return what to change, what each column becomes, and each threshold before and after."""
+    blocks: list[Block] = [Heading(f"{result.relation_name}: {number(result.records)} records", 1)]
+    blocks += [Paragraph(text, "plain" if result.passed else "bad") for text in _sentences(result)]
+    if result.passed:
+        blocks += [Heading("what each quasi-identifier becomes"), _columns(result)]
+    title = "the thresholds before and after" if result.passed else "the thresholds, and the coarsest recoding"
+    blocks += [Heading(title), _thresholds(result)]
+    if result.ties:
+        listed = [", ".join(f"{column} {level}" for column, level in tie.items()) for tie in result.ties[:TIES]]
+        rest = [f"and {len(result.ties) - TIES:,} more"] if len(result.ties) > TIES else []
+        blocks += [Heading("the same loss, with other levels"), Items((*listed, *rest))]
+    return Report((*blocks, *(Paragraph(text) for text in more)))
+
+
+def _sentences(result: Advice) -> list[str]:
+    """Return what to do, what it costs, and the proof."""
+    if not result.passed:
+        known = "No recoding passes" if result.proven else "No recoding that passes was found in time"
+        return [f"{known}: {number(result.asked)} of {number(result.nodes)} asked, {_suppressible(result)}."]
+    recoded = [column.column for column in result.columns if column.level]
+    what = f"recode {', '.join(recoded)}" if recoded else "recode nothing"
+    suppressed = f"suppress {_records(result.suppressed, result)}" if result.suppressed else "suppress no record"
+    sure = (
+        f"No recoding with less loss passes: {PROOFS[result.proof]}" if result.proven else f"{_gap(result)} may exist"
+    )
+    return [
+        f"To pass, {what}, and {suppressed} ({_suppressible(result)}).",
+        f"{sure} ({number(result.asked)} of {number(result.nodes)} recodings asked;"
+        f" {result.loss_name} {number(result.loss)}).",
+    ]
+
+
+def _gap(result: Advice) -> str:
+    return f"The time ran out: a recoding that is at most {result.gap or 0.0:.1%} better"
+
+
+def _suppressible(result: Advice) -> str:
+    return f"at most {_records(result.budget, result)} may be suppressed" if result.budget else "none may be suppressed"
+
+
+def _records(count: int, result: Advice) -> str:
+    return f"{number(count)} record{'s' * (count != 1)}, {count / result.records:.1%}"
+
+
+def _columns(result: Advice) -> Block:
+    rows = [
+        (one.column, Toned(one.name, "plain") if one.level else AS_IT_IS, str(one.level), str(one.levels))
+        for one in result.columns
+    ]
+    columns = [Column("column", "name"), Column("becomes", "name"), Column("level", "number"), Column("of", "number")]
+    return table(columns, rows)
+
+
+def _thresholds(result: Advice) -> Block:
+    columns = [Column("metric", "name"), Column("of", "name"), Column("before", "number"), Column("after", "number")]
+    rows = [
+        (
+            change.metric,
+            target_name(change.target, change.partition),
+            number(change.before),
+            _after(change),
+            _limit(change),
+        )
+        for change in result.thresholds
+    ]
+    return table([*columns, Column("limit")], rows, leading=2)
+
+
+def _after(change: Change) -> Cell:
+    return Toned(number(change.after), "good" if change.passed else "bad")
+
+
+def _limit(change: Change) -> str:
+    return f"{MARKS[change.bound]} {number(change.limit)}"
