@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,8 @@ import duckdb
 import pytest
 
 from engines import ODD, ODD_COLUMNS, TABLES, Database
-from sqlmetrics.advice.local import LocalSuppression, Release, local_plan, local_suppression, local_suppression_of
+from sqlmetrics.advice.local import LocalSuppression, local_plan, local_suppression, local_suppression_of
+from sqlmetrics.advice.starred_view import Release, Stars
 from sqlmetrics.engine.kept import Store, open_store
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import SpecError
@@ -21,6 +22,15 @@ from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.place import Place
 
 Rows = Sequence[tuple[Any, ...]]
+
+MATCHING = [
+    pytest.param([(1, 1), (1, 2), (2, 2)], 2, 2, id="three in a row"),
+    pytest.param([(1, 1, 1), (2, 2, 2)], 2, 3, id="nothing in common"),
+    pytest.param([(1, 1), (1, 2), (1, 3), (1, 4)], 2, 1, id="a hub that hides three"),
+    pytest.param([(1, 1)] * 4 + [(1, 2)] * 4, 5, 2, id="two classes that help each other"),
+    pytest.param([(1, 1)] * 5 + [(1, 9)], 3, 1, id="one beside many"),
+]
+"""Tables, k, and the fewest cells where a star matches everything, derived by hand."""
 
 SMALL = [
     pytest.param([(1, 1), (1, 1), (1, 2), (2, 2)], 2, 2, id="two that differ in one"),
@@ -40,7 +50,7 @@ def store() -> Iterator[Store]:
         yield opened_store
 
 
-def starred(rows: Rows, k: int, store: Store, **words: Any) -> tuple[LocalSuppression, Rows]:
+def starred(rows: Rows, k: int, store: Store, stars: Stars = "own", **words: Any) -> tuple[LocalSuppression, Rows]:
     """Return the proposal for a table of columns c1.., and the records of its view."""
     names = [f"c{number}" for number in range(1, 1 + len(rows[0]))]
     with duckdb.connect() as connection:
@@ -48,24 +58,44 @@ def starred(rows: Rows, k: int, store: Store, **words: Any) -> tuple[LocalSuppre
         connection.executemany(f"insert into t values ({', '.join('?' for _ in names)})", rows)
         spec = call_spec("t", names, (), words, connection=connection)
         with opened("t", Place(connection=connection)) as source:
-            result = local_suppression_of(source, local_plan(spec), k, store)
+            result = local_suppression_of(source, local_plan(spec), k, store, stars=stars)
         return result, connection.execute(result.view).fetchall()
 
 
-def fewest(rows: Rows, k: int) -> int:
-    """Return the fewest cells of all choices; records that are starred whole are left out."""
-    choices = list(product((False, True), repeat=len(rows[0])))
-    best = len(rows) * len(rows[0])
-    for stars in product(choices, repeat=len(rows)):
-        cost = sum(map(sum, stars))
-        if cost < best:
-            released = Counter(
-                tuple("*" if star else value for star, value in zip(mine, row, strict=True))
-                for mine, row in zip(stars, rows, strict=True)
-                if not all(mine)
-            )
-            best = cost if all(size >= k for size in released.values()) else best
-    return best
+def with_stars(rows: Rows, stars: Sequence[Sequence[bool]]) -> list[tuple[Any, ...]]:
+    """Return the records with their stars."""
+    return [
+        tuple("*" if star else value for star, value in zip(mine, row, strict=True))
+        for mine, row in zip(stars, rows, strict=True)
+    ]
+
+
+def keeps(released: Rows, k: int, stars: Stars) -> bool:
+    """Return whether every class has k records, or every record matches k."""
+    if stars == "own":
+        sizes = Counter(row for row in released if any(value != "*" for value in row))
+        return all(size >= k for size in sizes.values())
+    return least_matches(released) >= k
+
+
+def least_matches(released: Rows) -> int:
+    """Return the least number of records that match one, where a star matches every value."""
+    return min(
+        sum(all(a == b or "*" in (a, b) for a, b in zip(row, other, strict=True)) for other in released)
+        for row in released
+    )
+
+
+def fewest(rows: Rows, k: int, stars: Stars = "own") -> int:
+    """Return the fewest cells of all choices that keep k."""
+    width = len(rows[0])
+    cells = list(product(range(len(rows)), range(width)))
+    for count in range(len(cells) + 1):
+        for chosen in map(set, combinations(cells, count)):
+            marks = [[(record, key) in chosen for key in range(width)] for record in range(len(rows))]
+            if keeps(with_stars(rows, marks), k, stars):
+                return count
+    return len(cells)
 
 
 @pytest.mark.parametrize(("rows", "k", "cells"), SMALL)
@@ -75,10 +105,31 @@ def test_small_tables_need_as_many_stars_as_by_hand(rows: Rows, k: int, cells: i
     assert starred(rows, k, store)[0].starred == cells
 
 
+@pytest.mark.parametrize(("rows", "k", "cells"), MATCHING)
+def test_fewer_stars_are_needed_where_they_match_everything(rows: Rows, k: int, cells: int, store: Store) -> None:
+    """The hand-derived fewest cells are those of all choices, and the proposal's."""
+    assert fewest(rows, k, "match") == cells
+    result, released = starred(rows, k, store, "match")
+    assert (result.starred, result.k_anonymity) == (cells, least_matches(released))
+
+
+def test_a_star_that_matches_everything_lies_between_its_bounds(store: Store) -> None:
+    """On random tables bound <= fewest <= proposal, and every record of the view matches k."""
+    pick = random.Random(7)
+    for _ in range(6):
+        keys, records, k = pick.choice([(2, 6, 2), (2, 7, 3), (3, 5, 2)])
+        rows = [tuple(pick.choice([1, 2, 3, None]) for _ in range(keys)) for _ in range(records)]
+        result, released = starred(rows, k, store, "match")
+        assert result.bound <= fewest(rows, k, "match") <= result.starred
+        assert sum(value == "*" for row in released for value in row) == result.starred
+        assert (len(released), result.suppressed) == (records, 0)
+        assert result.k_anonymity == least_matches(released) >= k
+
+
 def test_the_proposal_lies_between_the_optimum_and_never_below_the_bound(store: Store) -> None:
     """On random tables bound <= fewest <= proposal, and the view has its stars and k."""
     pick = random.Random(22)
-    for _ in range(12):
+    for _ in range(8):
         keys, records, k = pick.choice([(2, 5, 2), (2, 6, 3), (3, 4, 2)])
         rows = [tuple(pick.choice([1, 2, None]) for _ in range(keys)) for _ in range(records)]
         result, released = starred(rows, k, store)
@@ -106,12 +157,15 @@ def test_the_order_of_records_does_not_matter(store: Store) -> None:
     assert Counter(shuffled) == Counter(released)
 
 
-def test_adult_needs_as_many_stars_as_measured(adult: Path) -> None:
+def test_adult_needs_as_many_stars_as_measured(adult: Path, store: Store) -> None:
     """Four keys of Adult have the stars, bound and violating records of a prototype."""
     keys = ["sex", "race", "education", "native-country"]
-    result = local_suppression(call_spec(str(adult / "adult.csv"), keys, (), {}), 5)
+    spec = call_spec(str(adult / "adult.csv"), keys, (), {})
+    result = local_suppression(spec, 5)
     assert (result.starred, result.bound, result.violating, result.records) == (1228, 1131, 1123, 30162)
     assert (result.k_anonymity, result.suppressed, sum(result.columns.values())) == (5, 4, 1228)
+    matching = local_suppression(spec, 5, stars="match")
+    assert (matching.starred, matching.bound, matching.k_anonymity, matching.suppressed) == (431, 2, 5, 0)
 
 
 def test_a_mark_that_the_data_has_is_not_taken(store: Store) -> None:
@@ -160,32 +214,39 @@ def test_what_cannot_be_starred_is_refused(truth: Database, words: dict[str, Any
         local_suppression(call_spec("t", ["k", "g"], (), words, connection=truth.connection), k)
 
 
-@pytest.mark.parametrize("table", ["t", ODD])
-def test_every_engine_releases_the_same(engine: Database, truth: Database, table: str) -> None:
+@pytest.mark.parametrize(("table", "stars"), [("t", "own"), ("t", "match"), (ODD, "own")])
+def test_every_engine_releases_the_same(engine: Database, truth: Database, table: str, stars: Stars) -> None:
     """The view releases the same records on every engine, odd names and values included."""
     keys = ["k", "g", "x", "zip"] if table == "t" else list(ODD_COLUMNS)[:4]
     spec = call_spec(truth.written(table), keys, (), {}, connection=truth.connection)
-    result = local_suppression(spec, 3)
+    result = local_suppression(spec, 3, stars=stars)
     assert (result.k_anonymity or 0) >= 3
-    release = Release(local_plan(spec), keys, tuple(range(1, 5)), result.rounds, 3, result.marks)
-    view = release.query("the table", engine.relation(table), engine.facts)
+    release = Release(tuple(keys), (1, 2, 3, 4), stars, result.rounds, max(result.rounds), 3, result.marks)
+    view, true_view = (
+        release.query(local_plan(spec), "the table", database.relation(table), database.facts)
+        for database in (engine, truth)
+    )
     released = [
         tuple(value.decode() if isinstance(value, bytes | bytearray) else value for value in row)
         for row in engine.rows(view)
     ]
-    assert Counter(released) == Counter(truth.rows(release.query("the table", truth.relation(table), truth.facts)))
+    assert Counter(released) == Counter(truth.rows(true_view))
     assert len(released) == len(TABLES[table].rows)
 
 
 @pytest.mark.engines("connection", "quick")
-def test_cells_are_starred_in_the_database_of_a_connection(engine: Database, truth: Database) -> None:
+@pytest.mark.parametrize("stars", ["own", "match"])
+def test_cells_are_starred_in_the_database_of_a_connection(engine: Database, truth: Database, stars: Stars) -> None:
     """A connection's database counts, and its own view is scored there, with the same figures."""
-    words = {"suppressed": "*"}
-    mine = local_suppression(
-        call_spec(engine.written("t"), ["k", "g", "zip"], (), words, connection=engine.connection), 4
-    )
-    theirs = local_suppression(
-        call_spec(truth.written("t"), ["k", "g", "zip"], (), words, connection=truth.connection), 4
+    mine, theirs = (
+        local_suppression(
+            call_spec(
+                database.written("t"), ["k", "g", "zip"], (), {"suppressed": "*"}, connection=database.connection
+            ),
+            4,
+            stars=stars,
+        )
+        for database in (engine, truth)
     )
     assert (mine.starred, mine.bound, mine.columns, mine.rounds, mine.suppressed, mine.k_anonymity) == (
         theirs.starred,
