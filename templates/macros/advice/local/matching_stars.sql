@@ -3,38 +3,38 @@ The common table expressions of stars that match everything, after `numbered_cla
 `star_patterns`: the stars that classes need, a `round_` each, and starred_classes: key_1..,
 star_1.., and the records of the class that have these stars, from first_place to last_place.
 -#}
-{%- macro matching_stars(plan, release) -%}
+{%- macro matching_stars(plan, rules) -%}
 needed_0 as (
     {{ sqlmetrics.matching_classes(plan, 'numbered_classes') }}
 ),
-{%- for stars in range(1, release.needed + 1) %}
+{%- for stars in range(1, rules.needed + 1) %}
 needed_{{ stars }} as (
-    {{ sqlmetrics.needed_stars(plan, 'needed_' ~ (stars - 1), 'star_patterns', stars, release.k) }}
+    {{ sqlmetrics.needed_stars(plan, 'needed_' ~ (stars - 1), 'star_patterns', stars, rules.k) }}
 ),
 {%- endfor %}
-{%- for stars in release.rounds %}
+{%- for stars in rules.rounds %}
 round_{{ loop.index }} as (
-    {{ sqlmetrics.matching_round(plan, 'needed_' ~ release.needed if loop.first else 'round_' ~ loop.index0, 'star_patterns', stars, release.k) }}
+    {{ sqlmetrics.matching_round(plan, 'needed_' ~ rules.needed if loop.first else 'round_' ~ loop.index0, 'star_patterns', stars, rules.k) }}
 ),
 {%- endfor %}
 parts as (
     select
         class_number, pattern, n, matched,
         sum(n) over (partition by class_number order by pattern) as last_place
-    from {{ 'round_' ~ (release.rounds | length) if release.rounds else 'needed_' ~ release.needed }} state
+    from {{ 'round_' ~ (rules.rounds | length) if rules.rounds else 'needed_' ~ rules.needed }} state
 ),
 starred_classes as (
     select
         {%- for key in plan.quasi_identifiers %}
         key_{{ key.number }},
-        {{ 'case when parts.pattern = 0 then 1 else 1 - kept_' ~ key.number ~ ' end' if release.varied else '1' }} as star_{{ key.number }},
+        {{ 'case when parts.pattern = 0 then 1 else 1 - kept_' ~ key.number ~ ' end' if rules.varied else '1' }} as star_{{ key.number }},
         {%- endfor %}
         last_place - parts.n + 1 as first_place, last_place
     from parts
     join numbered_classes on numbered_classes.class_number = parts.class_number
-    {%- if release.varied %}
+    {%- if rules.varied %}
     join star_patterns on star_patterns.pattern = parts.pattern
     {%- endif %}
-    where parts.pattern > 0 or matched < {{ release.k }}
+    where parts.pattern > 0 or matched < {{ rules.k }}
 )
 {%- endmacro %}
