@@ -30,7 +30,7 @@ WORST_CLASS = {
     *("k_anonymity", "prosecutor_risk", "distinct_l_diversity", "entropy_l_diversity", "recursive_cl_diversity"),
     *("alpha_k_anonymity", "t_closeness_equal", "t_closeness_ordered", "t_closeness_hierarchical"),
     *("delta_disclosure", "delta_disclosure_strict", "basic_beta_likeness", "enhanced_beta_likeness", "skewness"),
-    *("a_diff", "a_quot", "k_map", "journalist_risk", "delta_presence"),
+    *("a_diff", "a_quot", "entropy_l_diversity_risk", "k_map", "journalist_risk", "delta_presence"),
 }
 """The metrics whose failing classes are suppressed."""
 
@@ -116,13 +116,13 @@ class Scored(NamedTuple):
 def ladder(values: Iterable[Any], given: Sequence[Mapping[Any, Any]]) -> list[dict[Hashable, Hashable]]:
     """Return the levels of a key: its values, the given levels, and the root.
 
-    The last given level is the root where all values are one there. NULL stays NULL below the root.
+    The last given level is the root where it has one value. NULL stays NULL below the root.
     Raises ValueError where the levels are no tree.
     """
     known = {canonical(value) for value in values}
     levels: list[dict[Hashable, Hashable]] = [{value: value for value in known}]
     levels += [{value: None if value is None else level[value] for value in known} for level in given]
-    if given and len({levels[-1][value] for value in known if value is not None}) == 1:
+    if given and len(set(given[-1].values())) == 1:
         levels.pop()
     levels.append(dict.fromkeys(known, ROOT))
     for finer, coarser in pairwise(levels):
