@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlmetrics.advice.coded import MARK, coded
+from sqlmetrics.advice.coded import coded
 from sqlmetrics.advice.conditions import Condition, conditions_of
 from sqlmetrics.advice.generalizations import Generalization, generalizations
 from sqlmetrics.advice.lattice import Node
@@ -50,12 +50,14 @@ def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
                 found = question.search(spec.advise.time_limit)
             before = settle(counts, conditions, lattice.bottom, 0, suppress=False)
             node = found.nodes[0] if found.nodes else lattice.most
+            mark = counts.mark(node)
             settled = settle(counts, conditions, node, question.budget if found.nodes else counts.records)
         view, after = None, settled.scores
         if found.nodes:
-            query = _query(source, plan, levels, node, conditions, settled)
-            after = _verified(source, spec, query, conditions, settled)
-            view = create_view(_view_name(spec), comment(*_about(spec, levels, node, settled, counts.records)) + query)
+            query = _query(source, plan, levels, node, conditions, settled, mark)
+            after = _verified(source, spec, query, conditions, settled, mark)
+            about = comment(*_about(spec, levels, node, settled, counts.records, mark))
+            view = create_view(_view_name(spec), about + query)
     return Advice(
         relation_name=source.name,
         dialect=source.engine.dialect.name,
@@ -124,15 +126,16 @@ def _query(
     node: Node,
     conditions: Sequence[Condition],
     settled: Settled,
+    mark: str,
 ) -> str:
     """Return the query of the advised view."""
     columns = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
     pairs = list(zip(levels, node, strict=True))
-    return view_query(plan, columns, pairs, conditions, settled.rounds, source.from_sql, source.engine.dialect)
+    return view_query(plan, columns, pairs, conditions, settled.rounds, source.from_sql, source.engine.dialect, mark)
 
 
 def _verified(
-    source: Source, spec: Spec, query: str, conditions: Sequence[Condition], settled: Settled
+    source: Source, spec: Spec, query: str, conditions: Sequence[Condition], settled: Settled, mark: str
 ) -> tuple[Score, ...]:
     """Return the scores of the view, from the source.
 
@@ -141,7 +144,7 @@ def _verified(
     keys = {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive}
     metrics = list(dict.fromkeys(condition.metric.name for condition in conditions))
     words: dict[str, Any] = {"metrics": metrics, "partitions": keys, "level": "table", "look": False}
-    words["suppressed"] = MARK if settled.suppressed else None
+    words["suppressed"] = mark if settled.suppressed else None
     plan = build_plan(spec.model_copy(update=words))
     view = source._replace(from_sql=f"(\n{query}\n)")
     result = score_source(view, plan)
@@ -158,11 +161,13 @@ def _view_name(spec: Spec) -> str:
     return render("quoted", f"{spec.called}_advised")
 
 
-def _about(spec: Spec, levels: Sequence[Generalization], node: Node, settled: Settled, records: int) -> list[str]:
+def _about(
+    spec: Spec, levels: Sequence[Generalization], node: Node, settled: Settled, records: int, mark: str
+) -> list[str]:
     """Return the lines that describe the view."""
     lines = [f"sqlmetrics {__version__}: {spec.name}, recoded so that its thresholds pass"]
     for column, level in zip(levels, node, strict=True):
         lines.append(f"{column.column}: level {level} of {column.root}, {column.name(level)}")
     share = settled.suppressed / records
-    lines.append(f"{settled.suppressed:,} of {records:,} records ({share:.1%}) have {MARK} in every quasi-identifier")
+    lines.append(f"{settled.suppressed:,} of {records:,} records ({share:.1%}) have {mark} in every quasi-identifier")
     return lines

@@ -39,7 +39,7 @@ class LevelFacts(NamedTuple):
     granularity: float
     null_records: int
     distinct_values: int
-    marked: bool
+    marks: int
 
 
 class NullEntry(TypedDict):
@@ -120,6 +120,12 @@ class Coded:
         for column, level in zip(self.columns, node, strict=True):
             words[column.word - 1] |= column.mask(level)
         return words
+
+    def mark(self, node: Node) -> str:
+        """Return the mark of suppression, which no value of the node's recodings is."""
+        pairs = zip(self.columns, node, strict=True)
+        marks = [column.facts[level].marks for column, level in pairs if level < column.generalization.root]
+        return MARK * (1 + max(marks, default=0))
 
     @cached_property
     def nulls(self) -> list[NullEntry]:

@@ -67,7 +67,7 @@ class Question:
 
     def _answer(self, node: Node, row: Screened | None) -> Answer:
         loss = self.lattice.loss(node)
-        if row is not None and row.suppressed > self.budget:
+        if row is not None and (row.suppressed > self.budget or row.kept_classes == 0):
             return Answer(False, row.lost > self.budget, loss, loss)
         whole = row is None or row.suppressed == 0
         if not self.of_table and self.screening.whole and (self.screening.exact or whole):

@@ -101,7 +101,7 @@ def screen(coded: Coded, conditions: Sequence[Condition]) -> Iterator[Screen]:
     names = {condition.metric.name: condition.metric for condition in asked}
     plan = replace(applied_targets(coded.words), level="class", metrics=tuple(names.values()))
     by_target = _by_target(asked, plan)
-    own = [number for number in by_target if number or plan.individual is not None]
+    own = [number for number in by_target if plan.targets[number].column is not None or plan.individual is not None]
     with ExitStack() as kept:
         every = plan_entries(replace(plan, metrics=()), coded.table, counted=coded.table)
         counted = plan_entries(coded.words, coded.table, counted=coded.table)
@@ -124,7 +124,7 @@ def screen(coded: Coded, conditions: Sequence[Condition]) -> Iterator[Screen]:
                 number: [condition.entry(plan, bound_of(condition, plan)) for condition in of_target]
                 for number, of_target in by_target.items()
             },
-            sized=len(by_target) == 1 and (by_target.keys() == {0} or shared(plan)) and plan.individual is None,
+            sized=len(by_target) == 1 and (not own or plan.nulls != "drop") and plan.individual is None,
             prefixed=[
                 number
                 for number, of_target in by_target.items()
@@ -146,8 +146,8 @@ def _by_target(conditions: Sequence[Condition], plan: Plan) -> dict[int, list[Co
     found: dict[int, list[Condition]] = {}
     for condition in conditions:
         found.setdefault(condition.target, []).append(condition)
-    others = [number for number in found if number]
-    if 0 in found and len(others) == 1 and shared(plan) and _of_sizes(found[0]):
+    others = [number for number in found if plan.targets[number].column is not None]
+    if 0 in found.keys() - {*others} and len(others) == 1 and shared(plan) and _of_sizes(found[0]):
         found[others[0]] += found.pop(0)
     return dict(sorted(found.items()))
 

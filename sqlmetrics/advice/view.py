@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypedDict
 
-from sqlmetrics.advice.coded import MARK
 from sqlmetrics.advice.conditions import Condition
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.settled import by_target, class_plan
@@ -33,6 +32,7 @@ def view_query(
     rounds: int,
     relation: str,
     dialect: Dialect,
+    mark: str,
     *,
     starred: bool = True,
 ) -> str:
@@ -44,7 +44,7 @@ def view_query(
     query = ""
     for number in range(max(rounds, 1)):
         shown = levels if number == 0 else [(column, level if level == column.root else 0) for column, level in levels]
-        query = _round(plan, columns, shown, conditions if rounds else (), relation, dialect, starred, number)
+        query = _round(plan, columns, shown, conditions if rounds else (), relation, dialect, mark, starred, number)
         relation = f"(\n{query}\n)"
     return query
 
@@ -56,13 +56,14 @@ def _round(
     conditions: Sequence[Condition],
     relation: str,
     dialect: Dialect,
+    mark: str,
     starred: bool,
     number: int,
 ) -> str:
     """Return the query of one round of suppression."""
     keys = [column.column for column, level in levels if level < column.root]
     recodings = {column.column: partition for column, level in levels if (partition := column.partition(level))}
-    marked = dict.fromkeys(keys, MARK) if number and starred else None
+    marked = dict.fromkeys(keys, mark) if number and starred else None
     recoded = replace(plan, quasi_identifiers=tuple(keys), recodings=recodings, suppressed=marked)
     classes = class_plan(recoded, conditions)
     by_name = {column.column: (column, level) for column, level in levels}
@@ -80,7 +81,7 @@ def _round(
         )
     described = plan_entries(classes, relation, named_keys=True, needed=bool(conditions))
     listed = by_target(conditions, classes)
-    return render("advised_view", described, entries, listed, MARK, starred, dialect=dialect)
+    return render("advised_view", described, entries, listed, mark, starred, dialect=dialect)
 
 
 def create_view(name: str, query: str) -> str:

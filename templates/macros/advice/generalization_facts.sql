@@ -2,9 +2,9 @@
 What a column's levels are worth, a row per level from the values (0) to the root: level, the values
 that no domain covers (unplaced), the domains that lie in several of the next level (split), the
 largest rank, the information lost in bits (entropy_loss), the mean share of the values that a
-domain stands for (granularity), the records whose value is NULL, and whether a domain is the mark of
-suppression. `table` has the rows of
-`generalization_ranks`. DuckDB only.
+domain stands for (granularity), the records whose value is NULL, and the most marks of suppression
+that a domain consists of.
+`table` has the rows of `generalization_ranks`. DuckDB only.
 -#}
 {%- macro generalization_facts(table, height, mark) -%}
 with
@@ -42,7 +42,7 @@ select
     sum(n * domain_values) / sum(n) / sum(1) as granularity,
     cast(sum(case when coded_value is null then n else 0 end) as bigint) as null_records,
     cast(sum(1) as bigint) as distinct_values,
-    max(case when placed.domain = {{ sqlmetrics.literal(mark) }} then 1 else 0 end) = 1 as marked
+    cast(max(case when replace(placed.domain, {{ sqlmetrics.literal(mark) }}, '') = '' then length(placed.domain) else 0 end) as bigint) as marks
 from placed
 join split on split.level = placed.level
 group by placed.level
