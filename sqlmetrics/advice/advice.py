@@ -10,10 +10,12 @@ from sqlmetrics.advice.conditions import Condition, conditions_of
 from sqlmetrics.advice.generalizations import Generalization, generalizations
 from sqlmetrics.advice.lattice import Node
 from sqlmetrics.advice.losses import lattice_of
+from sqlmetrics.advice.minimal import frontier
 from sqlmetrics.advice.question import Question
 from sqlmetrics.advice.result import Advice, Change, ColumnChange
 from sqlmetrics.advice.screening import screen
 from sqlmetrics.advice.settled import Settled, keeps, scored, settle
+from sqlmetrics.advice.solutions import RISK
 from sqlmetrics.advice.view import create_view, view_query
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
@@ -48,6 +50,7 @@ def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
             with screen(counts, conditions) as screening:
                 question = Question(counts, conditions, lattice, screening, spec.advise.suppress)
                 found = question.search(spec.advise.time_limit)
+                minimal = frontier(question, spec.advise.time_limit) if spec.advise.frontier else None
             before = settle(counts, conditions, lattice.bottom, 0, suppress=False)
             node = found.nodes[0] if found.nodes else lattice.most
             mark = counts.mark(node)
@@ -80,6 +83,7 @@ def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
         bound=found.bound,
         gap=found.gap,
         view=view,
+        frontier=minimal,
     )
 
 
@@ -94,7 +98,7 @@ def advised_plan(spec: Spec) -> Plan:
         raise SpecError("advice is of records as they are: leave `suppressed` out, or score the release")
     if spec.counts:
         raise SpecError("advice reads the records, of which it makes a view: name their `relation`")
-    metrics = [threshold.metric for threshold in read_thresholds(spec)]
+    metrics = [threshold.metric for threshold in read_thresholds(spec)] + ([RISK] if spec.advise.frontier else [])
     partitions = {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive}
     words: dict[str, Any] = {"metrics": list(dict.fromkeys(metrics)), "partitions": partitions, "level": "table"}
     return build_plan(spec.model_copy(update=words)).measured

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sqlmetrics.advice.lattice import Node
@@ -16,6 +17,10 @@ class Antichain:
 
     def __init__(self) -> None:
         self._nodes: NDArray[np.int8] | None = None
+
+    def __iter__(self) -> Iterator[Node]:
+        for row in [] if self._nodes is None else self._nodes.tolist():
+            yield tuple(row)
 
     def add(self, node: Node) -> None:
         """Add a node, in place of those that it covers."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from sqlmetrics.advice.coded import Coded
 from sqlmetrics.advice.conditions import Condition, bound_of
@@ -18,13 +18,17 @@ from sqlmetrics.advice.settled import keeps, settle
 
 @dataclass
 class Question:
-    """A lattice of coded counts, asked for the conditions, within a budget of records."""
+    """A lattice of coded counts, asked for the conditions, within a budget of records.
+
+    What was asked stays `known`.
+    """
 
     counts: Coded
     conditions: Sequence[Condition]
     lattice: Lattice
     screening: Screen
     share: float
+    known: dict[Node, Answer] = field(default_factory=dict)
 
     @property
     def budget(self) -> int:
@@ -52,18 +56,22 @@ class Question:
         bounds = [bound_of(condition, self.counts.words) for condition in closing if condition.of_classes]
         return "monotone" if self.budget == 0 or all(bound == "all" for bound in bounds) else "bound"
 
+    @property
+    def climbs(self) -> float:
+        """The share of the cheapest open nodes that are asked by coarser ones."""
+        closing = sum(map(self.closing, self.conditions))
+        return 1.0 if closing == len(self.conditions) else 0.5 if closing else 0.0
+
     def search(self, time_limit: float | None) -> Found:
         """Return the cheapest nodes that pass."""
-        closing = sum(map(self.closing, self.conditions))
-        climbs = 1.0 if closing == len(self.conditions) else 0.5 if closing else 0.0
-        end = None if time_limit is None else time.monotonic() + time_limit
-        stopped = partial(_past, end)
-        return Search(self.lattice, self.ask, climbs, stopped, self.screening.together).run()
+        return Search(self.lattice, self.ask, self.climbs, until(time_limit), self.screening.together).run()
 
     def ask(self, nodes: Sequence[Node]) -> list[Answer]:
         """Return the answers of nodes that are asked together."""
         rows: Sequence[Screened | None] = self.screening.ask(nodes) if self.screening.asks else [None for _ in nodes]
-        return [self._answer(node, row) for node, row in zip(nodes, rows, strict=True)]
+        answers = [self._answer(node, row) for node, row in zip(nodes, rows, strict=True)]
+        self.known.update(zip(nodes, answers, strict=True))
+        return answers
 
     def _answer(self, node: Node, row: Screened | None) -> Answer:
         loss = self.lattice.loss(node)
@@ -71,13 +79,15 @@ class Question:
             return Answer(False, row.lost > self.budget, loss, loss)
         whole = row is None or row.suppressed == 0
         if not self.of_table and self.screening.whole and (self.screening.exact or whole):
-            return Answer(True, False, loss, loss)
+            return Answer(True, False, loss, loss, 0 if row is None else round(row.suppressed))
         settled = settle(self.counts, self.conditions, node, self.budget)
         closes = settled.suppressed == 0 and any(
             self.closing(condition) and not keeps(condition, settled.scores) for condition in self.of_table
         )
-        return Answer(settled.passes, closes, loss, loss)
+        return Answer(settled.passes, closes, loss, loss, settled.suppressed)
 
 
-def _past(end: float | None) -> bool:
-    return end is not None and time.monotonic() > end
+def until(time_limit: float | None) -> Callable[[], bool]:
+    """Return the function that says whether so many seconds from now have passed."""
+    end = math.inf if time_limit is None else time.monotonic() + time_limit
+    return lambda: time.monotonic() > end

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Literal, NamedTuple
 
+from sqlmetrics.advice.solutions import Solutions
 from sqlmetrics.risk.result import Result
 
 Proof = Literal["monotone", "bound", "order of loss"]
@@ -62,6 +63,8 @@ class Advice(Result[ColumnChange]):
         the share of the loss by which it is less.
     view
         The statement that creates the view; None where nothing passes.
+    frontier
+        All minimal recodings that pass, where they were wanted.
     """
 
     relation_name: str
@@ -82,6 +85,7 @@ class Advice(Result[ColumnChange]):
     bound: float
     gap: float | None
     view: str | None
+    frontier: Solutions | None = None
 
     @property
     def rows(self) -> tuple[ColumnChange, ...]:
@@ -120,4 +124,5 @@ class Advice(Result[ColumnChange]):
             "gap": self.gap,
             "thresholds": [change._asdict() for change in self.thresholds],
             "view": self.view,
+            **({} if self.frontier is None else {"frontier": self.frontier.to_dict()}),
         }

@@ -28,13 +28,14 @@ class Answer(NamedTuple):
     """What is known of a node that was asked.
 
     With `closes` every finer node fails too. `loss` is what it costs, and `least` what it and each
-    coarser node cost at least.
+    coarser node cost at least. `suppressed` are the records that one that passes suppresses.
     """
 
     passes: bool
     closes: bool
     loss: float
     least: float
+    suppressed: int = 0
 
 
 Ask = Callable[[Sequence[Node]], Sequence[Answer]]

@@ -138,7 +138,10 @@ def share(value: Any) -> Any:
 
 
 class AdviceSpec(BaseModel):
-    """The search for a recoding: the levels of columns, the records to suppress, and the loss."""
+    """The search for a recoding: the levels of columns, the records to suppress, and the loss.
+
+    With `frontier` all recodings are wanted of which no finer one passes.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
@@ -149,3 +152,4 @@ class AdviceSpec(BaseModel):
     at_most: dict[str, Annotated[int, Field(strict=True, ge=0, le=LEVELS + 1)]] = {}
     prefer: dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]] = {}
     time_limit: Annotated[float | None, BeforeValidator(lambda value: None if value is None else seconds(value))] = None
+    frontier: bool = False

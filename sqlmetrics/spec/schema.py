@@ -65,6 +65,7 @@ PARTS: dict[str, dict[str, str]] = {
         "at_most": "The coarsest level that a column may have.",
         "prefer": "A weight by column: the loss of a column of weight 2 counts twice.",
         "time_limit": "The time after which the best recoding so far is taken, with how much better one may be.",
+        "frontier": "Whether all recodings are listed that pass and of which no finer one does.",
     },
     "GeneralizationSpec": {
         "file": "A hierarchy as ARX writes it: a value, then its domain on each level, separated by semicolons.",
