@@ -47,7 +47,7 @@ def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
         check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
         with coded(Run(source.engine, plan, source.name), source.from_sql, levels) as counts:
             lattice = lattice_of(spec.advise.loss, counts.columns, spec.advise.prefer)
-            with screen(counts, conditions) as screening:
+            with screen(counts, conditions, counts.budget(spec.advise.suppress)) as screening:
                 question = Question(counts, conditions, lattice, screening, spec.advise.suppress)
                 found = question.search(spec.advise.time_limit)
                 minimal = frontier(question, spec.advise.time_limit) if spec.advise.frontier else None

@@ -114,6 +114,10 @@ class Coded:
     counts: int
     records: int
 
+    def budget(self, share: float) -> int:
+        """Return the most records that a share of them is."""
+        return int(share * self.records * (1 + 1e-12))
+
     def masks(self, node: Node) -> list[int]:
         """Return the bits of each word that a node keeps."""
         words = [0 for _ in self.words.quasi_identifiers]

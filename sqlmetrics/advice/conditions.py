@@ -14,7 +14,7 @@ from sqlmetrics.gate.thresholds import ROUNDING, Measured, Threshold, check_meas
 from sqlmetrics.statement.catalogue import Metric
 from sqlmetrics.statement.entries import MetricEntry, metric_entry
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.render import macro_files, render
+from sqlmetrics.statement.render import render
 
 OF_CLASSES = ("any class", "passing classes", "alone")
 """The kinds of merging of metrics whose table score is that of the worst class."""
@@ -47,6 +47,10 @@ class Condition:
         """Whether classes that fail are suppressed: the table's score is that of the worst."""
         return self.metric.merging in OF_CLASSES
 
+    def of_identity(self, plan: Plan) -> bool:
+        """Return whether the condition is on people themselves, not on an attribute."""
+        return plan.targets[self.target].column is None
+
     @property
     def weighed(self) -> bool:
         """Whether a class's score depends on the whole table's distribution."""
@@ -58,6 +62,10 @@ class Condition:
         """The limit, moved by the share that sums may differ by."""
         allowance = ROUNDING * max(1.0, abs(self.threshold.limit))
         return self.threshold.limit + (allowance if self.threshold.bound == "at_most" else -allowance)
+
+    def leniency(self) -> float:
+        """Return a number that is the larger, the more the limit allows."""
+        return self.limit if self.threshold.bound == "at_most" else -self.limit
 
     def entry(self, plan: Plan, bound: str | None = None) -> ConditionEntry:
         """Return the condition for the macros, with the name of its bound."""
@@ -106,19 +114,3 @@ def conditions_of(thresholds: Sequence[Threshold], plan: Plan) -> tuple[Conditio
             subject = Measured(metric.name, target.name, partition)
             conditions += [Condition(threshold, metric, number, subject) for threshold in holding(thresholds, subject)]
     return tuple(conditions)
-
-
-def bound_of(condition: Condition, plan: Plan) -> str | None:
-    """Return the bound of a condition on classes: `all`, the measure of a macro, or None.
-
-    A class that fails a condition which holds for the union of a passing class with any other has
-    only records that finer recodings suppress too. Where it holds for unions of passing classes
-    alone, the measure `most_<metric>` is the most of its records that can pass together.
-    """
-    identity = plan.targets[condition.target].column is None
-    if condition.metric.merging == "any class" or (identity and condition.metric.merging == "passing classes"):
-        return "all"
-    if plan.individual is None and condition.metric.merging == "passing classes":
-        measure = f"most_{condition.metric.name}"
-        return measure if measure in macro_files() else None
-    return None

@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from sqlmetrics.advice.bounds import bound_of
 from sqlmetrics.advice.coded import Coded
-from sqlmetrics.advice.conditions import Condition, bound_of
+from sqlmetrics.advice.conditions import Condition
 from sqlmetrics.advice.lattice import Lattice, Node
 from sqlmetrics.advice.result import Proof
 from sqlmetrics.advice.screening import Screen, Screened, screened
@@ -33,7 +34,7 @@ class Question:
     @property
     def budget(self) -> int:
         """The most records that may be suppressed."""
-        return int(self.share * self.counts.records * (1 + 1e-12))
+        return self.counts.budget(self.share)
 
     @property
     def of_table(self) -> list[Condition]:
@@ -43,7 +44,7 @@ class Question:
     def closing(self, condition: Condition) -> bool:
         """Return whether a node that fails a condition shows that finer ones fail."""
         if condition.of_classes:
-            return screened(condition, self.counts) and bound_of(condition, self.counts.words) is not None
+            return screened(condition, self.counts) and bound_of(condition, self.counts.words, self.budget) is not None
         steady = self.counts.plan.individual is None and not self.counts.moving
         return steady and self.budget == 0 and condition.metric.merging == "table"
 
@@ -53,7 +54,7 @@ class Question:
         closing = [condition for condition in self.conditions if self.closing(condition)]
         if len(closing) < len(self.conditions):
             return "order of loss"
-        bounds = [bound_of(condition, self.counts.words) for condition in closing if condition.of_classes]
+        bounds = [bound_of(condition, self.counts.words, self.budget) for condition in closing if condition.of_classes]
         return "monotone" if self.budget == 0 or all(bound == "all" for bound in bounds) else "bound"
 
     @property

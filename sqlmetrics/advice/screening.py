@@ -7,11 +7,13 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict
 
+from sqlmetrics.advice.bounds import ENTROPIES, Whole, bound_of, bound_parameters, least_records
 from sqlmetrics.advice.coded import Coded, applied_targets
-from sqlmetrics.advice.conditions import Condition, ConditionEntry, bound_of
+from sqlmetrics.advice.conditions import Condition, ConditionEntry
 from sqlmetrics.advice.lattice import Node
 from sqlmetrics.advice.search import TOGETHER
 from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.gate.thresholds import Measured
 from sqlmetrics.risk.combinations.entries import shared
 from sqlmetrics.statement.entries import CellMeasureEntry, PlanEntries, plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -23,7 +25,17 @@ AT_ONCE = 1_000_000
 APART = frozenset({"ordered", "hierarchical", "population"})
 """The kinds of metrics that one statement measures of a single table only."""
 
-PREFIXED = frozenset({"most_t_closeness_equal", "most_a_diff"})
+PREFIXED = frozenset(
+    f"most_{name}"
+    for name in (
+        "t_closeness_equal",
+        "a_diff",
+        "basic_beta_likeness",
+        "delta_disclosure",
+        "delta_disclosure_strict",
+        "a_quot",
+    )
+)
 """The bounds that need a class's values in the order of their gain."""
 
 
@@ -48,6 +60,7 @@ class ScreenEntries(TypedDict):
     cells: dict[int, str]
     whole: dict[int, str]
     conditions: dict[int, list[ConditionEntry]]
+    least: dict[int, int]
     sized: bool
     prefixed: list[int]
 
@@ -95,8 +108,8 @@ def screened(condition: Condition, coded: Coded) -> bool:
 
 
 @contextmanager
-def screen(coded: Coded, conditions: Sequence[Condition]) -> Iterator[Screen]:
-    """Give the screen of conditions, whose tables are there inside only."""
+def screen(coded: Coded, conditions: Sequence[Condition], budget: int) -> Iterator[Screen]:
+    """Give the screen of conditions within a budget, whose tables are there inside only."""
     asked = [condition for condition in conditions if screened(condition, coded)]
     names = {condition.metric.name: condition.metric for condition in asked}
     plan = replace(applied_targets(coded.words), level="class", metrics=tuple(names.values()))
@@ -112,8 +125,13 @@ def screen(coded: Coded, conditions: Sequence[Condition]) -> Iterator[Screen]:
         distributions = {
             number: kept.enter_context(coded.run.table(render("coded_whole", every, every["targets"][number], table)))
             for number, table in cells.items()
-            if any(condition.weighed for condition in by_target[number])
+            if any(condition.weighed or condition.metric.name in ENTROPIES for condition in by_target[number])
         }
+        wholes = {
+            number: fetch_rows(coded.run.engine, f"select * from {table}", coded.run.name, Whole)[0]  # noqa: S608
+            for number, table in distributions.items()
+        }
+        bounds = {condition.subject: bound_of(condition, plan, budget) for condition in asked}
         entries = ScreenEntries(
             names=["node", *(f"mask_{word}" for word in range(1, 1 + len(plan.quasi_identifiers)))],
             nodes=[],
@@ -121,20 +139,23 @@ def screen(coded: Coded, conditions: Sequence[Condition]) -> Iterator[Screen]:
             cells=cells,
             whole=distributions,
             conditions={
-                number: [condition.entry(plan, bound_of(condition, plan)) for condition in of_target]
+                number: [condition.entry(plan, bounds[condition.subject]) for condition in of_target]
                 for number, of_target in by_target.items()
+            },
+            least={
+                number: least_records(asked if _alike(plan) else of_target) for number, of_target in by_target.items()
             },
             sized=len(by_target) == 1 and (not own or plan.nulls != "drop") and plan.individual is None,
             prefixed=[
                 number
                 for number, of_target in by_target.items()
-                if any(bound_of(condition, plan) in PREFIXED for condition in of_target)
+                if any(bounds[condition.subject] in PREFIXED for condition in of_target)
             ],
         )
         of_classes = [condition for condition in conditions if condition.of_classes]
         whole = len(asked) == len(of_classes)
         exact = not any(condition.weighed for condition in asked)
-        yield Screen(coded, _with_bounds(plan, by_target), entries, whole, exact)
+        yield Screen(coded, _with_bounds(plan, by_target, bounds, wholes), entries, whole, exact)
 
 
 def _by_target(conditions: Sequence[Condition], plan: Plan) -> dict[int, list[Condition]]:
@@ -152,20 +173,36 @@ def _by_target(conditions: Sequence[Condition], plan: Plan) -> dict[int, list[Co
     return dict(sorted(found.items()))
 
 
+def _alike(plan: Plan) -> bool:
+    """Return whether the classes of all targets have the same records."""
+    return plan.individual is None and plan.nulls != "drop"
+
+
 def _of_sizes(conditions: Sequence[Condition]) -> bool:
     """Return whether conditions are on nothing but the sizes of classes."""
     return all(condition.metric.name in {"k_anonymity", "prosecutor_risk"} for condition in conditions)
 
 
-def _with_bounds(plan: Plan, by_target: Mapping[int, Sequence[Condition]]) -> PlanEntries:
-    """Return the entries of a plan with the measures of bounds among those of classes."""
+def _with_bounds(
+    plan: Plan,
+    by_target: Mapping[int, Sequence[Condition]],
+    bounds: Mapping[Measured, str | None],
+    wholes: Mapping[int, Whole],
+) -> PlanEntries:
+    """Return the entries of a plan with the measures of bounds among those of classes.
+
+    Of several conditions on one score the strictest has the bound of all.
+    """
     entries = plan_entries(plan, "")
     for number, conditions in by_target.items():
-        target = entries["targets"][number]
+        strictest: dict[str, Condition] = {}
         for condition in conditions:
-            bound = bound_of(condition, plan)
+            bound = bounds[condition.subject]
             if bound is not None and bound != "all":
-                parameters = {**plan.parameters_of(condition.metric), "limit": repr(condition.limit)}
-                target["cell_measures"].append(CellMeasureEntry(name=bound, parameters=parameters))
-                target["weighed"] = True
+                known = strictest.get(bound)
+                strictest[bound] = condition if known is None else min(known, condition, key=Condition.leniency)
+        measures = entries["targets"][number]["cell_measures"]
+        for bound, condition in strictest.items():
+            parameters = bound_parameters(condition, plan, wholes.get(number))
+            measures.append(CellMeasureEntry(name=bound, parameters=parameters))
     return entries

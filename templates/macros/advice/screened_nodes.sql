@@ -10,6 +10,7 @@ screen.records        the table of `coded_keys`
 screen.cells       by a target's number, the table of its `coded_cells`
 screen.whole       by a target's number, the table of its `coded_whole`
 screen.conditions  by a target's number, list of condition
+screen.least       by a target's number, the least records of a class that passes
 screen.sized       whether the classes of the only target with conditions have all records
 screen.prefixed    the numbers of the targets whose cells need prefix_n and prefix_share
 
@@ -18,7 +19,7 @@ condition.operator < or >
 condition.limit    the limit, as text of a double
 condition.fails    whether an undefined score fails
 condition.bound    all: a class that fails has only records that finer nodes suppress too; the
-                   name of a measure, the most of its records that can pass; or none
+                   name of a measure, the most of its records that can pass together; or none
 -#}
 {%- macro screened_nodes(plan, screen) -%}
 {%- set within = 'node, ' -%}
@@ -103,7 +104,7 @@ judged_{{ t }} as (
         {%- for condition in screen.conditions[t] if part == 'failed' or (part == 'closed') == (condition.bound == 'all') and condition.bound %}
         {%- set fails = sqlmetrics.failing_condition(plan, condition) %}
         {%- if part == 'lost' %}
-        {%- do cases.append('case when ' ~ fails ~ ' then class_size - coalesce(' ~ condition.bound ~ ', class_size) else 0 end') %}
+        {%- do cases.append('case when ' ~ fails ~ ' then ' ~ sqlmetrics.lost_of_class(condition.bound, screen.least[t]) ~ ' else 0 end') %}
         {%- else %}
         {%- do cases.append(fails) %}
         {%- endif %}
