@@ -28,15 +28,25 @@ LEVELS = 30
 """The most levels of a column between its values and the root."""
 
 
+def _listed(value: Any) -> Any:
+    """Return one value as a list of it."""
+    return value if value is None or isinstance(value, list) else [value]
+
+
+def _lists(value: Any) -> Any:
+    """Return one list as a list of it."""
+    return [value] if isinstance(value, list) and not any(isinstance(part, list) for part in value) else value
+
+
 class GeneralizationSpec(BaseModel):
     """The levels of a column: a hierarchy's file, cuts, prefixes, dates, ends, or partitions."""
 
     model_config = ConfigDict(extra="forbid")
 
     file: Path | None = None
-    cuts: list[Cut] | list[list[Cut]] | None = None
-    prefix: Annotated[int, Field(ge=0, le=COUNT)] | list[Annotated[int, Field(ge=0, le=COUNT)]] | None = None
-    date: list[Literal["month", "year"]] | None = None
+    cuts: Annotated[list[list[Cut]] | None, BeforeValidator(_lists)] = None
+    prefix: Annotated[list[Annotated[int, Field(ge=0, le=COUNT)]] | None, BeforeValidator(_listed)] = None
+    date: Annotated[list[Literal["month", "year"]] | None, BeforeValidator(_listed)] = None
     top: Cut | None = None
     bottom: Cut | None = None
     levels: list[PartitionSpec] | None = None
@@ -58,8 +68,7 @@ class GeneralizationSpec(BaseModel):
         elif self.cuts is not None:
             levels = _of_cuts(self.cuts, column, where)
         elif self.prefix is not None:
-            lengths = [self.prefix] if isinstance(self.prefix, int) else self.prefix
-            levels = [Partition(f"{column}:{length}", column, prefix=length) for length in lengths if length]
+            levels = [Partition(f"{column}:{length}", column, prefix=length) for length in self.prefix if length]
         elif self.date is not None:
             levels = [Partition(f"{column}: {part}", column, prefix=DATES[part]) for part in self.date]
         elif self.levels is not None:
@@ -72,6 +81,38 @@ class GeneralizationSpec(BaseModel):
         if len(levels) > LEVELS:
             raise SpecError(f"{where}: a column has at most {LEVELS} levels (found: {len(levels)})")
         return tuple(levels)
+
+    def entries(self, column: str, folder: Path) -> list[dict[str, Any]]:
+        """Return the partitions of `resolve` as a spec writes them, for its `partitions`."""
+        if self.file is not None:
+            path = folder / self.file
+            return [{"file": str(path), "level": level} for level in range(1, 1 + len(_of_file(path, column)))]
+        if self.levels is not None:
+            return [partition_words(entry, folder) for entry in self.levels]
+        return [_words(partition) for partition in self.resolve(column, folder)]
+
+
+def partition_words(entry: PartitionSpec, folder: Path) -> dict[str, Any]:
+    """Return a partition as a spec writes it, with a path from the working directory."""
+    words = plain(entry.model_dump(exclude_unset=True, exclude_none=True))
+    if entry.file is not None:
+        words["file"] = str(folder / entry.file)
+    if entry.cuts is not None:
+        words["cuts"] = [float(cut) if cut % 1 else int(cut) for cut in entry.cuts]
+    return dict(words)
+
+
+def _words(partition: Partition) -> dict[str, Any]:
+    """Return a partition of intervals or of a prefix as a spec writes it."""
+    if partition.prefix is not None:
+        return {"name": partition.name, "prefix": partition.prefix}
+    written = {
+        one.name: f"{'[' if one.low_closed else '('}{one.low or '-inf'}, {one.high or 'inf'}"
+        f"{']' if one.high_closed else ')'}"
+        for one in partition.intervals
+    }
+    kept = {} if partition.unmapped == "error" else {"unmapped": partition.unmapped}
+    return {"name": partition.name, "intervals": written, **kept}
 
 
 def _of_file(path: Path, column: str) -> list[Partition]:
@@ -89,9 +130,8 @@ def _of_file(path: Path, column: str) -> list[Partition]:
     ]
 
 
-def _of_cuts(cuts: list[Any], column: str, where: str) -> list[Partition]:
+def _of_cuts(lists: list[list[Decimal]], column: str, where: str) -> list[Partition]:
     """Return the levels of lists of cuts, of which each is among those of the level before."""
-    lists: list[list[Decimal]] = cuts if cuts and isinstance(cuts[0], list) else [cuts]
     for before, after in pairwise(lists):
         if not set(after) < set(before):
             raise SpecError(f"{where}: the cuts of a level are among those of the level before, and fewer")
@@ -122,6 +162,8 @@ def written_generalization(entry: Any) -> Any:
         return {"levels": [written_partition(part) for part in entry]}
     if isinstance(entry, Mapping) and not entry.keys() <= GeneralizationSpec.model_fields.keys():
         return {"levels": [written_partition(entry)]}
+    if not isinstance(entry, Mapping | GeneralizationSpec):
+        raise ValueError("write a file, a list of partitions (empty for none), or one of {cuts: ..}, {prefix: ..}")
     return entry
 
 
@@ -148,8 +190,9 @@ class AdviceSpec(BaseModel):
     generalizations: dict[str, Annotated[GeneralizationSpec, BeforeValidator(written_generalization)]] = {}
     suppress: Annotated[float, BeforeValidator(share)] = 0.0
     loss: LossName = "non_uniform_entropy"
-    keep: list[str] = []
+    keep: Annotated[list[str], BeforeValidator(_listed)] = []
     at_most: dict[str, Annotated[int, Field(strict=True, ge=0, le=LEVELS + 1)]] = {}
     prefer: dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]] = {}
+    leave_out: bool = False
     time_limit: Annotated[float | None, BeforeValidator(lambda value: None if value is None else seconds(value))] = None
     frontier: bool = False

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from sqlmetrics.spec.advice import GeneralizationSpec
 from sqlmetrics.spec.call import SpecWords, UnfilteredWords
 from sqlmetrics.spec.partitions import FORMS
 from sqlmetrics.spec.spec import INTERNAL, Spec
@@ -62,6 +63,7 @@ PARTS: dict[str, dict[str, str]] = {
         "suppress": "The share of the records that may be suppressed, as 4% or 0.04.",
         "loss": "What is lost: non_uniform_entropy (bits, by default), granularity, or columns_changed.",
         "keep": "The columns that stay as they are.",
+        "leave_out": "Whether the view leaves suppressed records out; by default they are starred.",
         "at_most": "The coarsest level that a column may have.",
         "prefer": "A weight by column: the loss of a column of weight 2 counts twice.",
         "time_limit": "The time after which the best recoding so far is taken, with how much better one may be.",
@@ -122,14 +124,49 @@ def schema(metrics: Iterable[str] = ()) -> dict[str, Any]:
 
 def _part(name: str, entry: dict[str, Any]) -> dict[str, Any]:
     """Return a part of a spec with a description of each of its words."""
-    words = {word: {"description": PARTS[name][word], **form} for word, form in entry["properties"].items()}
+    forms = {"AdviceSpec": _advise_forms, "GeneralizationSpec": _level_forms}.get(name, dict)()
+    words = {
+        word: {"description": PARTS[name][word], **_kept(form), **forms.get(word, form)}
+        for word, form in entry["properties"].items()
+    }
     return entry | {"properties": words}
+
+
+def _partition_forms() -> list[dict[str, Any]]:
+    """Return the forms of a partition: a path, the model's own, and a bare mapping."""
+    names = [*FORMS, *GeneralizationSpec.model_fields]
+    bare = _by_name(SCALAR) | {"propertyNames": {"not": {"enum": list(dict.fromkeys(names))}}}
+    return [TEXT, {"$ref": "#/$defs/PartitionSpec"}, bare]
+
+
+def _level_forms() -> dict[str, dict[str, Any]]:
+    """Return the short forms that a file may have of the words of `generalizations`."""
+    cut: dict[str, Any] = {"type": ["number", "string"]}
+    length: dict[str, Any] = {"type": "integer", "minimum": 0}
+    part: dict[str, Any] = {"enum": ["month", "year"]}
+    cuts = {"type": "array", "items": cut}
+    return {
+        "cuts": {"anyOf": [cuts, {"type": "array", "items": cuts}]},
+        "prefix": {"anyOf": [length, {"type": "array", "items": length}]},
+        "date": {"anyOf": [part, {"type": "array", "items": part}]},
+    }
+
+
+def _advise_forms() -> dict[str, dict[str, Any]]:
+    """Return the short forms that a file may have of the words of `advise`."""
+    levels = {"type": "array", "items": {"anyOf": _partition_forms()}}
+    entry = {"anyOf": [*_partition_forms(), {"$ref": "#/$defs/GeneralizationSpec"}, levels]}
+    return {
+        "generalizations": _by_name(entry),
+        "suppress": {"type": ["number", "string"], "minimum": 0, "maximum": 1},
+        "keep": COLUMNS,
+        "time_limit": {"type": ["number", "string", "null"], "exclusiveMinimum": 0},
+    }
 
 
 def _written(properties: dict[str, Any], metrics: dict[str, Any]) -> dict[str, Any]:
     """Return the words with the short forms that a file may have beside the model's own."""
-    bare = _by_name(SCALAR) | {"propertyNames": {"not": {"enum": list(FORMS)}}}
-    partition: dict[str, Any] = {"anyOf": [TEXT, {"$ref": "#/$defs/PartitionSpec"}, bare]}
+    partition: dict[str, Any] = {"anyOf": _partition_forms()}
     threshold = {"$ref": "#/$defs/ThresholdSpec"}
     forms: dict[str, dict[str, Any]] = {
         "relation": TEXT,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -22,7 +22,7 @@ from pydantic import (
 from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import RELATION
-from sqlmetrics.spec.advice import AdviceSpec
+from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.bounds import COUNT, check_bounds
 from sqlmetrics.spec.limits import THREADS, Limits, memory_size, seconds
 from sqlmetrics.spec.partitions import PartitionSpec, Scalar, WrittenPartition, plain, written_partition
@@ -314,14 +314,23 @@ def parse_spec(words: Mapping[str, Any], where: str = "the specification", folde
     return spec.model_copy(update={"folder": folder or Path()})
 
 
+def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
+    """Return the part of a spec in which the last of the words to it stands."""
+    if len(parts) == 1:
+        return Spec
+    if parts[0] == "advise":
+        return AdviceSpec if len(parts) == 2 else GeneralizationSpec if len(parts) == 4 else PartitionSpec
+    nested: dict[Any, type[BaseModel]] = {"parameters": Parameters, "thresholds": ThresholdSpec}
+    return nested.get(parts[0], PartitionSpec)
+
+
 def _explain(detail: Any) -> str:
     """Return pydantic's detail of an error as a line of a message."""
     parts = [part for part in detail["loc"] if part not in {"partition", "raw", "values", "natural", "[key]"}]
     key = ".".join(brief(str(part), 80) for part in parts)
     if detail["type"] == "extra_forbidden":
-        nested: dict[Any, type[BaseModel]] = {"parameters": Parameters, "thresholds": ThresholdSpec}
-        model = nested.get(parts[0], PartitionSpec) if len(parts) > 1 else Spec
-        allowed = [name for name in model.model_fields if name not in INTERNAL]
+        model = _model_of(parts)
+        allowed = [name for name in model.model_fields if model is not Spec or name not in INTERNAL]
         if parts == ["jobs"]:
             return "  key 'jobs': a file of several jobs is for `sqlmetrics run FILE.yml`"
         hint = did_you_mean(str(parts[-1])[:80], allowed, most=1)

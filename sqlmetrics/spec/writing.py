@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from pathlib import PurePath
 
 PLAIN = re.compile(r"[A-Za-z_./][\w./-]*", re.ASCII)
@@ -30,4 +31,6 @@ def flow(value: object) -> str:
         return scalar(str(value))
     if isinstance(value, Sequence):
         return "[" + ", ".join(map(flow, value)) + "]"
-    return str(value)
+    if isinstance(value, bool) or value is None:
+        return "null" if value is None else str(value).lower()
+    return format(Decimal(repr(value)), "f") if isinstance(value, float) else str(value)

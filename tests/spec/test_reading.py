@@ -17,7 +17,7 @@ from sqlmetrics.release.utility.workload_file import read_workload
 from sqlmetrics.spec.bounds import DEEPEST
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_tree
-from sqlmetrics.spec.reading import read_spec, read_words
+from sqlmetrics.spec.reading import read_spec, read_words, spec_over
 from sqlmetrics.spec.spec import Spec, parse_spec
 from sqlmetrics.spec.yaml_file import LARGEST, VALUES, parse_yaml
 from sqlmetrics.statement.dialects import DUCKDB
@@ -283,3 +283,55 @@ def test_a_hostile_mapping_ends_at_once(tmp_path: Path, content: bytes, message:
         with pytest.raises(SpecError, match=message) as raised:
             read(path)
         assert len(str(raised.value)) < 500
+
+
+ADVISED = """\
+relation: people.parquet
+quasi_identifiers: [age, zip]
+advise:
+  generalizations: {age: age.csv, zip: [{file: zip.csv}, {prefix: 1}]}
+  suppress: 4%
+  keep: [age]
+  at_most: {zip: 1}
+  prefer: {zip: 2}
+"""
+
+
+def test_words_of_advice_are_replaced_one_by_one(tmp_path: Path) -> None:
+    """Those by column add up; paths of a file start at its folder, those of words where one is."""
+    file = tmp_path / "spec.yml"
+    file.write_text(ADVISED)
+    words = {"advise": {"suppress": 0.01, "generalizations": {"zip": "own.csv"}, "prefer": {"age": 3}}}
+    spec = spec_over(words, "the flags", file)
+    advise = spec.advise
+    assert (advise.suppress, advise.keep, advise.at_most, advise.prefer) == (
+        0.01,
+        ["age"],
+        {"zip": 1},
+        {"zip": 2.0, "age": 3.0},
+    )
+    assert spec.folder == tmp_path
+    files = {column: entry.file for column, entry in advise.generalizations.items()}
+    assert files == {"age": Path("age.csv"), "zip": Path("own.csv").absolute()}
+    fewer = spec_over({"quasi_identifiers": ["zip"]}, "the flags", file).advise
+    assert (fewer.keep, [*fewer.generalizations], fewer.suppress) == ([], ["zip"], 0.04)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"suppres": 1}, "key 'advise.suppres' is unknown; did you mean 'suppress'? allowed: generalizations, "),
+        ({"suppress": "5"}, "key 'advise.suppress': a share of the records is a number from 0 to 1, or a percentage"),
+        ({"generalizations": {"a": 3}}, "key 'advise.generalizations.a': write a file, a list of partitions"),
+        ({"generalizations": {"a": {"cuts": "x"}}}, "key 'advise.generalizations.a.cuts': input should be a valid"),
+        ({"generalizations": {"a": {"file": "a", "levls": 1}}}, "key 'advise.generalizations.a.levels.0.levls' is un"),
+        ({"generalizations": {"a": [{"cutz": [1]}]}}, "did you mean 'cuts'? allowed: name, mapping, domains, file,"),
+        ({"time_limit": "x"}, "key 'advise.time_limit': a time limit is a number of seconds above 0"),
+        ({"loss": "x"}, "key 'advise.loss': input should be 'non_uniform_entropy', "),
+    ],
+)
+def test_a_wrong_word_of_advice_is_named(words: Any, message: str) -> None:
+    """A message names the key, and what is allowed there."""
+    with pytest.raises(SpecError) as raised:
+        parse_spec({"advise": words})
+    assert message in str(raised.value)
