@@ -19,10 +19,9 @@ from sqlmetrics.advice.solutions import RISK
 from sqlmetrics.advice.view import create_view, view_query
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import Source, opened_records
+from sqlmetrics.engine.source import Source, opened_records, people_of
 from sqlmetrics.errors import QueryError, SpecError
 from sqlmetrics.gate.thresholds import read_thresholds
-from sqlmetrics.risk.combinations.packed import Run
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec
@@ -45,7 +44,8 @@ def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
     levels = generalizations(spec, {})
     with opened_records(spec, progress or Progress(), beside=[spec.population]) as source:
         check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
-        with coded(Run(source.engine, plan, source.name), source.from_sql, levels) as counts:
+        people = people_of(source, spec) if plan.populated else None
+        with coded(source, plan, levels, people) as counts:
             lattice = lattice_of(spec.advise.loss, counts.columns, spec.advise.prefer)
             with screen(counts, conditions, counts.budget(spec.advise.suppress)) as screening:
                 question = Question(counts, conditions, lattice, screening, spec.advise.suppress)

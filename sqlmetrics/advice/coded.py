@@ -12,9 +12,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypedDict
 
+from sqlmetrics.advice.counted import Counted, counted, identity_plan, search_engine
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.lattice import Node
 from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import WordEntry, applied, base_entries
 from sqlmetrics.risk.combinations.packed import Run
@@ -62,6 +64,7 @@ class CodedColumn:
     facts: tuple[LevelFacts, ...]
     ranks: str
     bits: tuple[int, ...]
+    column: str
     word: int = 1
     shift: int = 0
     codes: str = ""
@@ -101,8 +104,9 @@ class CodedColumn:
 class Coded:
     """The coded counts of a relation, in tables that are there for one search.
 
-    `table` has a row per combination of coded keys and values, `keys` one per combination of keys.
-    The `plan` is that of the relation's columns, `words` the same with the words as its keys.
+    `table` has a row per combination of coded keys and values, `keys` one per combination of keys,
+    `people` one per person of the population. The `plan` is that of the relation's columns, `words`
+    the same with the words as its keys.
     """
 
     run: Run
@@ -111,6 +115,7 @@ class Coded:
     columns: tuple[CodedColumn, ...]
     table: str
     keys: str
+    people: str | None
     counts: int
     records: int
 
@@ -146,7 +151,10 @@ class Coded:
 
         Without the classes in the table `out`.
         """
-        entries = plan_entries(plan, self.table, named_keys=True, needed=True)
+        people = None
+        if self.people is not None and plan.populated:
+            people = render("node_people", plan_entries(plan, self.table), self.people, self.masks(node))
+        entries = plan_entries(plan, self.table, population=people, named_keys=True, needed=True)
         numbers = [self.words.attributes.index(name) + 1 for name in plan.measured.attributes]
         several = len(self.words.attributes) > 1
         arguments = (entries, self.table, self.masks(node), numbers, several, out, self.nulls)
@@ -154,29 +162,77 @@ class Coded:
 
 
 @contextmanager
-def coded(run: Run, from_sql: str, columns: Sequence[Generalization]) -> Iterator[Coded]:
+def coded(
+    source: Source, plan: Plan, columns: Sequence[Generalization], population: Source | None = None
+) -> Iterator[Coded]:
     """Give the coded counts of a relation, which is read once, inside only.
 
     Raises SpecError for values that no domain covers, and for levels that are no tree.
     """
     with ExitStack() as kept, ExitStack() as passing:
-        entries = base_entries(run.plan, from_sql)
-        counts = run.counts(render("counting", entries), passing)
-        entries = base_entries(run.plan, from_sql, counts)
-        run.check_partitions(entries, from_sql)
-        placed = _placed([_column(run, counts, number, one, passing) for number, one in enumerate(columns, 1)])
+        run = Run(kept.enter_context(search_engine(source)), plan, source.name)
+        counts = counted(source, run, columns, passing)
+        people = None
+        if population is not None and plan.populated:
+            people = counted(population, Run(run.engine, identity_plan(plan), population.name), columns, passing)
+        values = Values(run, [source, population] if people and population else [source], counts, people)
+        placed = _placed([_column(values, place, one, passing) for place, one in enumerate(columns)])
         named = []
         for column in placed:
             query = render("generalization_codes", column.ranks, column.units)
             named.append(replace(column, codes=passing.enter_context(run.table(query))))
         words = max(column.word for column in named)
+        entries = base_entries(counts.plan, source.from_sql, counts.table)
         table = kept.enter_context(run.table(render("coded_counts", entries, _words(named, words))))
-        over = replace(run.plan, quasi_identifiers=tuple(f"word_{word}" for word in range(1, words + 1)))
-        counted = plan_entries(over, table, counted=table)
-        keys = kept.enter_context(run.table(render("coded_keys", counted, table)))
+        over = replace(
+            counts.plan,
+            quasi_identifiers=tuple(f"word_{word}" for word in range(1, words + 1)),
+            individual=None if plan.individual is None else "individual",
+            spelling={},
+        )
+        keys_entries = plan_entries(over, table, counted=table)
+        keys = kept.enter_context(run.table(render("coded_keys", keys_entries, table)))
+        inhabitants = None
+        if people is not None:
+            query = render("coded_people", people.table, plan.individual is not None, _words(named, words))
+            inhabitants = kept.enter_context(run.table(query))
         (total,) = fetch_rows(run.engine, f"select count(*), sum(n) from {keys}", run.name, Totals)  # noqa: S608
         passing.close()
-        yield Coded(run, run.plan, over, tuple(named), table, keys, total.counts, int(total.records or 0))
+        records = int(total.records or 0)
+        yield Coded(run, counts.plan, over, tuple(named), table, keys, inhabitants, total.counts, records)
+
+
+class Values(NamedTuple):
+    """The counts whose values get codes: the relation's, and those of its population."""
+
+    run: Run
+    sources: Sequence[Source]
+    counts: Counted
+    people: Counted | None
+
+    def of(self, place: int) -> list[ValuesEntry]:
+        """Return the columns of a key in the counts, for the macro `generalized_values`."""
+        parts = [self.counts] if self.people is None else [self.counts, self.people]
+        return [
+            ValuesEntry(
+                table=part.table,
+                column=part.keys[place].column,
+                levels=list(part.keys[place].levels),
+                several=len(part.plan.attributes) > 1,
+                weighed=part is self.counts,
+            )
+            for part in parts
+        ]
+
+
+class ValuesEntry(TypedDict):
+    """A key's column of a count table, and those of its levels; see `generalized_values`."""
+
+    table: str
+    column: str
+    levels: list[str]
+    several: bool
+    weighed: bool
 
 
 class Totals(NamedTuple):
@@ -186,12 +242,11 @@ class Totals(NamedTuple):
     records: float | None
 
 
-def _column(run: Run, counts: str, number: int, column: Generalization, stack: ExitStack) -> CodedColumn:
+def _column(values_of: Values, place: int, column: Generalization, stack: ExitStack) -> CodedColumn:
     """Return a column with the ranks of its values, and what each level is worth."""
-    several = " where attribute = 1" if len(run.plan.attributes) > 1 else ""
-    query = f"select key_{number}, records from {counts}{several}"  # noqa: S608 - our own names
+    run = values_of.run
     levels = [recoding_entry(partition) for partition in column.partitions]
-    values = stack.enter_context(run.table(render("generalized_values", query, f"key_{number}", levels)))
+    values = stack.enter_context(run.table(render("generalized_values", values_of.of(place), levels)))
     height = len(levels)
     ranks = stack.enter_context(run.table(render("generalization_ranks", values, height)))
     facts = tuple(
@@ -200,21 +255,17 @@ def _column(run: Run, counts: str, number: int, column: Generalization, stack: E
     if not facts:
         raise SpecError(f"{run.name} has no records to recode")
     for fact in facts:
-        _check_level(run, column, fact, values)
+        _check_level(values_of.sources, column, fact)
     bits = tuple(max(fact.largest_rank.bit_length(), int(fact.level == height)) for fact in facts[: height + 1])
-    return CodedColumn(column, facts, ranks, bits)
+    return CodedColumn(column, facts, ranks, bits, values_of.counts.keys[place].column)
 
 
-def _check_level(run: Run, column: Generalization, fact: LevelFacts, values: str) -> None:
+def _check_level(sources: Sequence[Source], column: Generalization, fact: LevelFacts) -> None:
     """Raise SpecError for a level that leaves values out, or splits domains of the finer one."""
     if fact.unplaced:
-        partition = column.partitions[fact.level - 1]
-        relation = f"(select coded_value as {render('quoted', column.column)}, n from {values})"  # noqa: S608 - quoted
-        check_domains(run.engine, replace(partition, column=column.column), relation, run.name, weight="n")
-        raise SpecError(
-            f"advise: {partition.name} of '{column.column}' has no domain for {fact.unplaced:,} of its values; "
-            "add them, or say `unmapped: keep` or `unmapped: NAME`"
-        )
+        partition = replace(column.partitions[fact.level - 1], column=column.column)
+        for source in sources:
+            check_domains(source.engine, partition, source.from_sql, source.name)
     if fact.split:
         raise SpecError(
             f"advise: {fact.split:,} domains of '{column.column}' on level {fact.level} "
@@ -243,8 +294,8 @@ def _placed(columns: Sequence[CodedColumn]) -> list[CodedColumn]:
 def _words(columns: Sequence[CodedColumn], words: int) -> list[list[WordEntry]]:
     """Return the columns with codes in each word, for the macro `coded_counts`."""
     listed: list[list[WordEntry]] = [[] for _ in range(words)]
-    for number, column in enumerate(columns, 1):
-        entry = WordEntry(column=f"key_{number}", codes=column.codes, unit=1 << column.shift)
+    for column in columns:
+        entry = WordEntry(column=column.column, codes=column.codes, unit=1 << column.shift)
         listed[column.word - 1].append(entry)
     return listed
 

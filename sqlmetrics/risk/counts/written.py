@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.copies import copy_rows, copy_to
-from sqlmetrics.engine.engine import Engine, batches, describe, fetch, own_engine
+from sqlmetrics.engine.engine import Engine, describe, own_engine
 from sqlmetrics.engine.files import announced, unfinished_part, writing
 from sqlmetrics.engine.fingerprint import of_files
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.reasons import failure
 from sqlmetrics.engine.rows import fetch_row, fetch_rows
 from sqlmetrics.engine.source import Source, opened_records, unopened
-from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import STANDARD
 from sqlmetrics.listing import READERS, files_of
 from sqlmetrics.risk.counts.file import FORMAT, Header, holders, partition_words, read_sql
+from sqlmetrics.risk.counts.gathered import gathered
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -120,8 +120,9 @@ def write_counts(spec: Spec, output: Path, progress: Progress | None = None) -> 
             if source.engine.dialect.writes_files:
                 return _write(source.engine, query, part, output, header, source.name, spec)
             with own_engine(replace(spec.limits, timeout=None), files=()) as engine:
-                gathered = _gather(source.engine, query, engine, header, source.name)
-                return _write(engine, gathered, part, output, header, source.name, spec)
+                aim = f"keep the counts of {source.name} in a file"
+                counts = gathered(source.engine, query, engine, header.columns, source.name, aim)
+                return _write(engine, counts, part, output, header, source.name, spec)
 
 
 def _header(plan: Plan, source: Source, types: Mapping[str, str], spec: Spec) -> Header:
@@ -158,43 +159,6 @@ def _source(files: Sequence[Path]) -> str:
         return f"table:{uuid.uuid4().hex}"
     folders = sorted({str(file.resolve().parent) for file in files})
     return "files:" + sha256(repr((of_files(files), folders)).encode()).hexdigest()
-
-
-BATCH = 100_000
-"""How many counts of another database are in memory at a time, as Python's values."""
-
-
-def _gather(source: Engine, query: str, engine: Engine, header: Header, name: str) -> str:
-    """Return the query of another database's counts, put into tables of DuckDB in batches."""
-    columns = header.columns
-    tables: dict[str, str] = {}
-    for number, rows in enumerate(batches(source, query, name, BATCH)):
-        lists = [list(column) for column in zip(*rows, strict=True)]
-        table = f"batch_{number}"
-        unnested = ", ".join(f"unnest(?) as {column}" for column in columns)
-        try:
-            engine.connection.execute(f"create table {table} as select {unnested}", lists)
-        except Exception as error:
-            raise failure(f"cannot keep the counts of {name} in a file", error, "cast the column in a view") from None
-        missing = [column.count(None) for column in lists]
-        present = ", ".join(f"count(*) - count({column})" for column in columns)
-        if list(fetch(engine, f"select {present} from {table}", name)[0]) != missing:  # noqa: S608
-            raise QueryError(
-                f"cannot keep the counts of {name} in a file: DuckDB reads not-a-number as NULL; "
-                "update it to 2.0 or later"
-            )
-        null = [column for column, count in zip(columns, missing, strict=True) if count == len(rows)]
-        tables[table] = ", ".join(f"null as {column}" if column in null else column for column in columns)
-    if not tables:
-        return f"select {', '.join(f'cast(null as bigint) as {column}' for column in columns)} where 1 = 0"
-    query = " union all ".join(f"select {select} from {table}" for table, select in tables.items())  # noqa: S608
-    grouped = [column for column in columns if column not in {"records", "unmapped"}]
-    repeated = f"select 1 from ({query}) counts group by {', '.join(grouped)} having count(*) > 1 limit 1"  # noqa: S608
-    if fetch(engine, repeated, name):
-        raise QueryError(
-            f"cannot keep the counts of {name} in a file: a column has values of several types; cast it in a view"
-        )
-    return query
 
 
 class CountTotals(NamedTuple):

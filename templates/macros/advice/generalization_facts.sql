@@ -3,8 +3,8 @@ What a column's levels are worth, a row per level from the values (0) to the roo
 that no domain covers (unplaced), the domains that lie in several of the next level (split), the
 largest rank, the information lost in bits (entropy_loss), the mean share of the values that a
 domain stands for (granularity), the records whose value is NULL, and the most marks of suppression
-that a domain consists of.
-`table` has the rows of `generalization_ranks`. DuckDB only.
+that a domain consists of. Values of the population alone have no records. `table` has the rows of
+`generalization_ranks`. DuckDB only.
 -#}
 {%- macro generalization_facts(table, height, mark) -%}
 with
@@ -18,7 +18,7 @@ placed as (
         {{ above if level < height else "'*'" }} as above,
         {{ 'rank_' ~ level if level <= height else '0' }} as place,
         sum(n) over (partition by {{ domain }}{{ ', coded_value is null' if 0 < level <= height }}) as domain_n,
-        count(*) over (partition by {{ domain }}{{ ', coded_value is null' if 0 < level <= height }}) as domain_values
+        sum(case when n > 0 then 1 else 0 end) over (partition by {{ domain }}{{ ', coded_value is null' if 0 < level <= height }}) as domain_values
     from {{ table }}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
@@ -38,10 +38,10 @@ select
     cast(sum(case when unplaced then 1 else 0 end) as bigint) as unplaced,
     cast(max(split_domains) as bigint) as split,
     cast(max(place) as bigint) as largest_rank,
-    sum(n * {{ sqlmetrics.ln('domain_n / n') }}) / {{ sqlmetrics.ln_2() }} as entropy_loss,
-    sum(n * domain_values) / sum(n) / sum(1) as granularity,
+    sum(case when n > 0 then n * {{ sqlmetrics.ln('domain_n / n') }} else 0 end) / {{ sqlmetrics.ln_2() }} as entropy_loss,
+    sum(n * domain_values) / sum(n) / sum(case when n > 0 then 1 else 0 end) as granularity,
     cast(sum(case when coded_value is null then n else 0 end) as bigint) as null_records,
-    cast(sum(1) as bigint) as distinct_values,
+    cast(sum(case when n > 0 then 1 else 0 end) as bigint) as distinct_values,
     cast(max(case when replace(placed.domain, {{ sqlmetrics.literal(mark) }}, '') = '' then length(placed.domain) else 0 end) as bigint) as marks
 from placed
 join split on split.level = placed.level

@@ -1,10 +1,10 @@
 {#-
-The count table as rows, to be kept in a file: attribute where there are several, suppressed where
-marks are named, key_1.., value_1.., unmapped where a key's partition leaves values out, records.
+The count table as rows that leave the database: attribute where there are several, suppressed where
+marks are named, individual where one is, key_1.., value_1.., unmapped where a key's partition leaves values out, records.
 Counts of fewer records than `least` are withheld, where it is a number.
 -#}
 {%- macro count_rows(plan, least=none) -%}
-{%- set columns = [] -%}
+{%- set columns = ['individual'] if plan.individual is not none else [] -%}
 {%- for key in plan.quasi_identifiers -%}{%- do columns.append('key_' ~ loop.index) -%}{%- endfor -%}
 {%- for attribute in plan.attributes -%}{%- do columns.append('value_' ~ loop.index) -%}{%- endfor -%}
 select
