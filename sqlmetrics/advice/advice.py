@@ -14,21 +14,19 @@ from sqlmetrics.advice.minimal import frontier
 from sqlmetrics.advice.question import Question
 from sqlmetrics.advice.result import Advice, Change, ColumnChange
 from sqlmetrics.advice.screening import screen
-from sqlmetrics.advice.settled import Settled, keeps, scored, settle
+from sqlmetrics.advice.settled import keeps, scored, settle
 from sqlmetrics.advice.solutions import RISK
-from sqlmetrics.advice.view import create_view, view_query
+from sqlmetrics.advice.verified import advised_query, verified
+from sqlmetrics.advice.view import Recoding, create_view
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import Source, opened_records, people_of
-from sqlmetrics.errors import QueryError, SpecError
+from sqlmetrics.engine.source import opened_records, people_of
+from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import read_thresholds
-from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
-from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
 
@@ -57,10 +55,12 @@ def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
             settled = settle(counts, conditions, node, question.budget if found.nodes else counts.records)
         view, after = None, settled.scores
         if found.nodes:
-            query = _query(source, plan, levels, node, conditions, settled, mark)
-            after = _verified(source, spec, query, conditions, settled, mark)
-            about = comment(*_about(spec, levels, node, settled, counts.records, mark))
-            view = create_view(_view_name(spec), about + query)
+            pairs = tuple(zip(levels, node, strict=True))
+            omitted = frozenset(column for column, reason in spec.identifiers.items() if not reason)
+            recoding = Recoding(plan, pairs, mark, conditions, settled.rounds, omitted)
+            after = verified(source, people, spec, recoding, settled)
+            query = advised_query(source, people, recoding)
+            view = create_view(spec, recoding, source, query, settled.suppressed, counts.records)
     return Advice(
         relation_name=source.name,
         dialect=source.engine.dialect.name,
@@ -121,57 +121,3 @@ def _change(condition: Condition, before: Sequence[Score], after: Sequence[Score
         after=None if last is None else last.value,
         passed=keeps(condition, after),
     )
-
-
-def _query(
-    source: Source,
-    plan: Plan,
-    levels: Sequence[Generalization],
-    node: Node,
-    conditions: Sequence[Condition],
-    settled: Settled,
-    mark: str,
-) -> str:
-    """Return the query of the advised view."""
-    columns = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
-    pairs = list(zip(levels, node, strict=True))
-    return view_query(plan, columns, pairs, conditions, settled.rounds, source.from_sql, source.engine.dialect, mark)
-
-
-def _verified(
-    source: Source, spec: Spec, query: str, conditions: Sequence[Condition], settled: Settled, mark: str
-) -> tuple[Score, ...]:
-    """Return the scores of the view, from the source.
-
-    Raises QueryError where they are not those that the search found.
-    """
-    keys = {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive}
-    metrics = list(dict.fromkeys(condition.metric.name for condition in conditions))
-    words: dict[str, Any] = {"metrics": metrics, "partitions": keys, "level": "table", "look": False}
-    words["suppressed"] = mark if settled.suppressed else None
-    plan = build_plan(spec.model_copy(update=words))
-    view = source._replace(from_sql=f"(\n{query}\n)")
-    result = score_source(view, plan)
-    held = all(keeps(condition, result.scores) for condition in conditions)
-    if not held or (result.suppressed or (0,))[0] != settled.suppressed:
-        raise QueryError(
-            f"the advised view of {source.name} does not score as the search found, which is an error of sqlmetrics;"
-            " please report it with the spec"
-        )
-    return result.scores
-
-
-def _view_name(spec: Spec) -> str:
-    return render("quoted", f"{spec.called}_advised")
-
-
-def _about(
-    spec: Spec, levels: Sequence[Generalization], node: Node, settled: Settled, records: int, mark: str
-) -> list[str]:
-    """Return the lines that describe the view."""
-    lines = [f"sqlmetrics {__version__}: {spec.name}, recoded so that its thresholds pass"]
-    for column, level in zip(levels, node, strict=True):
-        lines.append(f"{column.column}: level {level} of {column.root}, {column.name(level)}")
-    share = settled.suppressed / records
-    lines.append(f"{settled.suppressed:,} of {records:,} records ({share:.1%}) have {mark} in every quasi-identifier")
-    return lines

@@ -3,87 +3,176 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import ceil
 from typing import TypedDict
 
 from sqlmetrics.advice.conditions import Condition
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.settled import by_target, class_plan
+from sqlmetrics.engine.source import Source
+from sqlmetrics.errors import DialectError
+from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import RecodingEntry, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.statement import comment
+from sqlmetrics.version import __version__
 
 
 class ColumnEntry(TypedDict):
-    """A column of a view: as it is, recoded, or the mark in every row."""
+    """A column of a view, by its number: as it is, recoded, or the mark in every row."""
 
     column: str
-    key: int | None
+    number: int
+    key: bool
     recoding: RecodingEntry | None
     root: bool
+    text: bool
 
 
-def view_query(
-    plan: Plan,
-    columns: Sequence[str],
-    levels: Sequence[tuple[Generalization, int]],
-    conditions: Sequence[Condition],
-    rounds: int,
-    relation: str,
-    dialect: Dialect,
-    mark: str,
-    *,
-    starred: bool = True,
-) -> str:
-    """Return the query of a relation's columns with its quasi-identifiers recoded.
+class ViewEntries(TypedDict):
+    """The way that a view suppresses; see the macro `advised_view`."""
 
-    Classes that fail a condition are marked, or left out, once for each of the rounds. `relation`
-    is the text of a FROM clause.
+    mark: str
+    starred: bool
+    least: int | None
+    size: str
+    named: bool
+
+
+@dataclass(frozen=True)
+class Recoding:
+    """A recoding of a relation: the level of each quasi-identifier, and the classes that go.
+
+    Those that fail a condition get the `mark`, or left out unless they are `starred`, once for each of
+    the `rounds`. The columns `omitted` are not in the view. `population` is the text of a FROM
+    clause, whose keys are recoded as those of the view.
     """
-    query = ""
-    for number in range(max(rounds, 1)):
-        shown = levels if number == 0 else [(column, level if level == column.root else 0) for column, level in levels]
-        query = _round(plan, columns, shown, conditions if rounds else (), relation, dialect, mark, starred, number)
-        relation = f"(\n{query}\n)"
-    return query
 
+    plan: Plan
+    levels: tuple[tuple[Generalization, int], ...]
+    mark: str
+    conditions: tuple[Condition, ...] = ()
+    rounds: int = 0
+    omitted: frozenset[str] = frozenset()
+    starred: bool = True
+    population: str | None = None
 
-def _round(
-    plan: Plan,
-    columns: Sequence[str],
-    levels: Sequence[tuple[Generalization, int]],
-    conditions: Sequence[Condition],
-    relation: str,
-    dialect: Dialect,
-    mark: str,
-    starred: bool,
-    number: int,
-) -> str:
-    """Return the query of one round of suppression."""
-    keys = [column.column for column, level in levels if level < column.root]
-    recodings = {column.column: partition for column, level in levels if (partition := column.partition(level))}
-    marked = dict.fromkeys(keys, mark) if number and starred else None
-    recoded = replace(plan, quasi_identifiers=tuple(keys), recodings=recodings, suppressed=marked)
-    classes = class_plan(recoded, conditions)
-    by_name = {column.column: (column, level) for column, level in levels}
-    entries = []
-    for name in columns:
-        column, level = by_name.get(name, (None, 0))
-        partition = None if column is None else column.partition(level)
-        entries.append(
-            ColumnEntry(
-                column=plan.spelt(name),
-                key=keys.index(name) + 1 if name in keys else None,
-                recoding=None if partition is None else recoding_entry(partition),
-                root=column is not None and level == column.root,
+    def query(self, columns: Sequence[str], relation: str, dialect: Dialect) -> str:
+        """Return the query of a relation's columns with its quasi-identifiers recoded.
+
+        `relation` is the text of a FROM clause. Raises DialectError where the dialect takes no
+        `with` clause in one, and the query needs it.
+        """
+        shown = [column for column in columns if column not in self.omitted]
+        if self.rounds == 0:
+            entries = self._columns(shown, self.levels)
+            return render("recoded_rows", relation, entries, self.mark, True, dialect=dialect)
+        least = _least(self.plan, self.conditions)
+        if least is None and not dialect.nests_with:
+            raise DialectError(
+                f"advise: {dialect.name} takes no `with` clause in a query's FROM clause, which suppression for "
+                "these thresholds needs; suppress nothing, or for k_anonymity and prosecutor_risk alone"
             )
+        query, levels = "", self.levels
+        for number in range(self.rounds):
+            query = self._round(shown, levels, relation, dialect, number, least)
+            relation = f"(\n{query}\n)"
+            levels = tuple((column, level if level == column.root else 0) for column, level in levels)
+        return query
+
+    def people(self, columns: Sequence[str], relation: str, dialect: Dialect, *, texts: bool) -> str:
+        """Return the query of a population whose keys are recoded as those of the view.
+
+        With `texts` they are all texts, as they are where the view has marks.
+        """
+        keys = [column for column in columns if column in self.plan.quasi_identifiers]
+        keys += [column for column in columns if column == self.plan.individual]
+        entries = self._columns(keys, self.levels, texts=texts)
+        return render("recoded_rows", relation, entries, self.mark, True, dialect=dialect)
+
+    def _columns(
+        self, columns: Sequence[str], levels: Sequence[tuple[Generalization, int]], *, texts: bool = False
+    ) -> list[ColumnEntry]:
+        """Return the entries of columns; with `texts` keys below the root are texts."""
+        by_name = {column.column: (column, level) for column, level in levels}
+        entries = []
+        for number, name in enumerate(columns, 1):
+            column, level = by_name.get(name, (None, 0))
+            partition = None if column is None else column.partition(level)
+            entries.append(
+                ColumnEntry(
+                    column=self.plan.spelt(name),
+                    number=number,
+                    key=column is not None,
+                    recoding=None if partition is None else recoding_entry(partition),
+                    root=column is not None and level == column.root,
+                    text=texts and column is not None,
+                )
+            )
+        return entries
+
+    def _round(
+        self,
+        columns: Sequence[str],
+        levels: Sequence[tuple[Generalization, int]],
+        relation: str,
+        dialect: Dialect,
+        number: int,
+        least: int | None,
+    ) -> str:
+        """Return the query of one round of suppression."""
+        keys = [column.column for column, level in levels if level < column.root]
+        marked = dict.fromkeys(keys, self.mark) if number and self.starred else None
+        recoded = replace(self.plan, quasi_identifiers=tuple(keys), recodings={}, suppressed=marked)
+        classes = class_plan(recoded, self.conditions)
+        people = None
+        if self.population is not None and classes.populated:
+            named = [*self.plan.quasi_identifiers, *([self.plan.individual] if self.plan.individual else [])]
+            people = f"(\n{self.people(named, self.population, dialect, texts=marked is not None)}\n)"
+        described = plan_entries(classes, "recoded", population=people, named_keys=True, needed=True)
+        listed = by_target(self.conditions, classes)
+        size = "class_size"
+        while size in {column.lower() for column in columns}:
+            size += "_"
+        view = ViewEntries(mark=self.mark, starred=self.starred, least=least, size=size, named=dialect.nests_with)
+        return render(
+            "advised_view", described, relation, self._columns(columns, levels), listed, view, dialect=dialect
         )
-    described = plan_entries(classes, relation, named_keys=True, needed=bool(conditions))
-    listed = by_target(conditions, classes)
-    return render("advised_view", described, entries, listed, mark, starred, dialect=dialect)
 
 
-def create_view(name: str, query: str) -> str:
-    """Return the statement that creates a view of a query."""
-    return f"create view {name} as\n{query}"
+def _least(plan: Plan, conditions: Sequence[Condition]) -> int | None:
+    """Return the fewest records of a class that passes, None where other things decide."""
+    if plan.individual is not None or plan.nulls == "drop":
+        return None
+    sizes = [0]
+    for condition in conditions:
+        if not condition.of_classes:
+            continue
+        limit = condition.limit
+        if (condition.metric.name, condition.threshold.bound) == ("k_anonymity", "at_least"):
+            sizes.append(ceil(limit))
+        elif (condition.metric.name, condition.threshold.bound) == ("prosecutor_risk", "at_most") and limit > 0:
+            sizes.append(ceil(1 / limit))
+        else:
+            return None
+    return max(sizes)
+
+
+def create_view(spec: Spec, recoding: Recoding, source: Source, query: str, suppressed: int, records: int) -> str:
+    """Return the statement that creates the view of a query, below lines that describe it."""
+    lines = [f"sqlmetrics {__version__}: {spec.name}, recoded so that its thresholds pass"]
+    lines += [
+        f"{column.column}: level {level} of {column.root}, {column.name(level)}" for column, level in recoding.levels
+    ]
+    share = f"{suppressed:,} of {records:,} records ({suppressed / records:.1%})"
+    done = f"have {recoding.mark} in every quasi-identifier" if recoding.starred else "are left out"
+    lines.append(f"{share} {done}")
+    if recoding.omitted:
+        lines.append(f"left out, since they name people outright: {', '.join(sorted(recoding.omitted))}")
+    if source.from_sql.startswith("read_"):
+        lines.append("for DuckDB, in the folder that the path starts from")
+    name = render("quoted", f"{spec.called}_advised", dialect=source.engine.dialect)
+    return f"{comment(*lines)}create view {name} as\n{query}"

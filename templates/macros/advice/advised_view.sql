@@ -2,55 +2,49 @@
 The rows of a relation with its quasi-identifiers recoded, or marked where a class fails a
 condition: the release, as a query.
 
-columns     list of {column, key, recoding, root}: the columns in their order; key is the number of
-            its key in the plan, or none; a root column has the mark in every row
-conditions  those of `screened_nodes`, by a target's number; none where nothing is suppressed
-mark        the mark
-starred     whether rows are marked; without it those that fail are left out
+plan         the plan of classes, whose relation is `recoded`
+relation     the text of a FROM clause
+columns      list of column: {column, number, recoding, root, text, key}, in their order
+conditions   those of `screened_nodes`, by a target's number; none where nothing is suppressed
+view.mark    the mark
+view.starred whether rows are marked; without it those that fail are left out
+view.least   the fewest records of a class that passes, where nothing but sizes is asked for
+view.size    the name of the column of sizes
+view.named   whether the parts have names, in a with clause
 -#}
-{%- macro advised_view(plan, columns, conditions, mark, starred) -%}
-{%- set suppresses = conditions | length > 0 -%}
-{% if suppresses -%}
+{%- macro advised_view(plan, relation, columns, conditions, view) -%}
+{%- if view.least is not none -%}
+{{ sqlmetrics.sized_view(relation, columns, view) }}
+{%- elif not conditions -%}
+{{ sqlmetrics.recoded_rows(relation, columns, view.mark, true) }}
+{%- else -%}
 with
+-- the quasi-identifiers on their levels
+recoded as (
+    {{ sqlmetrics.recoded_rows(relation, columns, view.mark, false, '    ') }}
+),
+-- their classes, and what is measured of each
 {{ sqlmetrics.count_facts(plan) }},
+-- the classes that fail
 failing as (
     {{ sqlmetrics.failing_keys(plan, conditions) | replace('\n', '\n    ') }}
-),
-input as (
-    select
-        {%- for column in columns %}
-        {%- set source = 'source.' ~ sqlmetrics.quoted(column.column) %}
-        {{ source ~ ' as kept_' ~ loop.index if not column.recoding and not column.root else 'null as kept_' ~ loop.index if column.root
-            else sqlmetrics.recoded(source, column.recoding, 'mapping_' ~ column.key) ~ ' as kept_' ~ loop.index }},
-        {%- endfor %}
-        {%- for key in plan.quasi_identifiers %}
-        {{ sqlmetrics.group_key(sqlmetrics.recoded('source.' ~ sqlmetrics.quoted(key.column), key.recoding, 'mapping_' ~ key.number)) }} as key_{{ key.number }}{{ ',' if not loop.last }}
-        {%- endfor %}
-    from {{ plan.relation }} source
-    {%- for column in columns if column.recoding and column.recoding.kind == 'table' %}
-    left join {{ sqlmetrics.mapping(column.recoding.pairs) }} mapping_{{ column.key }} on mapping_{{ column.key }}.value = {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(column.column)) }}
-    {%- endfor %}
 )
 select
     {%- for column in columns %}
-    {%- set kept = 'input.kept_' ~ loop.index %}
-    {{ sqlmetrics.literal(mark) if column.root else kept if not column.key or not starred
-        else 'case when failing.failed = 1 then ' ~ sqlmetrics.literal(mark) ~ ' else ' ~ sqlmetrics.as_string(kept) ~ ' end' }} as {{ sqlmetrics.quoted(column.column) }}{{ ',' if not loop.last }}
+    {%- set value = 'recoded.' ~ sqlmetrics.quoted(column.column) %}
+    {%- if column.root %}
+    {{ sqlmetrics.literal(view.mark) }} as {{ sqlmetrics.quoted(column.column) }}
+    {%- elif column.key and view.starred %}
+    case when failing.failed = 1 then {{ sqlmetrics.literal(view.mark) }} else {{ sqlmetrics.as_string(value) }} end as {{ sqlmetrics.quoted(column.column) }}
+    {%- else %}
+    {{ value }}
+    {%- endif %}
+    {{- ',' if not loop.last }}
     {%- endfor %}
-from input
-left join failing on {% for key in plan.quasi_identifiers %}{{ sqlmetrics.same('failing.key_' ~ key.number, 'input.key_' ~ key.number) }}{{ ' and ' if not loop.last }}{% endfor %}
-{%- if not starred %}
+from recoded
+left join failing on {% for key in plan.quasi_identifiers %}{{ sqlmetrics.same_key('failing.key_' ~ key.number, sqlmetrics.group_key('recoded.' ~ sqlmetrics.quoted(key.column))) }}{{ ' and ' if not loop.last }}{% else %}1 = 1{% endfor %}
+{%- if not view.starred %}
 where failing.failed is null
 {%- endif %}
-{%- else -%}
-select
-    {%- for column in columns %}
-    {%- set source = 'source.' ~ sqlmetrics.quoted(column.column) %}
-    {{ sqlmetrics.literal(mark) if column.root else sqlmetrics.recoded(source, column.recoding, 'mapping_' ~ column.key) }} as {{ sqlmetrics.quoted(column.column) }}{{ ',' if not loop.last }}
-    {%- endfor %}
-from {{ plan.relation }} source
-{%- for column in columns if column.recoding and column.recoding.kind == 'table' %}
-left join {{ sqlmetrics.mapping(column.recoding.pairs) }} mapping_{{ column.key }} on mapping_{{ column.key }}.value = {{ sqlmetrics.as_string('source.' ~ sqlmetrics.quoted(column.column)) }}
-{%- endfor %}
-{%- endif %}
+{%- endif -%}
 {%- endmacro %}
