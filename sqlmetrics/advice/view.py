@@ -46,7 +46,7 @@ class ViewEntries(TypedDict):
 class Recoding:
     """A recoding of a relation: the level of each quasi-identifier, and the classes that go.
 
-    Those that fail a condition get the `mark`, or left out unless they are `starred`, once for each of
+    Those that fail a condition get the `mark`, or go unless they are `starred`, once for each of
     the `rounds`. The columns `omitted` are not in the view. `population` is the text of a FROM
     clause, whose keys are recoded as those of the view.
     """

@@ -35,7 +35,7 @@ select
     {%- if column.root %}
     {{ sqlmetrics.literal(view.mark) }} as {{ sqlmetrics.quoted(column.column) }}
     {%- elif column.key and view.starred %}
-    case when failing.failed = 1 then {{ sqlmetrics.literal(view.mark) }} else {{ sqlmetrics.as_string(value) }} end as {{ sqlmetrics.quoted(column.column) }}
+    case when failing.failed = 1 then {{ sqlmetrics.literal(view.mark) }} else {{ value if column.recoding else sqlmetrics.as_string(value) }} end as {{ sqlmetrics.quoted(column.column) }}
     {%- else %}
     {{ value }}
     {%- endif %}
