@@ -23,7 +23,6 @@ from sqlmetrics.advice.screening import screen
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records
 from sqlmetrics.gate.thresholds import read_thresholds
-from sqlmetrics.risk.combinations.packed import Run
 from sqlmetrics.spec.call import call_spec
 from sqlmetrics.statement.render import render
 
@@ -242,7 +241,7 @@ def test_no_finer_node_suppresses_less_than_a_node_says(metrics: list[str], tmp_
     nodes = list(itertools.product(*(range(level.most + 1) for level in levels)))
     with (
         opened_records(spec, Progress()) as source,
-        coded(Run(source.engine, plan, source.name), source.from_sql, levels) as counts,
+        coded(source, plan, levels) as counts,
         screen(counts, conditions, counts.budget(0.1)) as screening,
     ):
         rows = dict(zip(nodes, screening.ask(nodes), strict=True))
