@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
+from random import Random
 
 Node = tuple[int, ...]
 """The level of each quasi-identifier."""
@@ -53,17 +55,37 @@ class Lattice:
             nodes.append(min(self.finer(nodes[-1]), key=self.loss))
         return nodes
 
-    def highest(self, node: Node, limit: float) -> Node:
-        """Return a node above one whose loss is within a limit, and that of all above it is not."""
-        loss = self.loss(node)
+    @property
+    def flat(self) -> bool:
+        """Whether losses do not add up by column, and are known only of nodes that were asked."""
+        return not any(map(any, self.losses))
+
+    def within(self, node: Node, coarsest: Node, limit: float) -> Node:
+        """Return the coarsest level of each column that a node alone may have within a loss."""
+        room = limit - self.loss(node)
+        return tuple(
+            min(most, bisect_right(levels, levels[level] + room) - 1)
+            for level, most, levels in zip(node, coarsest, self.losses, strict=True)
+        )
+
+    def highest(self, node: Node, limit: float, chance: Random) -> Node:
+        """Return a node above one whose loss is within a limit, and that of all above it is not.
+
+        It is one of many, by chance.
+        """
+        room = limit - self.loss(node)
         levels = list(node)
-        for place in _by_gain(self.losses, node):
-            while levels[place] < self.most[place]:
-                more = self.losses[place][levels[place] + 1] - self.losses[place][levels[place]]
-                if loss + more > limit:
-                    break
-                loss += more
+        places = [place for place, level in enumerate(node) if level < self.most[place]]
+        while places:
+            place = chance.choice(places)
+            level, losses = levels[place], self.losses[place]
+            step = losses[level + 1] - losses[level]
+            fits = step <= room
+            if fits:
+                room -= step
                 levels[place] += 1
+            if not fits or levels[place] == self.most[place]:
+                places.remove(place)
         return tuple(levels)
 
 
@@ -77,12 +99,6 @@ def covers(coarser: Node, finer: Node) -> bool:
     return all(level >= other for level, other in zip(coarser, finer, strict=True))
 
 
-def _by_gain(losses: Sequence[Sequence[float]], node: Node) -> list[int]:
-    """Return the columns, those first whose next level costs least."""
-
-    def cost(place: int) -> float:
-        level = node[place]
-        of_levels = losses[place]
-        return of_levels[level + 1] - of_levels[level] if level + 1 < len(of_levels) else 0.0
-
-    return sorted(range(len(node)), key=cost)
+def middle(finer: Node, coarser: Node) -> Node:
+    """Return a node half way between two."""
+    return tuple((low + high + 1) // 2 for low, high in zip(finer, coarser, strict=True))

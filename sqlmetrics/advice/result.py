@@ -82,7 +82,7 @@ class Advice(Result[ColumnChange]):
     asked: int
     proven: bool
     proof: Proof
-    bound: float
+    bound: float | None
     gap: float | None
     view: str | None
     frontier: Solutions | None = None

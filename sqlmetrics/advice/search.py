@@ -2,26 +2,35 @@
 
 Nodes that are known to fail with all finer ones are kept as an antichain of their coarsest. The
 nodes that may still pass are those above none of them, and the cheapest of these are found best
-first: a node below a failed one leads to its coarser ones that are not. Cheap nodes are not asked
-themselves but the coarsest above them within the best known loss, since one that fails closes all
-below it.
+first. Cheap nodes are not asked themselves but one far above them, at least up to the best known
+loss, since one that fails closes all below it. How far beyond is learnt from the answers: the more
+nodes fail, the farther the next ones are.
 """
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import ceil
+from random import Random
 from typing import NamedTuple
 
 from sqlmetrics.advice.antichain import Antichain
-from sqlmetrics.advice.lattice import Lattice, Node, covers, raised
+from sqlmetrics.advice.boxes import MOST, Box, Boxes
+from sqlmetrics.advice.lattice import Lattice, Node, covers, middle
 
 TOGETHER = 50
 """The most nodes that are asked together."""
 
 TIE = 1e-9
 """The share of a loss within which two are equal."""
+
+
+FAILING = 0.7
+"""The share of the nodes above cheap ones that fail where they are as far above as they should."""
+
+FARTHER = 1.3
+"""The factor by which they are farther once all fail."""
 
 
 class Answer(NamedTuple):
@@ -46,20 +55,21 @@ Ask = Callable[[Sequence[Node]], Sequence[Answer]]
 class Found:
     """The result of a search: the cheapest nodes that pass, of equal loss; none where none passes.
 
-    `bound` is the least loss that a node may have which was not ruled out, and `asked` the number
-    of nodes that were asked. A search that was stopped is not `proven`.
+    `bound` is the least loss that a node may have which passes, as far as it is known; None where
+    it is known that no node passes. `asked` is the number of nodes that were asked. A search that
+    was stopped is not `proven`.
     """
 
     nodes: tuple[Node, ...]
     loss: float | None
-    bound: float
+    bound: float | None
     asked: int
     proven: bool
 
     @property
     def gap(self) -> float | None:
         """The share of the loss by which a better node may be cheaper; None where none passes."""
-        if self.loss is None:
+        if self.loss is None or self.bound is None:
             return None
         return 0.0 if self.proven or self.loss <= 0 else max(0.0, (self.loss - self.bound) / self.loss)
 
@@ -68,10 +78,10 @@ class Found:
 class Search:
     """A search of a lattice.
 
-    So many of the cheapest open nodes as the share `climbs` are asked by the coarsest above them,
-    which is right where failures close what is below; the others are asked themselves, as where
-    no failure does, or losses are known only of nodes that were asked. `stopped` says whether there
-    is no time left.
+    So many of the cheapest open nodes as the share `climbs` are asked by a coarsest one above them,
+    which is right where failures close what is below; the others are asked themselves, as where no
+    failure does. `stopped` says whether there is no time left, `told` hears of each step, and
+    `most` is the number of boxes of nodes that are kept.
     """
 
     lattice: Lattice
@@ -79,9 +89,15 @@ class Search:
     climbs: float
     stopped: Callable[[], bool] = lambda: False
     together: int = TOGETHER
+    told: Callable[[Found], None] = lambda _: None
+    most: int = MOST
     answers: dict[Node, Answer] = field(default_factory=dict)
     failed: Antichain = field(default_factory=Antichain)
+    dear: Antichain = field(default_factory=lambda: Antichain(finest=True))
     best: float | None = None
+    bound: float = 0.0
+    reach: float = 1.0
+    chance: Random = field(default_factory=lambda: Random(0))  # noqa: S311 - decides what is asked, and no secret
 
     @property
     def limit(self) -> float:
@@ -92,18 +108,31 @@ class Search:
         """Return the cheapest nodes that pass, with the proof or how far it went."""
         if self.climbs:
             self._descend()
-        frontier = Frontier(self)
         while not self.stopped():
-            cheapest = frontier.cheapest(self.together)
-            if not cheapest:
-                return self._found(self.limit, proven=True)
-            self._asked(self._chosen(cheapest))
-        bound = frontier.least
-        return self._found(min(bound, self.limit), proven=bound > self.limit)
+            asked = len(self.answers)
+            left = self._through(Boxes(self.lattice, self.most))
+            if left > self.limit or (self.best is None and left == float("inf")):
+                return self._found(proven=True)
+            if len(self.answers) == asked:
+                break
+        return self._found(proven=False)
 
-    def _found(self, bound: float, *, proven: bool) -> Found:
+    def _through(self, boxes: Boxes) -> float:
+        """Ask until no node of any box may pass; return the least loss of what is left."""
+        while not self.stopped():
+            cheapest = boxes.cheapest(self.together, self.limit, self._cut, self.stopped)
+            self.bound = max(self.bound, min(boxes.least, self.limit))
+            if not cheapest:
+                break
+            themselves, above = self._chosen(cheapest)
+            self._asked(list(dict.fromkeys([*themselves, *above])))
+            self._learn(above)
+        return boxes.least
+
+    def _found(self, *, proven: bool) -> Found:
         passing = [node for node, answer in self.answers.items() if answer.passes and answer.loss <= self.limit]
         nodes = tuple(sorted(passing, key=lambda node: (sum(node), node)))
+        bound = self.best if proven else self.bound if self.best is None else min(self.bound, self.best)
         return Found(nodes, self.best, bound, len(self.answers), proven)
 
     def _descend(self) -> None:
@@ -119,70 +148,60 @@ class Search:
             if self.best == before:
                 return
 
-    def _chosen(self, cheapest: Sequence[Node]) -> list[Node]:
-        """Return the nodes to ask for the cheapest that may pass."""
-        themselves = [node for place, node in enumerate(cheapest) if place >= self.climbs * len(cheapest)]
+    def _cut(self, box: Box) -> tuple[Box, Node | None]:
+        """Return what of a box is of interest, and a settled node above its finest one."""
+        if self.dear.covers(box.finest):
+            return box, box.coarsest
+        coarsest = self.dear.capped(box.finest, self.lattice.within(box.finest, box.coarsest, self.limit))
+        failed = self.failed.above(box.finest, coarsest)
+        answer = self.answers.get(box.finest)
+        least = box.least if answer is None else max(box.least, answer.least)
+        return Box(least, box.finest, coarsest), failed or (None if answer is None else box.finest)
+
+    def _chosen(self, cheapest: Sequence[Box]) -> tuple[list[Node], list[Node]]:
+        """Return the nodes to ask for the cheapest boxes: their own finest, and some far above."""
+        climbing = ceil(self.climbs * len(cheapest))
         chosen: list[Node] = []
-        for node in cheapest[: len(cheapest) - len(themselves)]:
+        for _, node, coarsest in cheapest[:climbing]:
             if not any(covers(other, node) for other in chosen):
-                highest = self.lattice.highest(node, self.limit)
-                chosen.append(highest if highest not in self.answers else node)
-        return list(dict.fromkeys([*themselves, *chosen]))
+                chosen.append(self._above(node, coarsest))
+        return [box.finest for box in cheapest[climbing:]], list(dict.fromkeys(chosen))
+
+    def _above(self, node: Node, coarsest: Node) -> Node:
+        """Return a node to ask for one that is open."""
+        if self.lattice.flat:
+            top = middle(node, coarsest)
+            return node if top in self.answers else top
+        limits = (self.limit * self.reach, self.limit)
+        tops = (self.lattice.highest(node, limit, self.chance) for limit in limits)
+        return next((top for top in tops if top not in self.answers), node)
+
+    def _learn(self, above: Sequence[Node]) -> None:
+        """Look farther above cheap nodes where nearly all of those failed, else less far."""
+        answers = [self.answers[node] for node in above if node in self.answers]
+        if answers:
+            failing = sum(not answer.passes for answer in answers) / len(answers)
+            self.reach = max(1.0, self.reach * FARTHER ** (failing - FAILING))
 
     def _asked(self, nodes: Sequence[Node]) -> None:
         """Ask nodes, and keep what their answers rule out."""
         for start in range(0, len(nodes), self.together):
             part = nodes[start : start + self.together]
+            before = self.best
             for node, answer in zip(part, self.ask(part), strict=True):
                 self.answers[node] = answer
                 if answer.passes:
                     self.best = answer.loss if self.best is None else min(self.best, answer.loss)
                 elif answer.closes:
                     self.failed.add(node)
+            if self.lattice.flat:
+                for node in part if self.best == before else self.answers:
+                    if self.answers[node].least > self.limit:
+                        self.dear.add(node)
+            self.told(self._found(proven=False))
+            if self.stopped():
+                return
 
     def open(self, node: Node) -> bool:
         """Return whether a node was not asked, and may pass."""
-        return node not in self.answers and self.failed.above(node, self.lattice.most) is None
-
-
-class Frontier:
-    """The nodes that may still pass, the cheapest first."""
-
-    def __init__(self, search: Search) -> None:
-        self.search = search
-        self.heap: list[tuple[float, Node]] = []
-        self.seen: set[Node] = set()
-        self._push([search.lattice.bottom], 0.0)
-
-    def _push(self, nodes: Iterable[Node], least: float) -> None:
-        for node in nodes:
-            if node not in self.seen:
-                self.seen.add(node)
-                heapq.heappush(self.heap, (max(least, self.search.lattice.loss(node)), node))
-
-    @property
-    def least(self) -> float:
-        """The least loss of a node that may still pass, as far as it is known."""
-        return self.heap[0][0] if self.heap else float("inf")
-
-    def cheapest(self, most: int) -> list[Node]:
-        """Return the cheapest nodes that are open and within the best loss, at most so many."""
-        search, found = self.search, list[tuple[float, Node]]()
-        while self.heap and len(found) < most and self.least <= search.limit:
-            least, node = heapq.heappop(self.heap)
-            failed = search.failed.above(node, search.lattice.most)
-            if failed is not None:
-                self._push(self._past(node, failed), least)
-            elif node in search.answers:
-                self._push(search.lattice.coarser(node), max(least, search.answers[node].least))
-            else:
-                found.append((least, node))
-        for entry in found:
-            heapq.heappush(self.heap, entry)
-        return [node for _, node in found]
-
-    def _past(self, node: Node, failed: Node) -> Iterator[Node]:
-        """Give the finest nodes above one that a failed node does not cover."""
-        for place, level in enumerate(failed):
-            if level < self.search.lattice.most[place]:
-                yield raised(node, place, level + 1)
+        return node not in self.answers and not self.failed.covers(node)
