@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.advice.solutions import Solutions
@@ -120,7 +119,7 @@ class Advice(Result[ColumnChange]):
             "proof": self.proof,
             "nodes": self.nodes,
             "asked": self.asked,
-            "bound": self.bound if isfinite(self.bound) else None,
+            "bound": self.bound,
             "gap": self.gap,
             "thresholds": [change._asdict() for change in self.thresholds],
             "view": self.view,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from examples import examples
 from sqlmetrics.advice.lattice import Lattice, Node
-from sqlmetrics.advice.search import Answer, Search
+from sqlmetrics.advice.search import Answer, Found, Search
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,7 @@ def test_a_stopped_search_says_how_much_better_a_node_may_be(case: Known, most: 
     if found.proven:
         assert (found.loss, set(found.nodes)) == (loss, nodes)
     elif loss is not None:
+        assert found.bound is not None
         assert found.bound <= loss
         assert found.loss is None or found.loss >= loss
         assert found.loss is None or (found.gap or 0) * found.loss >= found.loss - loss - 1e-9
@@ -111,3 +113,67 @@ def test_one_node_is_a_lattice(passes: bool, nodes: tuple[Node, ...], loss: floa
     answer = Answer(passes, not passes, 0, 0)
     found = Search(Lattice((0,), ((0.0,),)), lambda asked: [answer for _ in asked], 1.0).run()
     assert (found.nodes, found.loss, found.gap, found.asked) == (nodes, loss, loss, 1)
+
+
+@examples(200)
+@given(known())
+def test_losses_of_classes_are_bounded_by_nodes_that_were_asked(case: Known) -> None:
+    """The same is found where no loss is known but of nodes that were asked."""
+    flat = Lattice(case.lattice.most, tuple(tuple(0.0 for _ in levels) for levels in case.lattice.losses))
+    loss, nodes = case.best()
+    found = replace(case, lattice=flat).search().run()
+    assert (found.loss, set(found.nodes), found.proven) == (loss, nodes, True)
+
+
+@examples(200)
+@given(known(), st.integers(2, 9))
+def test_a_search_without_room_bounds_what_it_left_out(case: Known, boxes: int) -> None:
+    """With room for few boxes the search asks on, and its bound never exceeds the optimum."""
+    loss, nodes = case.best()
+    found = replace(case.search(), most=boxes).run()
+    if found.proven:
+        assert (found.loss, set(found.nodes)) == (loss, nodes)
+    else:
+        assert found.bound is not None
+        assert loss is None or found.bound <= loss
+
+
+def test_a_search_stopped_at_once_has_proven_nothing() -> None:
+    """Without time no node is asked: none was found, and none is ruled out."""
+    lattice = Lattice((3, 3), ((0.0, 1.0, 2.0, 3.0), (0.0, 1.0, 2.0, 3.0)))
+    found = Search(lattice, lambda nodes: [Answer(True, False, 0.0, 0.0) for _ in nodes], 0.0, lambda: True).run()
+    assert (found.nodes, found.asked, found.proven, found.bound) == ((), 0, False, 0.0)
+
+
+def test_a_lattice_of_a_trillion_nodes_is_searched_to_the_end() -> None:
+    """Twelve columns of ten levels, three of which decide together, take few questions."""
+    losses = tuple(tuple(float(level * (1 + place)) for level in range(10)) for place in range(12))
+    lattice = Lattice(tuple(9 for _ in range(12)), losses)
+
+    def judge(node: Node) -> Answer:
+        passes = node[2] + node[5] + node[7] >= 12
+        return Answer(passes, not passes, lattice.loss(node), lattice.loss(node))
+
+    found = Search(lattice, lambda nodes: [judge(node) for node in nodes], 1.0).run()
+    # Nine steps of the cheapest column at 3, and three of the next at 6.
+    assert (lattice.nodes, found.loss, found.proven) == (10**12, 45.0, True)
+    assert found.nodes == ((0, 0, 9, 0, 0, 3, 0, 0, 0, 0, 0, 0),)
+    assert found.asked < 1000
+
+
+def test_the_gap_narrows_while_the_search_goes_on() -> None:
+    """Each step tells a bound that never falls, and a loss that never rises."""
+    chance = random.Random(7)
+    lattice = Lattice((5, 5, 5, 5), tuple(tuple(sorted(chance.random() for _ in range(6))) for _ in range(4)))
+    passing = [(1, 2, 0, 4), (3, 0, 5, 0), (2, 2, 2, 2)]
+    told: list[Found] = []
+
+    def ask(nodes: Sequence[Node]) -> list[Answer]:
+        passes = [any(all(map(int.__ge__, node, low)) for low in passing) for node in nodes]
+        return [Answer(found, not found, lattice.loss(node), 0.0) for node, found in zip(nodes, passes, strict=True)]
+
+    found = Search(lattice, ask, 1.0, together=2, told=told.append).run()
+    gaps = [step.gap for step in told if step.gap is not None]
+    assert gaps == sorted(gaps, reverse=True)
+    assert found.loss == min(map(lattice.loss, passing))
+    assert found.gap == 0.0
