@@ -16,6 +16,7 @@ from sqlmetrics.engine.rows import fetch_row
 from sqlmetrics.engine.source import Source, opened_records
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.extent import check_mapped
+from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target
@@ -55,6 +56,8 @@ class LocalSuppression:
     k_anonymity
         The score of the view; with `match` the least number of matching records. None where no
         record is left, or where there are too many classes to compare.
+    scores
+        All scores of the view that were asked for; none with `match`.
     rounds
         The number of stars of each round.
     view
@@ -73,6 +76,7 @@ class LocalSuppression:
     columns: dict[str, int]
     marks: dict[str, str]
     k_anonymity: float | None
+    scores: tuple[Score, ...]
     rounds: tuple[int, ...]
     view: str
 
@@ -101,10 +105,13 @@ def local_plan(spec: Spec) -> Plan:
     return replace(build_plan(identity), targets=(Target(IDENTITY),))
 
 
-def local_suppression_of(source: Source, plan: Plan, k: int, store: Store, *, stars: Stars = "own") -> LocalSuppression:
+def local_suppression_of(
+    source: Source, plan: Plan, k: int, store: Store, *, stars: Stars = "own", measured: Plan | None = None
+) -> LocalSuppression:
     """Return the cells of an open relation to star, by a plan of `local_plan`.
 
-    The `store` counts stars. Raises SpecError, QueryError as `local_suppression` does.
+    The `store` counts stars, and the view is scored by the plan `measured`, by default for k alone.
+    Raises SpecError, QueryError as `local_suppression` does.
     """
     if k < 1:
         raise SpecError(f"k is the least number of records of a class, at least 1 (found: {k})")
@@ -123,6 +130,8 @@ def local_suppression_of(source: Source, plan: Plan, k: int, store: Store, *, st
     )
     view = release.query(plan, name, from_sql, engine.dialect)
     cells = dict(zip(facts.varied, found.cells, strict=True))
+    scores = release.scores(source, measured or plan, view) if stars == "own" else ()
+    least = next((score.value for score in scores if score.metric == "k_anonymity"), None)
     return LocalSuppression(
         relation_name=name,
         k=k,
@@ -135,7 +144,8 @@ def local_suppression_of(source: Source, plan: Plan, k: int, store: Store, *, st
         suppressed=found.whole,
         columns={column: cells.get(number, 0) for number, column in enumerate(plan.quasi_identifiers, 1)},
         marks=marks,
-        k_anonymity=release.least(source, plan, view, facts.classes),
+        k_anonymity=least if stars == "own" else release.least_matches(source, plan, view, facts.classes),
+        scores=scores,
         rounds=found.rounds,
         view=view,
     )

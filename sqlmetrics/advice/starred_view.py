@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from sqlmetrics.engine.rows import fetch_number
 from sqlmetrics.engine.source import Source
 from sqlmetrics.risk.score import score_source
+from sqlmetrics.risk.scores import Score
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -67,23 +69,31 @@ class Release:
         )
         return f"{about}{query}"
 
-    def least(self, source: Source, plan: Plan, view: str, classes: int) -> float | None:
-        """Return k of the view's records: as `score` finds it, or the least number of matches.
+    def scores(self, source: Source, plan: Plan, view: str) -> tuple[Score, ...]:
+        """Return the scores of the view's records that are not starred whole, by a plan."""
+        with released(source, view) as records:
+            scored = replace(plan, recodings={}, suppressed=self.marks, keep_suppressed=False)
+            return score_source(records, scored).scores
+
+    def least_matches(self, source: Source, plan: Plan, view: str, classes: int) -> float | None:
+        """Return the fewest records of the view that match one, where stars match everything.
 
         It is None where no record is left, and where so many `classes` cannot be compared.
         """
-        plain = replace(plan, recodings={})
-        with ExitStack() as stack:
-            released = f"({view}\n)"
-            if source.engine.dialect.packs_counts:
-                table = source.engine.client.count_table(source.engine, view, source.name)
-                released = stack.enter_context(table) or released
-            if self.stars == "own":
-                scored = replace(plain, suppressed=self.marks, keep_suppressed=False)
-                return score_source(source._replace(from_sql=released), scored).scores[0].value
-            if classes**2 > PAIRS:
-                return None
-            entries = plan_entries(plain, released)
-            marks = list(self.marks.values())
-            query = render("least_matches", entries, marks, dialect=source.engine.dialect)
+        if classes**2 > PAIRS:
+            return None
+        with released(source, view) as records:
+            entries = plan_entries(replace(plan, recodings={}), records.from_sql)
+            query = render("least_matches", entries, list(self.marks.values()), dialect=source.engine.dialect)
             return float(fetch_number(source.engine, query, source.name)) or None
+
+
+@contextmanager
+def released(source: Source, view: str) -> Iterator[Source]:
+    """Give the records of a view, which are computed once where the engine keeps tables."""
+    engine = source.engine
+    with ExitStack() as stack:
+        table = None
+        if engine.dialect.packs_counts:
+            table = stack.enter_context(engine.client.count_table(engine, view, source.name))
+        yield source._replace(from_sql=table or f"({view}\n)")

@@ -196,3 +196,5 @@ class AdviceSpec(BaseModel):
     leave_out: bool = False
     time_limit: Annotated[float | None, BeforeValidator(lambda value: None if value is None else seconds(value))] = None
     frontier: bool = False
+    local: bool = False
+    stars: Literal["own", "match"] = "own"
