@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sqlmetrics.advice.beside import least_records, local_beside
 from sqlmetrics.advice.coded import coded
 from sqlmetrics.advice.conditions import Condition, conditions_of
 from sqlmetrics.advice.generalizations import Generalization, generalizations
@@ -40,6 +41,7 @@ def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
     plan = advised_plan(spec)
     conditions = conditions_of(read_thresholds(spec), plan)
     levels = generalizations(spec, {})
+    k = least_records(spec, conditions) if spec.advise.local else 0
     with opened_records(spec, progress or Progress(), beside=[spec.population]) as source:
         check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
         people = people_of(source, spec) if plan.populated else None
@@ -54,13 +56,18 @@ def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
             mark = counts.mark(node)
             settled = settle(counts, conditions, node, question.budget if found.nodes else counts.records)
         view, after = None, settled.scores
+        omitted = frozenset(column for column, reason in spec.identifiers.items() if not reason)
         if found.nodes:
             pairs = tuple(zip(levels, node, strict=True))
-            omitted = frozenset(column for column, reason in spec.identifiers.items() if not reason)
             recoding = Recoding(plan, pairs, mark, conditions, settled.rounds, omitted)
             after = verified(source, people, spec, recoding, settled)
             query = advised_query(source, people, recoding)
             view = create_view(spec, recoding, source, query, settled.suppressed, counts.records)
+        local = None
+        if spec.advise.local:
+            recoded = node if found.nodes and spec.advise.generalizations else lattice.bottom
+            pairs = tuple(zip(levels, recoded, strict=True))
+            local = local_beside(source, spec, Recoding(plan, pairs, mark, conditions, 0, omitted), k)
     return Advice(
         relation_name=source.name,
         dialect=source.engine.dialect.name,
@@ -84,6 +91,7 @@ def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
         gap=found.gap,
         view=view,
         frontier=minimal,
+        local=local,
     )
 
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from math import ceil
 from typing import Any
 
 from sqlmetrics.advice.conditions import Condition
-from sqlmetrics.advice.generalizations import Generalization
-from sqlmetrics.advice.lattice import Node
 from sqlmetrics.advice.local import LocalSuppression, local_plan, local_suppression_of
-from sqlmetrics.advice.view import create_view, view_query
+from sqlmetrics.advice.view import Recoding
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import open_store
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 
@@ -54,36 +52,36 @@ class Beside:
         return {"levels": dict(self.levels), **found, "scores": scores, "view": self.statement}
 
 
-def least_records(conditions: Sequence[Condition]) -> int:
-    """Return k of the threshold of k-anonymity. Raises SpecError where there is none."""
+def least_records(spec: Spec, conditions: Sequence[Condition]) -> int:
+    """Return k of the threshold of k-anonymity.
+
+    Raises SpecError where there is none, and for a spec whose cells cannot be starred.
+    """
+    local_plan(_of_keys(spec))
     limits = [condition.threshold.limit for condition in conditions if condition.metric.name == K]
     if not limits:
         raise SpecError("`local` stars cells until every class has k records: add `k_anonymity` to the `thresholds`")
-    return -int(-max(limits) // 1)
+    return ceil(max(limits))
 
 
-def local_beside(
-    source: Source, spec: Spec, plan: Plan, levels: Sequence[Generalization], node: Node, conditions: Sequence[Condition]
-) -> Beside:
-    """Return the cells to star of an open relation that is recoded by a node.
+def _of_keys(spec: Spec) -> Spec:
+    return spec.model_copy(update={"partitions": {}, "suppressed": None})
 
-    Raises SpecError without a threshold of k-anonymity, and as `local_suppression` does.
-    """
-    k = least_records(conditions)
-    of_keys = spec.model_copy(update={"partitions": {}, "suppressed": None})
+
+def local_beside(source: Source, spec: Spec, recoding: Recoding, k: int) -> Beside:
+    """Return the cells of an open relation to star after a recoding that suppresses nothing."""
+    dialect = source.engine.dialect
     recoded = source
-    if any(node):
+    if recoding.omitted or any(level for _, level in recoding.levels):
         columns = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
-        pairs = list(zip(levels, node, strict=True))
-        query = view_query(plan, columns, pairs, (), 0, source.from_sql, source.engine.dialect, starred=False)
-        recoded = source._replace(from_sql=f"(\n{query}\n)")
-    measured = build_plan(spec.model_copy(update=_scored_words(spec, conditions)))
+        recoded = source._replace(from_sql=f"(\n{recoding.query(columns, source.from_sql, dialect)}\n)")
+    measured = build_plan(spec.model_copy(update=_scored_words(spec, recoding.conditions)))
     with open_store(source.engine.limits, source.engine.progress) as store:
-        keys = local_plan(of_keys)
-        found = local_suppression_of(recoded, keys, k, store, stars=spec.advise.stars, measured=measured)
-    name = render("quoted", f"{spec.called}_starred", dialect=source.engine.dialect)
-    named = {column.column: level for column, level in zip(levels, node, strict=True)}
-    return Beside(named, found, create_view(name, found.view))
+        plan = local_plan(_of_keys(spec))
+        found = local_suppression_of(recoded, plan, k, store, stars=spec.advise.stars, measured=measured)
+    name = render("quoted", f"{spec.called}_starred", dialect=dialect)
+    levels = {column.column: level for column, level in recoding.levels}
+    return Beside(levels, found, f"create view {name} as\n{found.view}")
 
 
 def _scored_words(spec: Spec, conditions: Sequence[Condition]) -> dict[str, Any]:

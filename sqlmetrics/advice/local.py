@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
@@ -91,7 +91,8 @@ def local_suppression(
     """
     plan = local_plan(spec)
     with opened_records(spec, progress) as source, open_store(source.engine.limits, source.engine.progress) as store:
-        return local_suppression_of(source, plan, k, store, stars=stars)
+        omitted = [column for column, reason in spec.identifiers.items() if not reason]
+        return local_suppression_of(source, plan, k, store, stars=stars, omitted=omitted)
 
 
 def local_plan(spec: Spec) -> Plan:
@@ -106,11 +107,13 @@ def local_plan(spec: Spec) -> Plan:
 
 
 def local_suppression_of(
-    source: Source, plan: Plan, k: int, store: Store, *, stars: Stars = "own", measured: Plan | None = None
+    source: Source, plan: Plan, k: int, store: Store, *, stars: Stars = "own", measured: Plan | None = None,
+    omitted: Collection[str] = (),
 ) -> LocalSuppression:
     """Return the cells of an open relation to star, by a plan of `local_plan`.
 
     The `store` counts stars, and the view is scored by the plan `measured`, by default for k alone.
+    Columns that are `omitted` are not in the view.
     Raises SpecError, QueryError as `local_suppression` does.
     """
     if k < 1:
@@ -120,7 +123,7 @@ def local_suppression_of(
     check_columns(plan, described, name)
     facts, marks, found = _searched(source, plan, k, store, stars)
     release = Release(
-        columns=tuple(column for column, _ in described),
+        columns=tuple(column for column, _ in described if column not in omitted),
         varied=facts.varied,
         stars=stars,
         rounds=found.rounds,

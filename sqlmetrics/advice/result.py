@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from sqlmetrics.advice.beside import Beside
 from sqlmetrics.advice.solutions import Solutions
 from sqlmetrics.risk.result import Result
 
@@ -64,6 +65,9 @@ class Advice(Result[ColumnChange]):
         The statement that creates the view; None where nothing passes.
     frontier
         All minimal recodings that pass, where they were wanted.
+    local
+        The cells to star instead, where they were wanted: after the advised recoding, or of the
+        columns as they are.
     """
 
     relation_name: str
@@ -85,6 +89,7 @@ class Advice(Result[ColumnChange]):
     gap: float | None
     view: str | None
     frontier: Solutions | None = None
+    local: Beside | None = None
 
     @property
     def rows(self) -> tuple[ColumnChange, ...]:
@@ -124,4 +129,5 @@ class Advice(Result[ColumnChange]):
             "thresholds": [change._asdict() for change in self.thresholds],
             "view": self.view,
             **({} if self.frontier is None else {"frontier": self.frontier.to_dict()}),
+            **({} if self.local is None else {"local": self.local.to_dict()}),
         }

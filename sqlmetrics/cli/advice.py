@@ -13,9 +13,11 @@ from sqlmetrics.cli.flags.advice import (
     AtMost,
     Generalize,
     Keep,
+    Local,
     Loss,
     Prefer,
     PrintView,
+    StarsOption,
     Suppress,
     TimeLimit,
 )
@@ -53,6 +55,8 @@ def advised_spec(
     keep: Keep = None,
     at_most: AtMost = None,
     prefer: Prefer = None,
+    local: Local = False,
+    stars: StarsOption = None,
     time_limit: TimeLimit = None,
     spec: SpecFile = None,
     no_spec: NoSpec = False,
@@ -75,6 +79,8 @@ def advised_spec(
         "keep": keep,
         "at_most": _numbers(at_most, "--at-most", "=", "COL=LEVEL, a whole number", int),
         "prefer": _numbers(prefer, "--prefer", ":", "COL:WEIGHT, a number", float),
+        "local": local,
+        "stars": stars,
         "time_limit": time_limit,
     }
     place: dict[str, Any] = {"relation": relation, "query": query, "where": records_where}
@@ -116,8 +122,9 @@ def advise(
     from sqlmetrics.output.advice import advice_forms
 
     result = advised(spec, progress=progress)
-    if print_sql and result.view is not None:
-        write_sql(f"{result.view};\n", output)
+    views = [view for view in (result.view, None if result.local is None else result.local.statement) if view]
+    if print_sql and views:
+        write_sql("\n".join(f"{view};\n" for view in views), output)
     else:
         write(advice_forms(result), output, format_)
     if not result.passed:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlmetrics.advice.generalizations import AS_IT_IS
 from sqlmetrics.advice.result import Advice, Change
 from sqlmetrics.output.forms import Forms
+from sqlmetrics.output.local import local_blocks
 from sqlmetrics.output.names import target_name
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Items, Paragraph, Report, Toned, table
@@ -50,6 +51,8 @@ def advice_report(result: Advice, *more: str) -> Report:
         listed = [", ".join(f"{column} {level}" for column, level in tie.items()) for tie in result.ties[:TIES]]
         rest = [f"and {len(result.ties) - TIES:,} more"] if len(result.ties) > TIES else []
         blocks += [Heading("the same loss, with other levels"), Items((*listed, *rest))]
+    if result.local is not None:
+        blocks += local_blocks(result.local)
     return Report((*blocks, *(Paragraph(text) for text in more)))
 
 

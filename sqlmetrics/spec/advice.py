@@ -182,7 +182,8 @@ def share(value: Any) -> Any:
 class AdviceSpec(BaseModel):
     """The search for a recoding: the levels of columns, the records to suppress, and the loss.
 
-    With `frontier` all recodings are wanted of which no finer one passes.
+    With `frontier` all recodings are wanted of which no finer one passes, with `local` cells to
+    star; `stars` says what a star is.
     """
 
     model_config = ConfigDict(extra="forbid")

@@ -18,6 +18,11 @@ class AdviceFormat(StrEnum):
     markdown = "markdown"
 
 
+class StarMeaning(StrEnum):
+    own = "own"
+    match = "match"
+
+
 Suppress = Annotated[
     str | None,
     typer.Option(
@@ -72,6 +77,23 @@ Prefer = Annotated[
         metavar="COL:WEIGHT",
         help="The weight of a quasi-identifier's loss: that of weight 2 counts twice; repeat it.",
         rich_help_panel=ASKED,
+    ),
+]
+Local = Annotated[
+    bool,
+    typer.Option(
+        "--local",
+        help="Propose cells to star, instead of whole records, so that k_anonymity is kept.",
+        rich_help_panel=ASKED,
+    ),
+]
+StarsOption = Annotated[
+    StarMeaning | None,
+    typer.Option(
+        "--stars",
+        help="What a star of --local is: a value of its own, or one that matches every value.  [default: own]",
+        rich_help_panel=ASKED,
+        show_default=False,
     ),
 ]
 TimeLimit = Annotated[
