@@ -76,7 +76,7 @@ EXAMPLES = {
     ),
     "advise": (
         "sqlmetrics advise --spec spec.yml --suppress 2%",
-        "sqlmetrics advise --spec spec.yml --generalize age=age.csv --keep sex --print-sql",
+        "sqlmetrics advise --spec spec.yml --generalize age=age.csv \\\n      --keep sex --print-sql",
         "sqlmetrics advise --spec spec.yml --suppress 2% --local",
     ),
     "run": (

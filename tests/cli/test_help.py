@@ -95,6 +95,7 @@ def test_the_examples_run(run: Command, tmp_path: Path, monkeypatch: pytest.Monk
         "thresholds: {k_anonymity: {at_least: 5}}\n"
     )
     Path("jobs.yml").write_text("jobs: {people: spec.yml}\n")
+    Path("age.csv").write_text("".join(f"{age};{age // 5 * 5}+;*\n" for age in range(20, 29)))
     run("score", "--spec", "spec.yml", "-o", "rows.csv")
     assert set(NAMES) == {*EXAMPLES} - {""}
     for name in [*FIRST, *(name for name in EXAMPLES if name not in FIRST)]:
