@@ -107,7 +107,13 @@ def local_plan(spec: Spec) -> Plan:
 
 
 def local_suppression_of(
-    source: Source, plan: Plan, k: int, store: Store, *, stars: Stars = "own", measured: Plan | None = None,
+    source: Source,
+    plan: Plan,
+    k: int,
+    store: Store,
+    *,
+    stars: Stars = "own",
+    measured: Plan | None = None,
     omitted: Collection[str] = (),
 ) -> LocalSuppression:
     """Return the cells of an open relation to star, by a plan of `local_plan`.

@@ -9,6 +9,7 @@ from typing import Literal
 
 from sqlmetrics.engine.rows import fetch_number
 from sqlmetrics.engine.source import Source
+from sqlmetrics.errors import DialectError
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.statement.dialects import Dialect
@@ -90,8 +91,16 @@ class Release:
 
 @contextmanager
 def released(source: Source, view: str) -> Iterator[Source]:
-    """Give the records of a view, which are computed once where the engine keeps tables."""
+    """Give the records of a view, which are computed once where the engine keeps tables.
+
+    Raises DialectError where a dialect cannot read the view's query in a FROM clause.
+    """
     engine = source.engine
+    if not engine.dialect.nests_with:
+        raise DialectError(
+            f"local suppression: {engine.dialect.name} takes no `with` clause in a query's FROM clause,"
+            " by which the starred view is scored; leave `local` out"
+        )
     with ExitStack() as stack:
         table = None
         if engine.dialect.packs_counts:

@@ -21,8 +21,8 @@ from sqlmetrics.advice.beside import local_beside
 from sqlmetrics.advice.conditions import conditions_of
 from sqlmetrics.advice.generalizations import generalizations
 from sqlmetrics.advice.local import LocalSuppression, local_plan, local_suppression, local_suppression_of
-from sqlmetrics.advice.view import Recoding
 from sqlmetrics.advice.starred_view import Release, Stars
+from sqlmetrics.advice.view import Recoding
 from sqlmetrics.engine.kept import Store, open_store
 from sqlmetrics.engine.source import opened
 from sqlmetrics.errors import SpecError
