@@ -17,6 +17,7 @@ from sqlmetrics.advice.result import Advice, Change, ColumnChange
 from sqlmetrics.advice.screening import screen
 from sqlmetrics.advice.settled import keeps, scored, settle
 from sqlmetrics.advice.solutions import RISK
+from sqlmetrics.advice.table_scores import table_scores
 from sqlmetrics.advice.verified import advised_query, verified
 from sqlmetrics.advice.view import Recoding, create_view
 from sqlmetrics.engine.engine import describe
@@ -47,8 +48,9 @@ def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
         people = people_of(source, spec) if plan.populated else None
         with coded(source, plan, levels, people) as counts:
             lattice = lattice_of(spec.advise.loss, counts.columns, spec.advise.prefer)
-            with screen(counts, conditions, counts.budget(spec.advise.suppress)) as screening:
-                question = Question(counts, conditions, lattice, screening, spec.advise.suppress)
+            budget = counts.budget(spec.advise.suppress)
+            with screen(counts, conditions, budget) as screening, table_scores(counts, conditions) as tables:
+                question = Question(counts, conditions, lattice, screening, tables, spec.advise.suppress)
                 found = question.search(spec.advise.time_limit)
                 minimal = frontier(question, spec.advise.time_limit) if spec.advise.frontier else None
             before = settle(counts, conditions, lattice.bottom, 0, suppress=False)

@@ -107,7 +107,7 @@ def _numbers(least: float, most: int) -> Iterator[int]:
     yield max(first, most)
 
 
-def least_records(conditions: Sequence[Condition]) -> int:
+def least_size(conditions: Sequence[Condition]) -> int:
     """Return the least records of a class that keeps conditions."""
     return max((_least(condition) for condition in conditions), default=1)
 

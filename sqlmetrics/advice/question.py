@@ -15,6 +15,13 @@ from sqlmetrics.advice.result import Proof
 from sqlmetrics.advice.screening import Screen, Screened, screened
 from sqlmetrics.advice.search import Answer, Found, Search
 from sqlmetrics.advice.settled import keeps, settle
+from sqlmetrics.advice.table_scores import NodeScores, TableScores, scored_together
+
+PROOFS: tuple[Proof, ...] = ("monotone", "bound", "order of loss")
+"""The proofs, the strongest first."""
+
+CLOSED = frozenset({"any class", "passing classes"})
+"""The kinds of merging of conditions that hold for the union of classes that pass."""
 
 
 @dataclass
@@ -28,6 +35,7 @@ class Question:
     conditions: Sequence[Condition]
     lattice: Lattice
     screening: Screen
+    tables: TableScores
     share: float
     known: dict[Node, Answer] = field(default_factory=dict)
 
@@ -41,21 +49,33 @@ class Question:
         """The conditions that no class is suppressed for."""
         return [condition for condition in self.conditions if not condition.of_classes]
 
-    def closing(self, condition: Condition) -> bool:
-        """Return whether a node that fails a condition shows that finer ones fail."""
-        if condition.of_classes:
-            return screened(condition, self.counts) and bound_of(condition, self.counts.words, self.budget) is not None
+    @property
+    def suppresses(self) -> bool:
+        """Whether a node may suppress records."""
+        return self.budget > 0 and len(self.of_table) < len(self.conditions)
+
+    def proof_of(self, condition: Condition) -> Proof:
+        """Return what shows that finer nodes fail a condition, the order of loss if nothing."""
         steady = self.counts.plan.individual is None and not self.counts.moving
-        return steady and self.budget == 0 and condition.metric.merging == "table"
+        if condition.of_classes and screened(condition, self.counts):
+            bound = bound_of(condition, self.counts.words, self.budget)
+            return "monotone" if bound == "all" else "order of loss" if bound is None else "bound"
+        if self.suppresses or not steady:
+            return "order of loss"
+        if condition.of_classes:
+            certain = condition.threshold.undefined == "fail" and condition.metric.merging in CLOSED
+            return "monotone" if certain else "order of loss"
+        bounded = condition.metric.name == "itpr" and scored_together(condition, self.counts)
+        return "monotone" if condition.metric.merging == "table" else "bound" if bounded else "order of loss"
+
+    def closing(self, condition: Condition) -> bool:
+        """Return whether a node that fails a condition may show that finer ones fail."""
+        return self.proof_of(condition) != "order of loss"
 
     @property
     def proof(self) -> Proof:
-        """The proof that no cheaper node passes, once the search is through."""
-        closing = [condition for condition in self.conditions if self.closing(condition)]
-        if len(closing) < len(self.conditions):
-            return "order of loss"
-        bounds = [bound_of(condition, self.counts.words, self.budget) for condition in closing if condition.of_classes]
-        return "monotone" if self.budget == 0 or all(bound == "all" for bound in bounds) else "bound"
+        """The proof that no cheaper node passes, once the search is through: the weakest."""
+        return max((self.proof_of(condition) for condition in self.conditions), key=PROOFS.index)
 
     @property
     def climbs(self) -> float:
@@ -70,22 +90,42 @@ class Question:
     def ask(self, nodes: Sequence[Node]) -> list[Answer]:
         """Return the answers of nodes that are asked together."""
         rows: Sequence[Screened | None] = self.screening.ask(nodes) if self.screening.asks else [None for _ in nodes]
-        answers = [self._answer(node, row) for node, row in zip(nodes, rows, strict=True)]
+        asked = dict(zip(nodes, rows, strict=True))
+        whole = [node for node, row in asked.items() if self._is_whole(row)]
+        scores = dict(zip(whole, self.tables.of(whole), strict=True))
+        answers = [self._answer(node, row, scores.get(node)) for node, row in asked.items()]
         self.known.update(zip(nodes, answers, strict=True))
         return answers
 
-    def _answer(self, node: Node, row: Screened | None) -> Answer:
+    def _is_whole(self, row: Screened | None) -> bool:
+        """Return whether a node that passes so far suppresses nothing."""
+        if row is None:
+            return not self.suppresses
+        return row.suppressed == 0 and (self.screening.whole or self.budget == 0)
+
+    def _answer(self, node: Node, row: Screened | None, scores: NodeScores | None) -> Answer:
         loss = self.lattice.loss(node)
         if row is not None and (row.suppressed > self.budget or row.kept_classes == 0):
             return Answer(False, row.lost > self.budget, loss, loss)
-        whole = row is None or row.suppressed == 0
-        if not self.of_table and self.screening.whole and (self.screening.exact or whole):
+        known = self.tables.conditions if scores is not None else []
+        failed = [condition for condition in known if not self.tables.keeps(condition, scores or {})]
+        if failed:
+            return Answer(False, any(self._rules_out(condition, scores or {}) for condition in failed), loss, loss)
+        if len(known) == len(self.of_table) and self.screening.whole and (self.screening.exact or self._is_whole(row)):
             return Answer(True, False, loss, loss, 0 if row is None else round(row.suppressed))
         settled = settle(self.counts, self.conditions, node, self.budget)
+        if self.budget == 0 and settled.suppressed:
+            apart = [one for one in self.conditions if one.of_classes and not screened(one, self.counts)]
+            return Answer(False, bool(apart) and all(map(self.closing, apart)), loss, loss, settled.suppressed)
         closes = settled.suppressed == 0 and any(
             self.closing(condition) and not keeps(condition, settled.scores) for condition in self.of_table
         )
         return Answer(settled.passes, closes, loss, loss, settled.suppressed)
+
+    def _rules_out(self, condition: Condition, scores: NodeScores) -> bool:
+        """Return whether a failed condition on the table shows that finer nodes fail it."""
+        proof = self.proof_of(condition)
+        return proof == "monotone" or (proof == "bound" and self.tables.rules_out(condition, scores))
 
 
 def until(time_limit: float | None) -> Callable[[], bool]:

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict
 
-from sqlmetrics.advice.bounds import ENTROPIES, Whole, bound_of, bound_parameters, least_records
+from sqlmetrics.advice.bounds import ENTROPIES, Whole, bound_of, bound_parameters, least_size
 from sqlmetrics.advice.coded import Coded, applied_targets
 from sqlmetrics.advice.conditions import Condition, ConditionEntry
 from sqlmetrics.advice.lattice import Node
@@ -142,9 +142,7 @@ def screen(coded: Coded, conditions: Sequence[Condition], budget: int) -> Iterat
                 number: [condition.entry(plan, bounds[condition.subject]) for condition in of_target]
                 for number, of_target in by_target.items()
             },
-            least={
-                number: least_records(asked if _alike(plan) else of_target) for number, of_target in by_target.items()
-            },
+            least={number: least_size(asked if _alike(plan) else of_target) for number, of_target in by_target.items()},
             sized=len(by_target) == 1 and (not own or plan.nulls != "drop") and plan.individual is None,
             prefixed=[
                 number
