@@ -12,8 +12,15 @@ from sqlmetrics.advice.lattice import Node
 from sqlmetrics.engine.rows import fetch_number
 from sqlmetrics.risk.score_rows import score_rows
 from sqlmetrics.risk.scores import Score
+from sqlmetrics.statement.entries import PlanEntries
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
+
+OF_TABLE = frozenset(
+    f"of_metrics_{fact}"
+    for fact in ("total", "classes", "cells", "target_values", "target_entropy", "weighted_entropy")
+)
+"""The facts of the whole table, where a metric of classes names them."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,17 @@ def class_plan(plan: Plan, conditions: Sequence[Condition]) -> Plan:
     return replace(plan, level="class", metrics=tuple(metrics.values()))
 
 
+def class_entries(entries: PlanEntries) -> tuple[PlanEntries, bool]:
+    """Return the entries of a plan of classes, and whether they need nothing of the whole table.
+
+    They then have no more facts than these need; see the macro `class_measures`.
+    """
+    if not OF_TABLE.isdisjoint(entries["facts"]):
+        return entries, False
+    needed = "class_entropy" in entries["facts"]
+    return {**entries, "facts": [fact for fact in entries["facts"] if needed or fact != "class_uncertainty"]}, True
+
+
 def settle(coded: Coded, conditions: Sequence[Condition], node: Node, budget: int, *, suppress: bool = True) -> Settled:
     """Return a node with classes suppressed until every condition on classes holds on what is left.
 
@@ -59,7 +77,8 @@ def settle(coded: Coded, conditions: Sequence[Condition], node: Node, budget: in
     suppressed, rounds, out, size = 0, 0, None, 0
     with ExitStack() as kept:
         while suppress and listed:
-            query = render("failing_classes", coded.entries(classes, node, out), listed, out)
+            entries, alone = class_entries(coded.entries(classes, node, out))
+            query = render("failing_classes", entries, listed, out, alone)
             found = kept.enter_context(run.table(query, "search"))
             if (new := run.size(found)) == size:
                 break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
@@ -9,16 +10,23 @@ from typing import TypedDict
 
 from sqlmetrics.advice.conditions import Condition
 from sqlmetrics.advice.generalizations import Generalization
-from sqlmetrics.advice.settled import by_target, class_plan
+from sqlmetrics.advice.settled import by_target, class_entries, class_plan
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import DialectError
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import RecodingEntry, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.relation import is_path, table_parts
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
+
+RELATION = "sqlmetrics_advised_relation"
+"""A name that stands for a relation while the queries of a `with` clause are named."""
+
+WORD = re.compile(r"""'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|--[^\n]*|\b(\w+)\b""", re.DOTALL)
+"""A pattern of words, and of texts, quoted names and comments, in which there are none."""
 
 
 class ColumnEntry(TypedDict):
@@ -39,6 +47,7 @@ class ViewEntries(TypedDict):
     starred: bool
     least: int | None
     size: str
+    alone: bool
     named: bool
 
 
@@ -78,7 +87,9 @@ class Recoding:
             )
         query, levels = "", self.levels
         for number in range(self.rounds):
-            query = self._round(shown, levels, relation, dialect, number, least)
+            query = self._round(shown, levels, RELATION, dialect, number, least)
+            query = query if dialect.shadows_with else _apart(query, f"round_{number + 1}_")
+            query = query.replace(RELATION, relation)
             relation = f"(\n{query}\n)"
             levels = tuple((column, level if level == column.root else 0) for column, level in levels)
         return query
@@ -132,15 +143,25 @@ class Recoding:
         if self.population is not None and classes.populated:
             named = [*self.plan.quasi_identifiers, *([self.plan.individual] if self.plan.individual else [])]
             people = f"(\n{self.people(named, self.population, dialect, texts=marked is not None)}\n)"
-        described = plan_entries(classes, "recoded", population=people, named_keys=True, needed=True)
+        described, alone = class_entries(
+            plan_entries(classes, "recoded", population=people, named_keys=True, needed=True)
+        )
         listed = by_target(self.conditions, classes)
         size = "class_size"
         while size in {column.lower() for column in columns}:
             size += "_"
-        view = ViewEntries(mark=self.mark, starred=self.starred, least=least, size=size, named=dialect.nests_with)
+        view = ViewEntries(
+            mark=self.mark, starred=self.starred, least=least, size=size, alone=alone, named=dialect.nests_with
+        )
         return render(
             "advised_view", described, relation, self._columns(columns, levels), listed, view, dialect=dialect
         )
+
+
+def _apart(query: str, prefix: str) -> str:
+    """Return a query whose `with` clause has names with a prefix, which no outer clause has."""
+    names = set(re.findall(r"^(\w+) as \(", query, re.MULTILINE))
+    return WORD.sub(lambda word: f"{prefix}{word[0]}" if word[1] in names else word[0], query)
 
 
 def _least(plan: Plan, conditions: Sequence[Condition]) -> int | None:
@@ -174,5 +195,13 @@ def create_view(spec: Spec, recoding: Recoding, source: Source, query: str, supp
         lines.append(f"left out, since they name people outright: {', '.join(sorted(recoding.omitted))}")
     if source.from_sql.startswith("read_"):
         lines.append("for DuckDB, in the folder that the path starts from")
-    name = render("quoted", f"{spec.called}_advised", dialect=source.engine.dialect)
+    name = render("quoted", f"{_called(spec)}_advised", dialect=source.engine.dialect)
     return f"{comment(*lines)}create view {name} as\n{query}"
+
+
+def _called(spec: Spec) -> str:
+    """Return what a spec's relation is called: a file without ending, a table without schema."""
+    relation = spec.relation
+    if not isinstance(relation, str) or spec.query is not None or is_path(relation):
+        return spec.model_copy(update={"file": None}).called
+    return table_parts(relation)[-1]

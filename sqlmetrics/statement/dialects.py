@@ -238,6 +238,9 @@ class Dialect:
     nests_with: bool = True
     """Whether a query in a FROM clause may begin by `with`."""
 
+    shadows_with: bool = True
+    """Whether a nested `with` clause may name a query as an outer one does."""
+
     parses_queries: bool = False
     """Whether it parses the queries of a user's own, as trees in JSON, before it runs them."""
 
@@ -535,6 +538,7 @@ DIALECTS: dict[str, Dialect] = {
         Dialect(
             name="clickhouse",
             executed=True,
+            shadows_with=False,
             drivers=(
                 Driver("chdb"),
                 Driver("clickhouse_connect", unescapes=True),

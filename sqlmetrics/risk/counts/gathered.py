@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from uuid import uuid4
 
 from sqlmetrics.engine.engine import Engine, batches, fetch
 from sqlmetrics.engine.reasons import failure
@@ -20,9 +21,10 @@ def gathered(source: Engine, query: str, engine: Engine, columns: Sequence[str],
     that DuckDB does not hold, or does not tell apart.
     """
     tables: dict[str, str] = {}
+    prefix = f"counts_{uuid4().hex[:12]}"
     for number, rows in enumerate(batches(source, query, name, BATCH)):
         lists = [list(column) for column in zip(*rows, strict=True)]
-        table = f"batch_{number}"
+        table = f"{prefix}_{number}"
         unnested = ", ".join(f"unnest(?) as {column}" for column in columns)
         try:
             engine.connection.execute(f"create table {table} as select {unnested}", lists)

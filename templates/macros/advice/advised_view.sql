@@ -10,6 +10,7 @@ view.mark    the mark
 view.starred whether rows are marked; without it those that fail are left out
 view.least   the fewest records of a class that passes, where nothing but sizes is asked for
 view.size    the name of the column of sizes
+view.alone   whether classes need nothing of the whole table; see `class_measures`
 view.named   whether the parts have names, in a with clause
 -#}
 {%- macro advised_view(plan, relation, columns, conditions, view) -%}
@@ -24,7 +25,7 @@ recoded as (
     {{ sqlmetrics.recoded_rows(relation, columns, view.mark, false, '    ') }}
 ),
 -- their classes, and what is measured of each
-{{ sqlmetrics.count_facts(plan) }},
+{{ sqlmetrics.class_measures(plan, view.alone) }},
 -- the classes that fail
 failing as (
     {{ sqlmetrics.failing_keys(plan, conditions) | replace('\n', '\n    ') }}

@@ -2,9 +2,9 @@
 The classes of a count table that fail a condition, as `failing_keys` has them, and those of the
 table `out` besides, where it is not none.
 -#}
-{%- macro failing_classes(plan, conditions, out) -%}
+{%- macro failing_classes(plan, conditions, out, alone) -%}
 with
-{{ sqlmetrics.count_facts(plan) }}
+{{ sqlmetrics.class_measures(plan, alone) }}
 {{ sqlmetrics.failing_keys(plan, conditions) }}
 {%- if out is not none %}
 union all

@@ -1,0 +1,32 @@
+{#-
+The common table expressions of a plan's classes, up to `class_facts`: target_number, key_1.., and
+what metrics of classes need. Those `alone` need nothing of the whole table but what a class's cells
+have beside them; for others they are those of `count_facts`.
+-#}
+{%- macro class_measures(plan, alone) -%}
+{%- if not alone -%}
+{{ sqlmetrics.count_facts(plan) }}
+{%- else -%}
+{%- if not sqlmetrics.counts_classes(plan) -%}
+{{ sqlmetrics.counts(plan) }},
+{% endif -%}
+{%- for target in plan.targets if target.attribute -%}
+{{ sqlmetrics.cells(plan, target) }},
+{{ sqlmetrics.classes(plan, target) }},
+{% endfor -%}
+{%- for target in plan.targets if not target.attribute -%}
+{{ sqlmetrics.identity(plan) }},
+{% endfor -%}
+class_facts as (
+    {%- for target in plan.targets %}
+    select
+        {{ sqlmetrics.constant(target.number, 'class_size') }} as target_number, {{ sqlmetrics.key_columns(plan) }}, {{ sqlmetrics.as_double('class_size') }} as class_size
+        {%- if 'class_values' in plan.facts %}, {{ sqlmetrics.as_double('class_values') }} as class_values{% endif %}
+        {%- for name in plan.measures %}, {{ name if name in target.measured else sqlmetrics.as_double('null') ~ ' as ' ~ name }}{% endfor %}
+        {%- if 'class_entropy' in plan.facts %}, class_uncertainty / class_size / {{ sqlmetrics.ln_2() }} as class_entropy{% endif %}
+    from classes_{{ target.number }}
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
+)
+{%- endif -%}
+{%- endmacro %}

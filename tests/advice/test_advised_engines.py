@@ -1,0 +1,157 @@
+"""The advice for a table is the same whatever engine holds it, and the view scores there so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from conftest import same
+from engines import TABLES, Database
+from sqlmetrics.advice.advice import advise
+from sqlmetrics.advice.result import Advice
+from sqlmetrics.engine.engine import Engine
+from sqlmetrics.engine.source import Source
+from sqlmetrics.spec.call import call_spec
+
+LEVELS: dict[str, Any] = {
+    "zip": {"prefix": [3, 1]},
+    "born": {"date": ["month", "year"]},
+    "f": {"cuts": [[1, 1.5], [1]]},
+    "k": [{"name": "letters", "domains": {"a's": ["a", "A", "a "]}, "unmapped": "other"}],
+}
+
+KINDS = {"name": "kinds", "domains": {"flu": ["flu", "Flu"]}, "unmapped": "other"}
+
+CASES: dict[str, tuple[list[str], list[str], dict[str, Any]]] = {
+    "sizes": (["zip", "born", "f", "k"], [], {"thresholds": {"k_anonymity": {"at_least": 4}}}),
+    "values": (
+        ["zip", "born", "k"],
+        ["x"],
+        {
+            "partitions": {"x": ["raw", KINDS]},
+            "thresholds": {
+                "k_anonymity": {"at_least": 3},
+                "distinct_l_diversity": {"at_least": 2},
+                "t_closeness_equal": {"at_most": 0.55, "target": "x"},
+            },
+        },
+    ),
+    "nulls": (
+        ["zip", "f", "k"],
+        ["x"],
+        {
+            "nulls": "drop",
+            "thresholds": {"k_anonymity": {"at_least": 3}, "discrimination_rate": {"at_most": 0.9}},
+        },
+    ),
+    "people": (["born", "f"], ["x"], {"individual": "zip", "thresholds": {"k_anonymity": {"at_least": 3}}}),
+    "order": (
+        ["zip", "f"],
+        ["x"],
+        {
+            "orders": {"x": ["flu", "Flu", "it's", "x\\y"]},
+            "nulls": "drop",
+            "thresholds": {"t_closeness_ordered": {"at_most": 0.5}},
+        },
+    ),
+    "population": (
+        ["zip", "f"],
+        [],
+        {"population": "people", "where": "id < 41", "thresholds": {"k_map": {"at_least": 6}}},
+    ),
+}
+"""The keys, sensitive attributes and words of a search."""
+
+
+class Cursor:
+    """A cursor of an engine that hands out none: it runs statements as the tests do."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.description: list[tuple[str]] | None = None
+        self.rows: list[Any] = []
+
+    def execute(self, sql: str) -> None:
+        """Run a statement; one without rows is of the people's columns."""
+        self.rows = [tuple(row) for row in self.database.rows(sql)]
+        self.description = [(column,) for column in TABLES["people"].columns]
+
+    def fetchall(self) -> list[Any]:
+        """Return the rows."""
+        return self.rows
+
+    def fetchmany(self, size: int) -> list[Any]:
+        """Return the next rows."""
+        rows, self.rows = self.rows[:size], self.rows[size:]
+        return rows
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Connection:
+    """A connection of an engine that hands out none."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def cursor(self) -> Cursor:
+        """Return a cursor."""
+        return Cursor(self.database)
+
+
+def advised(database: Database, case: str, monkeypatch: pytest.MonkeyPatch) -> Advice:
+    """Return the advice for the people of a database."""
+    keys, sensitive, words = CASES[case]
+    levels = {column: level for column, level in LEVELS.items() if column in keys}
+    words = {**words, "advise": {"generalizations": levels, "suppress": "20%"}}
+    if "population" in words:
+        words["population"] = database.written("people")
+    spec = call_spec(database.written("people"), keys, sensitive, words, connection=database.connection or object())
+    if database.connection is None:
+
+        @contextmanager
+        def opened(*_: object, **__: object) -> Iterator[Source]:
+            engine = Engine(database.facts, Connection(database))
+            yield Source(engine, "people", database.relation("people")).filtered(spec.where)
+
+        monkeypatch.setattr("sqlmetrics.advice.advice.opened_records", opened)
+    return advise(spec)
+
+
+def numbers(advice: Advice) -> list[float | None]:
+    """Return the loss, and the scores before and after."""
+    return [advice.loss, *(value for change in advice.thresholds for value in (change.before, change.after))]
+
+
+@pytest.fixture(scope="module")
+def expected(truth: Database) -> Callable[[str], Advice]:
+    """Give the advice of DuckDB for each case, found once."""
+    found: dict[str, Advice] = {}
+
+    def give(case: str) -> Advice:
+        if case not in found:
+            with pytest.MonkeyPatch.context() as patch:
+                found[case] = advised(truth, case, patch)
+        return found[case]
+
+    return give
+
+
+@pytest.mark.engines("quick")
+@pytest.mark.parametrize("case", CASES)
+def test_advice_is_that_of_duckdb(
+    case: str, engine: Database, expected: Callable[[str], Advice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Levels, loss, records suppressed and the view's own scores are the same on every engine."""
+    found, wanted = advised(engine, case, monkeypatch), expected(case)
+    assert found.passed
+    assert (found.levels, found.suppressed, found.ties) == (wanted.levels, wanted.suppressed, wanted.ties)
+    values = [
+        [found.loss, *(after for change in one.thresholds for after in (change.before, change.after))]
+        for one in (found, wanted)
+    ]
+    assert values[0] == same(values[1])
