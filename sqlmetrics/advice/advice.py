@@ -8,21 +8,24 @@ from typing import Any
 from sqlmetrics.advice.beside import least_records, local_beside
 from sqlmetrics.advice.coded import coded
 from sqlmetrics.advice.conditions import Condition, conditions_of
-from sqlmetrics.advice.generalizations import Generalization, generalizations
+from sqlmetrics.advice.generalizations import Generalization, check_words, generalizations
 from sqlmetrics.advice.lattice import Node
 from sqlmetrics.advice.losses import lattice_of
 from sqlmetrics.advice.minimal import frontier
+from sqlmetrics.advice.proposals import proposals
 from sqlmetrics.advice.question import Question
-from sqlmetrics.advice.result import Advice, Change, ColumnChange
+from sqlmetrics.advice.release import release
+from sqlmetrics.advice.result import Advice, Change, column_change
 from sqlmetrics.advice.screening import screen
 from sqlmetrics.advice.settled import keeps, scored, settle
 from sqlmetrics.advice.solutions import RISK
+from sqlmetrics.advice.specs import source_spec, view_spec
 from sqlmetrics.advice.table_scores import table_scores
-from sqlmetrics.advice.verified import advised_query, verified
-from sqlmetrics.advice.view import Recoding, create_view
+from sqlmetrics.advice.verified import verified
+from sqlmetrics.advice.view import Recoding
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import opened_records, people_of
+from sqlmetrics.engine.source import opened_records, people_of, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import read_thresholds
 from sqlmetrics.risk.scores import Score
@@ -32,19 +35,24 @@ from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.version import __version__
 
 
-def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
+def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None = None) -> Advice:
     """Return the recoding of a spec's relation that passes its thresholds with the least loss.
 
-    The relation is read once and searched as counts; the view is scored from the relation before it
-    is returned. Raises SpecError for what cannot be searched as the spec says, QueryError where the
-    engine fails, and where the view's scores are not those of the search.
+    The relation is read once and searched as counts, after a look at a sample of columns without
+    levels; the view is scored from the relation before it is returned. Its text is in the `dialect`
+    that is named, by default that of the relation's place. Raises SpecError for what cannot be
+    searched as the spec says, QueryError where the engine fails, and where the view's scores are
+    not those of the search.
     """
     plan = advised_plan(spec)
     conditions = conditions_of(read_thresholds(spec), plan)
-    levels = generalizations(spec, {})
+    check_words(spec)
+    if dialect is not None:
+        unopened(spec, dialect)
     k = least_records(spec, conditions) if spec.advise.local else 0
     with opened_records(spec, progress or Progress(), beside=[spec.population]) as source:
         check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
+        levels = generalizations(spec, proposals(source, spec))
         people = people_of(source, spec) if plan.populated else None
         with coded(source, plan, levels, people) as counts:
             lattice = lattice_of(spec.advise.loss, counts.columns, spec.advise.prefer)
@@ -57,30 +65,28 @@ def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
             node = found.nodes[0] if found.nodes else lattice.most
             mark = counts.mark(node)
             settled = settle(counts, conditions, node, question.budget if found.nodes else counts.records)
-        view, after = None, settled.scores
+            whole = None if found.nodes else settle(counts, conditions, node, 0, suppress=False)
+        pairs = tuple(zip(levels, node, strict=True))
+        starred = not spec.advise.leave_out
+        texts, after = None, () if whole is None else whole.scores
         omitted = frozenset(column for column, reason in spec.identifiers.items() if not reason)
         if found.nodes:
-            pairs = tuple(zip(levels, node, strict=True))
-            recoding = Recoding(plan, pairs, mark, conditions, settled.rounds, omitted)
+            recoding = Recoding(plan, pairs, mark, conditions, settled.rounds, omitted, starred)
             after = verified(source, people, spec, recoding, settled)
-            query = advised_query(source, people, recoding)
-            view = create_view(spec, recoding, source, query, settled.suppressed, counts.records)
+            texts = release(recoding, source, spec, dialect, settled.suppressed, counts.records)
         local = None
         if spec.advise.local:
             recoded = node if found.nodes and spec.advise.generalizations else lattice.bottom
-            pairs = tuple(zip(levels, recoded, strict=True))
-            local = local_beside(source, spec, Recoding(plan, pairs, mark, conditions, 0, omitted), k)
+            local_pairs = tuple(zip(levels, recoded, strict=True))
+            local = local_beside(source, spec, Recoding(plan, local_pairs, mark, conditions, 0, omitted), k)
     return Advice(
         relation_name=source.name,
-        dialect=source.engine.dialect.name,
+        dialect=source.engine.dialect.name if texts is None else texts.dialect,
         version=__version__,
         records=counts.records,
         suppressed=settled.suppressed,
         budget=question.budget,
-        columns=tuple(
-            ColumnChange(column.column, level, column.root, column.name(level))
-            for column, level in zip(levels, node, strict=True)
-        ),
+        columns=tuple(column_change(column, level) for column, level in pairs),
         loss_name=spec.advise.loss,
         loss=found.loss,
         ties=tuple(_named(levels, other) for other in found.nodes[1:]),
@@ -91,7 +97,10 @@ def advise(spec: Spec, *, progress: Progress | None = None) -> Advice:
         proof=question.proof,
         bound=found.bound,
         gap=found.gap,
-        view=view,
+        view=None if texts is None else texts.statement,
+        model=None if texts is None else texts.model,
+        spec=None if texts is None else view_spec(spec, texts.name, mark if settled.suppressed and starred else None),
+        source_spec=source_spec(spec, pairs) if texts is not None and not settled.suppressed else None,
         frontier=minimal,
         local=local,
     )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from sqlmetrics.errors import SpecError
+from sqlmetrics.spec.advice import partition_words
 from sqlmetrics.spec.partition import Partition
+from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.text import there_are
 
@@ -14,16 +17,34 @@ AS_IT_IS = "as it is"
 LEFT_OUT = "left out"
 
 
+class Levels(NamedTuple):
+    """The levels of a column between its values and the root, and where they are from.
+
+    `written` has each as a spec writes it among its `partitions`.
+    """
+
+    partitions: tuple[Partition, ...]
+    written: tuple[Mapping[str, Any], ...]
+    origin: str
+
+
+NO_LEVELS = Levels((), (), "none known")
+"""The levels of a column of which nothing is said, and that looks like nothing known."""
+
+
 @dataclass(frozen=True)
 class Generalization:
     """The levels of a column: its values, the domains of each partition, and one value for all.
 
-    `most` is the coarsest level that is allowed.
+    `most` is the coarsest level that is allowed. `written` has each partition as a spec writes it,
+    and `origin` is where they are from.
     """
 
     column: str
     partitions: tuple[Partition, ...]
     most: int
+    written: tuple[Mapping[str, Any], ...] = ()
+    origin: str = ""
 
     @property
     def root(self) -> int:
@@ -40,13 +61,24 @@ class Generalization:
         return partition.name if partition is not None else LEFT_OUT if level else AS_IT_IS
 
 
-def generalizations(spec: Spec, proposed: Mapping[str, tuple[Partition, ...]]) -> tuple[Generalization, ...]:
+def unset(spec: Spec) -> list[str]:
+    """Return the quasi-identifiers that may change and whose levels a spec does not say."""
+    own = {column for column in spec.quasi_identifiers if _own(spec, column)}
+    fixed = {*spec.advise.keep, *(column for column, level in spec.advise.at_most.items() if level == 0)}
+    return [column for column in spec.quasi_identifiers if column not in {*spec.advise.generalizations, *own, *fixed}]
+
+
+def generalizations(spec: Spec, proposed: Mapping[str, Levels]) -> tuple[Generalization, ...]:
     """Return the levels of each quasi-identifier of a spec.
 
     They are those of `advise`, else the column's own partition, else the `proposed` ones, else none
-    between its values and the root. Raises SpecError for a column that is no quasi-identifier, and
-    for a level that it does not have.
+    between its values and the root. Raises SpecError for a level that a column does not have.
     """
+    return tuple(_generalization(spec, column, proposed.get(column, NO_LEVELS)) for column in spec.quasi_identifiers)
+
+
+def check_words(spec: Spec) -> None:
+    """Raise SpecError for words of `advise` about a column that is no quasi-identifier."""
     advise = spec.advise
     named = {
         "generalizations": [*advise.generalizations],
@@ -59,21 +91,27 @@ def generalizations(spec: Spec, proposed: Mapping[str, tuple[Partition, ...]]) -
             if column not in spec.quasi_identifiers:
                 known = there_are(column, spec.quasi_identifiers, "the quasi-identifiers")
                 raise SpecError(f"advise: `{word}` names '{column}', which is no quasi-identifier; {known}")
-    return tuple(_generalization(spec, column, proposed.get(column, ())) for column in spec.quasi_identifiers)
 
 
-def _generalization(spec: Spec, column: str, proposed: tuple[Partition, ...]) -> Generalization:
+def _own(spec: Spec, column: str) -> list[PartitionSpec]:
+    """Return the partitions of a column in a spec."""
+    return [entry for entry in spec.partitions.get(column, []) if entry != "raw"]
+
+
+def _generalization(spec: Spec, column: str, proposed: Levels) -> Generalization:
     """Return the levels of one quasi-identifier."""
-    advise = spec.advise
-    own = [entry for entry in spec.partitions.get(column, []) if entry != "raw"]
+    advise, folder = spec.advise, spec.folder
+    own = _own(spec, column)
     if column in advise.generalizations:
-        partitions = advise.generalizations[column].resolve(column, spec.folder)
+        entry = advise.generalizations[column]
+        levels = Levels(entry.resolve(column, folder), tuple(entry.entries(column, folder)), "given")
     elif own:
-        partitions = tuple(entry.resolve(column, spec.folder) for entry in own)
+        partitions = tuple(entry.resolve(column, folder) for entry in own)
+        levels = Levels(partitions, tuple(partition_words(entry, folder) for entry in own), "its partition")
     else:
-        partitions = proposed
-    root = len(partitions) + 1
+        levels = proposed
+    root = len(levels.partitions) + 1
     most = 0 if column in advise.keep else advise.at_most.get(column, root)
     if most > root:
         raise SpecError(f"advise: `at_most` of '{column}' is {most}, and its levels are 0 to {root}")
-    return Generalization(column, partitions, most)
+    return Generalization(column, levels.partitions, most, levels.written, levels.origin)

@@ -85,7 +85,21 @@ class Question:
 
     def search(self, time_limit: float | None) -> Found:
         """Return the cheapest nodes that pass."""
-        return Search(self.lattice, self.ask, self.climbs, until(time_limit), self.screening.together).run()
+        progress, name = self.counts.run.engine.progress, self.counts.run.name
+
+        def tell(found: Found) -> None:
+            progress.tell(f"search {name}: {self._standing(found)}")
+
+        together = self.screening.together
+        with progress.step("search", name):
+            return Search(self.lattice, self.ask, self.climbs, until(time_limit), together, tell).run()
+
+    def _standing(self, found: Found) -> str:
+        """Return how far a search is, in a few words."""
+        asked = f"{found.asked:,} of {self.lattice.nodes:,} asked"
+        if found.loss is None:
+            return asked
+        return f"{asked}, loss {found.loss:,.6g}, at most {found.gap or 0.0:.1%} less"
 
     def ask(self, nodes: Sequence[Node]) -> list[Answer]:
         """Return the answers of nodes that are asked together."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from sqlmetrics.advice.beside import Beside
+from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.solutions import Solutions
 from sqlmetrics.risk.result import Result
 
@@ -16,7 +17,8 @@ Proof = Literal["monotone", "bound", "order of loss"]
 class Change(NamedTuple):
     """A threshold with the score of the relation as it is, and that of the advised view.
 
-    Either is None where it is undefined, and `after` also where nothing passes.
+    Either is None where it is undefined. Where nothing passes, `after` is the score of the coarsest
+    recoding with all its records.
     """
 
     metric: str
@@ -30,12 +32,32 @@ class Change(NamedTuple):
 
 
 class ColumnChange(NamedTuple):
-    """A quasi-identifier with its advised level, of so many, and what the level is called."""
+    """A quasi-identifier with its advised level, of so many, and what the level is called.
+
+    `names` are those of all levels, from the values as they are to being left out. `partitions` has
+    the levels between as a spec writes them, and `origin` says where they are from.
+    """
 
     column: str
     level: int
     levels: int
     name: str
+    origin: str = ""
+    names: tuple[str, ...] = ()
+    partitions: tuple[Mapping[str, Any], ...] = ()
+
+
+def column_change(column: Generalization, level: int) -> ColumnChange:
+    """Return a column with its level."""
+    return ColumnChange(
+        column=column.column,
+        level=level,
+        levels=column.root,
+        name=column.name(level),
+        origin=column.origin,
+        names=tuple(column.name(number) for number in range(column.root + 1)),
+        partitions=column.written,
+    )
 
 
 @dataclass(frozen=True, repr=False)
@@ -63,6 +85,11 @@ class Advice(Result[ColumnChange]):
         the share of the loss by which it is less.
     view
         The statement that creates the view; None where nothing passes.
+    model
+        The same query as a model of dbt.
+    spec, source_spec
+        The specs that pass: of the view, and of the source with its columns recoded, which is None
+        where records are suppressed, or no column is left.
     frontier
         All minimal recodings that pass, where they were wanted.
     local
@@ -88,6 +115,9 @@ class Advice(Result[ColumnChange]):
     bound: float | None
     gap: float | None
     view: str | None
+    model: str | None = None
+    spec: Mapping[str, Any] | None = None
+    source_spec: Mapping[str, Any] | None = None
     frontier: Solutions | None = None
     local: Beside | None = None
 
@@ -128,6 +158,8 @@ class Advice(Result[ColumnChange]):
             "gap": self.gap,
             "thresholds": [change._asdict() for change in self.thresholds],
             "view": self.view,
+            "spec": self.spec,
+            "source_spec": self.source_spec,
             **({} if self.frontier is None else {"frontier": self.frontier.to_dict()}),
             **({} if self.local is None else {"local": self.local.to_dict()}),
         }

@@ -33,18 +33,19 @@ def verified(
     keys = {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive}
     metrics = list(dict.fromkeys(condition.metric.name for condition in recoding.conditions))
     words: dict[str, Any] = {"metrics": metrics, "partitions": keys, "level": "table", "look": False}
-    words["suppressed"] = recoding.mark if settled.suppressed else None
+    words["suppressed"] = recoding.mark if settled.suppressed and recoding.starred else None
     plan = build_plan(spec.model_copy(update=words))
     view = source._replace(from_sql=f"(\n{advised_query(source, people, recoding)}\n)")
     residents = None
     if people is not None:
         named = [name for name, _ in describe(people.engine, people.from_sql, people.name)]
-        texts = recoding.rounds > 0
+        texts = recoding.rounds > 0 and recoding.starred
         query = recoding.people(named, people.from_sql, people.engine.dialect, texts=texts)
         residents = people._replace(from_sql=f"(\n{query}\n)")
     result = score_source(view, plan, residents)
     held = all(keeps(condition, result.scores) for condition in recoding.conditions)
-    if not held or (result.suppressed or (0,))[0] != settled.suppressed:
+    missing = (result.suppressed or (0,))[0] if recoding.starred else settled.suppressed
+    if not held or missing != settled.suppressed:
         raise QueryError(
             f"the advised view of {source.name} does not score as the search found, which is an error of sqlmetrics;"
             " please report it with the spec"

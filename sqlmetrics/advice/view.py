@@ -11,16 +11,11 @@ from typing import TypedDict
 from sqlmetrics.advice.conditions import Condition
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.settled import by_target, class_entries, class_plan
-from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import DialectError
-from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import RecodingEntry, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
-from sqlmetrics.statement.relation import is_path, table_parts
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import comment
-from sqlmetrics.version import __version__
 
 RELATION = "sqlmetrics_advised_relation"
 """A name that stands for a relation while the queries of a `with` clause are named."""
@@ -180,28 +175,3 @@ def _least(plan: Plan, conditions: Sequence[Condition]) -> int | None:
         else:
             return None
     return max(sizes)
-
-
-def create_view(spec: Spec, recoding: Recoding, source: Source, query: str, suppressed: int, records: int) -> str:
-    """Return the statement that creates the view of a query, below lines that describe it."""
-    lines = [f"sqlmetrics {__version__}: {spec.name}, recoded so that its thresholds pass"]
-    lines += [
-        f"{column.column}: level {level} of {column.root}, {column.name(level)}" for column, level in recoding.levels
-    ]
-    share = f"{suppressed:,} of {records:,} records ({suppressed / records:.1%})"
-    done = f"have {recoding.mark} in every quasi-identifier" if recoding.starred else "are left out"
-    lines.append(f"{share} {done}")
-    if recoding.omitted:
-        lines.append(f"left out, since they name people outright: {', '.join(sorted(recoding.omitted))}")
-    if source.from_sql.startswith("read_"):
-        lines.append("for DuckDB, in the folder that the path starts from")
-    name = render("quoted", f"{_called(spec)}_advised", dialect=source.engine.dialect)
-    return f"{comment(*lines)}create view {name} as\n{query}"
-
-
-def _called(spec: Spec) -> str:
-    """Return what a spec's relation is called: a file without ending, a table without schema."""
-    relation = spec.relation
-    if not isinstance(relation, str) or spec.query is not None or is_path(relation):
-        return spec.model_copy(update={"file": None}).called
-    return table_parts(relation)[-1]

@@ -10,18 +10,22 @@ from sqlmetrics.cli import shared
 from sqlmetrics.cli.flags.advice import (
     AdviceFormat,
     AdviceFormatOption,
+    AdvisedSpec,
     AtMost,
     Generalize,
     Keep,
+    LeaveOut,
     Local,
     Loss,
     Prefer,
+    PrintDbt,
+    PrintSpec,
     PrintView,
     StarsOption,
     Suppress,
     TimeLimit,
 )
-from sqlmetrics.cli.flags.output import Output
+from sqlmetrics.cli.flags.output import Dialect, Output
 from sqlmetrics.cli.flags.relation import (
     Database,
     MemoryLimit,
@@ -37,10 +41,14 @@ from sqlmetrics.cli.flags.relation import (
     Where,
 )
 from sqlmetrics.cli.gathering import add_commands, gathering
-from sqlmetrics.cli.output import write, write_sql
+from sqlmetrics.cli.output import check_ending, draw, write, write_sql
 from sqlmetrics.errors import SpecError
 
+HOW = "--print-sql prints the statement that creates the view, --dbt the same as a model, --print-spec its spec."
+"""The sentence below what is advised."""
+
 if TYPE_CHECKING:
+    from sqlmetrics.advice.result import Advice
     from sqlmetrics.engine.progress import Progress
     from sqlmetrics.spec.spec import Spec
 
@@ -52,6 +60,7 @@ def advised_spec(
     generalize: Generalize = None,
     suppress: Suppress = None,
     loss: Loss = None,
+    leave_out: LeaveOut = False,
     keep: Keep = None,
     at_most: AtMost = None,
     prefer: Prefer = None,
@@ -75,6 +84,7 @@ def advised_spec(
     words = {
         "generalizations": shared.pairs(generalize, "--generalize", "COL=FILE"),
         "suppress": suppress,
+        "leave_out": leave_out,
         "loss": loss,
         "keep": keep,
         "at_most": _numbers(at_most, "--at-most", "=", "COL=LEVEL, a whole number", int),
@@ -112,6 +122,9 @@ def advise(
     format_: AdviceFormatOption = AdviceFormat.table,
     output: Output = None,
     print_sql: PrintView = False,
+    dbt: PrintDbt = False,
+    print_spec: PrintSpec = None,
+    dialect: Dialect = None,
 ) -> None:
     """Find the smallest change that passes the thresholds.
 
@@ -119,16 +132,46 @@ def advise(
     where none passes.
     """
     from sqlmetrics.advice.advice import advise as advised
-    from sqlmetrics.output.advice import advice_forms
+    from sqlmetrics.output.advice import advice_forms, advice_report
 
-    result = advised(spec, progress=progress)
-    views = [view for view in (result.view, None if result.local is None else result.local.statement) if view]
-    if print_sql and views:
+    asked = [
+        flag for flag, given in (("--print-sql", print_sql), ("--dbt", dbt), ("--print-spec", print_spec)) if given
+    ]
+    if len(asked) > 1:
+        raise SpecError(f"{' and '.join(asked)} print different texts; give one of them")
+    if print_spec is not None:
+        check_ending(output, "a spec is YAML", ".yml")
+    elif asked:
+        check_ending(output, "a statement is SQL", ".sql")
+    result = advised(spec, dialect=dialect, progress=progress)
+    if not asked:
+        write(advice_forms(result, *([HOW] if result.passed else [])), output, format_)
+    elif not result.passed and (not print_sql or result.local is None):
+        draw(advice_report(result), err=True)
+    elif print_sql:
+        views = [view for view in (result.view, None if result.local is None else result.local.statement) if view]
         write_sql("\n".join(f"{view};\n" for view in views), output)
+    elif dbt:
+        write_sql(str(result.model), output)
     else:
-        write(advice_forms(result), output, format_)
+        write(_spec_text(result, print_spec == AdvisedSpec.source), output)
     if not result.passed:
         raise typer.Exit(1)
+
+
+def _spec_text(result: Advice, of_source: bool) -> str:
+    """Return the spec of the view or of the source. Raises SpecError where there is none."""
+    from sqlmetrics.advice.specs import spec_text
+
+    words = result.source_spec if of_source else result.spec
+    if words is None:
+        raise SpecError(
+            "no spec of the source passes, as records are suppressed; --print-spec view is that of the view"
+            if result.suppressed
+            else "no spec of the source passes, as every quasi-identifier is left out"
+        )
+    told = "recoded so that it passes" if of_source else "the view; name the `database` or `url` that has it"
+    return spec_text(words, f"sqlmetrics {result.version}: {result.relation_name}, {told}")
 
 
 def register(app: typer.Typer) -> None:

@@ -17,6 +17,9 @@ from sqlmetrics.cli.help import EXIT_CODES, Command
 from sqlmetrics.cli.output import format_of
 from sqlmetrics.cli.panels import panel_of
 
+TEXTS = ("print_sql", "explain", "dbt", "print_spec")
+"""The flags with which a command writes a text in place of its result."""
+
 Function = Callable[..., None]
 
 DETAILS = inspect.Parameter("show_values", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=ShowDetails)
@@ -60,7 +63,7 @@ def gathering(**gatherers: Callable[..., Any]) -> Callable[[Function], Function]
         @wraps(command)
         def call(**values: Any) -> None:
             if default is not None:
-                is_text = values.get("print_sql") or values.get("explain")
+                is_text = any(values.get(flag) for flag in TEXTS)
                 output = None if is_text else values["output"]
                 values["format_"] = format_of(output, values["format_"], default)
             gathered = {

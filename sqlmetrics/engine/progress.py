@@ -101,6 +101,11 @@ class Progress:
         finally:
             self.running = before
 
+    def tell(self, text: str) -> None:
+        """Show another text of the running step."""
+        if self.running is not None:
+            self.running = self.running._replace(text=f"{self.label}{text}")
+
     @contextmanager
     def timed(self, name: str) -> Iterator[None]:
         """Run a step that is timed but never drawn, such as the output on the same terminal."""

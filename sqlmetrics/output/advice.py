@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlmetrics.advice.generalizations import AS_IT_IS
+from sqlmetrics.advice.generalizations import AS_IT_IS, LEFT_OUT
 from sqlmetrics.advice.result import Advice, Change
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.local import local_blocks
@@ -57,25 +57,35 @@ def advice_report(result: Advice, *more: str) -> Report:
 
 
 def _sentences(result: Advice) -> list[str]:
-    """Return what to do, what it costs, and the proof."""
+    """Return what to do, what it costs, and the proof; or how far the coarsest recoding is."""
+    asked = f"{number(result.asked)} of {number(result.nodes)} recodings asked"
     if not result.passed:
         known = "No recoding passes" if result.proven else "No recoding that passes was found in time"
-        return [f"{known}: {number(result.asked)} of {number(result.nodes)} asked, {_suppressible(result)}."]
-    recoded = [column.column for column in result.columns if column.level]
-    what = f"recode {', '.join(recoded)}" if recoded else "recode nothing"
+        coarse = [f"{one.column} {one.name}" for one in result.columns]
+        return [
+            f"{known} ({asked}; {_suppressible(result)}).",
+            f"The coarsest has {', '.join(coarse)}; for the thresholds it would suppress"
+            f" {_records(result.suppressed, result)}. Allow coarser levels or more suppressed records, or look at the"
+            " limits below.",
+        ]
+    what = [_changes(result, "leave out", left=True), _changes(result, "recode", left=False)]
     suppressed = f"suppress {_records(result.suppressed, result)}" if result.suppressed else "suppress no record"
-    sure = (
-        f"No recoding with less loss passes: {PROOFS[result.proof]}" if result.proven else f"{_gap(result)} may exist"
-    )
+    sure = f"No recoding with less loss passes: {PROOFS[result.proof]}"
     return [
-        f"To pass, {what}, and {suppressed} ({_suppressible(result)}).",
-        f"{sure} ({number(result.asked)} of {number(result.nodes)} recodings asked;"
-        f" {result.loss_name} {number(result.loss)}).",
+        f"To pass, {', '.join(part for part in what if part) or 'recode nothing'}, and {suppressed}"
+        f" ({_suppressible(result)}).",
+        f"{sure if result.proven else _gap(result)} ({asked}; {result.loss_name} {number(result.loss)}).",
     ]
 
 
+def _changes(result: Advice, verb: str, *, left: bool) -> str:
+    """Return the columns that are left out, or recoded, after a verb, if there are any."""
+    names = [one.column for one in result.columns if one.level and (one.name == LEFT_OUT) == left]
+    return f"{verb} {', '.join(names)}" if names else ""
+
+
 def _gap(result: Advice) -> str:
-    return f"The time ran out: a recoding that is at most {result.gap or 0.0:.1%} better"
+    return f"The time ran out: a recoding that loses at most {result.gap or 0.0:.1%} less may pass"
 
 
 def _suppressible(result: Advice) -> str:
@@ -88,11 +98,11 @@ def _records(count: int, result: Advice) -> str:
 
 def _columns(result: Advice) -> Block:
     rows = [
-        (one.column, Toned(one.name, "plain") if one.level else AS_IT_IS, str(one.level), str(one.levels))
+        (one.column, one.name if one.level else AS_IT_IS, str(one.level), str(one.levels), one.origin or "-")
         for one in result.columns
     ]
     columns = [Column("column", "name"), Column("becomes", "name"), Column("level", "number"), Column("of", "number")]
-    return table(columns, rows)
+    return table([*columns, Column("its levels")], rows)
 
 
 def _thresholds(result: Advice) -> Block:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import glob
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.listing import files_of
 from sqlmetrics.risk.columns import values as of
+from sqlmetrics.risk.columns.look import Look
+from sqlmetrics.risk.columns.sample import SampledColumn
 from sqlmetrics.risk.columns.values import share
 from sqlmetrics.risk.profile import ColumnProfile, Profile
 from sqlmetrics.spec.hierarchies import read_csv_mapping, read_tree
@@ -27,10 +29,14 @@ MOST = 1_000
 """The most files of a folder that are looked at by name."""
 
 
+POSTCODE = 12
+"""The most characters of a postcode that are told apart."""
+
+
 class ProposedPartition(NamedTuple):
     """A partition as it is written in a spec: a form with its settings, and what it does."""
 
-    form: Mapping[str, str | int | list[int]]
+    form: Mapping[str, Any]
     note: str
 
 
@@ -64,6 +70,45 @@ def proposed_partitions(profile: Profile, spec: Spec, folder: Path) -> dict[str,
     return found
 
 
+def proposed_levels(
+    columns: Sequence[tuple[SampledColumn, Look]], spec: Spec, folder: Path
+) -> dict[str, ProposedPartition]:
+    """Return several levels by column, each of whole domains of the one before, as in `advise`.
+
+    A file beside the data gives all its levels, and a kind of column the usual bands.
+    """
+    files = _files_beside(spec, folder)
+    found = {}
+    for sampled, look in columns:
+        file = _of_sample(sampled, files)
+        levels = _levels_of_kind(sampled, look)
+        if file is not None and "level" in file.form:
+            found[sampled.name] = ProposedPartition({"file": file.form["file"]}, Path(str(file.form["file"])).name)
+        elif levels is not None:
+            found[sampled.name] = levels
+    return found
+
+
+def _levels_of_kind(sampled: SampledColumn, look: Look) -> ProposedPartition | None:
+    """Return the levels that are usual for a kind."""
+    values = sampled.distinct()
+    numbers = kind(sampled.type) in {"number", None} and share(values, of.is_number).values >= 0.95
+    if look.kind == "age" and numbers:
+        return ProposedPartition(
+            {"cuts": [[*range(5, 91, 5)], [*range(10, 91, 10)], [*range(20, 81, 20)]]}, "bands of 5, 10 and 20 years"
+        )
+    if look.kind == "birth_year" and numbers:
+        return ProposedPartition({"cuts": [[*range(1900, 2021, years)] for years in (5, 10, 20)]}, "5, 10 and 20 years")
+    if look.kind in {"birth_date", "date"} and share(values, of.YMD.fullmatch).values >= 0.95:
+        return ProposedPartition({"date": ["month", "year"]}, "month and year")
+    if look.kind == "postcode":
+        longest = max((len(value.text) for value in values), default=0)
+        return ProposedPartition(
+            {"prefix": [*range(min(longest, POSTCODE) - 1, 0, -1)]}, "fewer and fewer first characters"
+        )
+    return None
+
+
 def _of_kind(column: ColumnProfile) -> ProposedPartition | None:
     """Return the bands that are usual for a kind."""
     values = column.sample.distinct()
@@ -85,6 +130,11 @@ def _of_kind(column: ColumnProfile) -> ProposedPartition | None:
 
 def _of_file(column: ColumnProfile, files: Files) -> ProposedPartition | None:
     """Return the partition by a file of the column's name that has most of its values."""
+    return _of_sample(column.sample, files)
+
+
+def _of_sample(column: SampledColumn, files: Files) -> ProposedPartition | None:
+    """Return the partition by a file of a sampled column's name that has most of its values."""
     path = files.named(column.name)
     if path is None:
         return None
@@ -96,7 +146,7 @@ def _of_file(column: ColumnProfile, files: Files) -> ProposedPartition | None:
             known, levels = set(read_csv_mapping(path)), 0
         except SpecError:
             return None
-    held = share(column.sample.distinct(), known.__contains__).values
+    held = share(column.distinct(), known.__contains__).values
     if held < COVERED:
         return None
     note = f"it has {held:.0%} of the values" + (f", and the levels 1 to {levels}" if levels > 1 else "")

@@ -12,6 +12,11 @@ from sqlmetrics.cli.flags.output import FORMAT_HELP
 from sqlmetrics.cli.panels import ASKED, OUTPUT, RECODED, RUN, STATEMENT
 
 
+class AdvisedSpec(StrEnum):
+    view = "view"
+    source = "source"
+
+
 class AdviceFormat(StrEnum):
     table = "table"
     json = "json"
@@ -103,6 +108,26 @@ TimeLimit = Annotated[
         metavar="TIME",
         help="The time after which the best recoding so far is taken, as 60s, with how much better one may be.",
         rich_help_panel=RUN,
+    ),
+]
+LeaveOut = Annotated[
+    bool,
+    typer.Option(
+        "--leave-out",
+        help="Leave suppressed records out of the view, which otherwise has * in their quasi-identifiers.",
+        rich_help_panel=RECODED,
+    ),
+]
+PrintDbt = Annotated[
+    bool,
+    typer.Option("--dbt", help="Print the view as a model of dbt; the search runs for it.", rich_help_panel=STATEMENT),
+]
+PrintSpec = Annotated[
+    AdvisedSpec | None,
+    typer.Option(
+        "--print-spec",
+        help="Print the spec that passes: of the view, or of the source where nothing is suppressed.",
+        rich_help_panel=STATEMENT,
     ),
 ]
 PrintView = Annotated[
