@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlmetrics.advice.bounds import bound_of
@@ -105,11 +105,26 @@ class Question:
         """Return the answers of nodes that are asked together."""
         rows: Sequence[Screened | None] = self.screening.ask(nodes) if self.screening.asks else [None for _ in nodes]
         asked = dict(zip(nodes, rows, strict=True))
-        whole = [node for node, row in asked.items() if self._is_whole(row)]
-        scores = dict(zip(whole, self.tables.of(whole), strict=True))
+        scores = self._scores(asked)
         answers = [self._answer(node, row, scores.get(node)) for node, row in asked.items()]
         self.known.update(zip(nodes, answers, strict=True))
         return answers
+
+    def _scores(self, asked: Mapping[Node, Screened | None]) -> dict[Node, NodeScores]:
+        """Return the scores of nodes that pass so far, where it is known what they leave."""
+        whole = [node for node, row in asked.items() if self._is_whole(row)]
+        scores = dict(zip(whole, self.tables.of(whole), strict=True))
+        rest = [node for node, row in asked.items() if node not in scores and self._is_final(row)]
+        if rest and self.tables.conditions:
+            with self.screening.failing(rest) as out:
+                scores |= zip(rest, self.tables.of(rest, out), strict=True)
+        return scores
+
+    def _is_final(self, row: Screened | None) -> bool:
+        """Return whether a node suppresses just the classes that the screen says, and may."""
+        if row is None or not (self.screening.whole and self.screening.exact):
+            return False
+        return row.suppressed <= self.budget and row.kept_classes > 0
 
     def _is_whole(self, row: Screened | None) -> bool:
         """Return whether a node that passes so far suppresses nothing."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict
 
@@ -91,10 +91,16 @@ class Screen:
 
     def ask(self, nodes: Sequence[Node]) -> list[Screened]:
         """Return what each node suppresses, in their order."""
-        rows = [(number, *self.coded.masks(node)) for number, node in enumerate(nodes)]
-        entries = ScreenEntries({**self.entries, "nodes": rows})
-        query = render("screened_nodes", self.plan, entries)
+        query = render("screened_nodes", self.plan, self._entries(nodes))
         return fetch_rows(self.coded.run.engine, query, self.coded.run.name, Screened, "search")
+
+    def failing(self, nodes: Sequence[Node]) -> AbstractContextManager[str]:
+        """Give the table of the classes that fail, by the nodes' places from 1, inside only."""
+        return self.coded.run.table(render("failing_nodes", self.plan, self._entries(nodes)), "search")
+
+    def _entries(self, nodes: Sequence[Node]) -> ScreenEntries:
+        rows = [(number, *self.coded.masks(node)) for number, node in enumerate(nodes, 1)]
+        return ScreenEntries({**self.entries, "nodes": rows})
 
 
 def screened(condition: Condition, coded: Coded) -> bool:

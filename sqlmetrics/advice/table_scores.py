@@ -1,4 +1,4 @@
-"""The scores of the whole table under many nodes, from one statement, where none is suppressed."""
+"""The scores of the table under many nodes, from one statement."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ class TableScores:
     origins: Mapping[int, str]
     spectra: Mapping[int, str]
 
-    def of(self, nodes: Sequence[Node]) -> Sequence[NodeScores]:
-        """Return the scores of nodes, in their order."""
+    def of(self, nodes: Sequence[Node], out: str | None = None) -> Sequence[NodeScores]:
+        """Return the scores of nodes in their order, without the classes in the table `out`."""
         if not nodes or not self.conditions:
             return [{} for _ in nodes]
-        lattice = self._lattice(nodes)
+        lattice = self._lattice(nodes, out)
         query = render("packed_scores", self.entries, lattice, self.origins, self.spectra)
         rows = fetch_rows(self.coded.run.engine, query, self.coded.run.name, CombinationScore, "search")
         found: list[dict[Measured, CombinationScore]] = [{} for _ in nodes]
@@ -98,7 +98,7 @@ class TableScores:
         (scores,) = self.of([tuple(0 for _ in self.coded.columns)])
         return scores
 
-    def _lattice(self, nodes: Sequence[Node]) -> LatticeEntries:
+    def _lattice(self, nodes: Sequence[Node], out: str | None) -> LatticeEntries:
         """Return the nodes as combinations that are added up from all values in one step."""
         masks = [self.coded.masks(node) for node in nodes]
         numbers = [(str(number), str(number)) for number in range(1, 1 + len(nodes))]
@@ -112,7 +112,8 @@ class TableScores:
             steps=True,
             fields=[],
             marked=False,
-            moving=False,
+            out=out,
+            moving=out is not None,
             shared=shared(self.plan),
         )
 

@@ -17,6 +17,7 @@ from sqlmetrics.advice.coded import coded
 from sqlmetrics.advice.conditions import Condition, conditions_of
 from sqlmetrics.advice.generalizations import generalizations
 from sqlmetrics.advice.lattice import Node, covers
+from sqlmetrics.advice.screening import screen
 from sqlmetrics.advice.settled import scored, settle
 from sqlmetrics.advice.table_scores import NodeScores, TableScores, table_scores
 from sqlmetrics.engine.progress import Progress
@@ -95,6 +96,28 @@ def test_nodes_are_scored_together_as_alone(sensitive: list[str], words: dict[st
                 assert score is not None
                 assert other.value == pytest.approx(score.value, rel=1e-9, abs=1e-12)
                 assert other.reason == score.reason
+
+
+@pytest.mark.parametrize("sensitive", [["first", "second"], ["first"], []])
+def test_what_nodes_leave_is_scored_together_as_alone(sensitive: list[str], tmp_path: Path) -> None:
+    """Without the classes that are too small every score is that of the other records."""
+    limits = {"uniqueness": 0.1, "distinction": 0.1, "discrimination_rate": 0.3, "itpr": 0.9, "separation": 0.9}
+    limits |= {"a_know": 0.2} if sensitive else {}
+    thresholds = {"k_anonymity": {"at_least": 6}, **limited(limits)}
+    with (
+        opened(written(tmp_path / "table.csv"), sensitive, thresholds) as (nodes, tables, conditions),
+        screen(tables.coded, conditions, 250) as screening,
+    ):
+        chosen = [node for node, row in zip(nodes, screening.ask(nodes), strict=True) if row.suppressed > 0][-6:]
+        with screening.failing(chosen) as out:
+            found = tables.of(chosen, out)
+        for node, together in zip(chosen, found, strict=True):
+            settled = settle(tables.coded, conditions, node, 250)
+            assert settled.suppressed > 0
+            for condition in tables.conditions:
+                score = scored(settled.scores, condition)
+                assert score is not None
+                assert together[condition.subject].score.value == pytest.approx(score.value, rel=1e-9, abs=1e-12)
 
 
 def test_a_node_that_fails_on_the_table_rules_out_finer_ones(tmp_path: Path) -> None:

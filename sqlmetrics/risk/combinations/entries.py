@@ -63,6 +63,7 @@ class LatticeEntries(TypedDict):
     steps: bool
     fields: list[MarkedFieldEntry] | list[PackedFieldEntry]
     marked: bool
+    out: str | None
     moving: bool
     shared: bool
 
@@ -163,6 +164,7 @@ def lattice_entries(
         steps=len(measured) < 1 + len(below),
         fields=marked_fields(plan) if packings is None else packed_fields(packings[own_targets(plan)[0]]),
         marked=bool(plan.hidden_marks),
+        out=None,
         moving=moving(plan),
         shared=shared(plan),
     )

@@ -19,6 +19,7 @@ lattice.steps       whether some combinations are only steps on the way, with nu
 lattice.fields      per key {column, text}, its mark of suppression; or {column, mask, null, mark}:
                     where packed, the word's bits of the key, and those of NULL and of the mark
 lattice.marked      whether records with all marks of a combination's keys are left out of it
+lattice.out         the table of the classes that combinations lack (subset_number, key_1..), or none
 lattice.moving      whether the records that take part differ from combination to combination
 lattice.shared      whether the identity's classes are those of the first sensitive attribute
 

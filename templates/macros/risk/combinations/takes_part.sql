@@ -1,7 +1,7 @@
 {#-
 The clauses that leave out of a combination what takes no part in it: steps on the way, records with
-a NULL in one of its keys under the policy `drop`, and those that have the mark of suppression in
-all of its keys.
+a NULL in one of its keys under the policy `drop`, those that have the mark of suppression in
+all of its keys, and its classes in the table `lattice.out`.
 -#}
 {%- macro takes_part(plan, lattice) -%}
 {%- set conditions = [] -%}
@@ -19,6 +19,11 @@ all of its keys.
     ~ sqlmetrics.literal(field.text) ~ ')') -%}
 {%- endif -%}
 {%- endfor -%}
+{%- if lattice.out is not none -%}
+{%- set same = ['hidden.subset_number = finer.subset_number'] -%}
+{%- for key in plan.quasi_identifiers -%}{%- do same.append('hidden.key_' ~ loop.index ~ ' = finer.key_' ~ loop.index) -%}{%- endfor -%}
+{%- do conditions.append('not exists (select 1 from ' ~ lattice.out ~ ' hidden where ' ~ (same | join(' and ')) ~ ')') -%}
+{%- endif -%}
 {%- if marked -%}
 {%- do conditions.append('case when ' ~ (marked | join(' and ')) ~ ' then 0 else 1 end = 1') -%}
 {%- endif -%}
