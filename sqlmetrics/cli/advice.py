@@ -12,6 +12,7 @@ from sqlmetrics.cli.flags.advice import (
     AdviceFormatOption,
     AdvisedSpec,
     AtMost,
+    Frontier,
     Generalize,
     Keep,
     LeaveOut,
@@ -67,6 +68,7 @@ def advised_spec(
     local: Local = False,
     stars: StarsOption = None,
     time_limit: TimeLimit = None,
+    frontier: Frontier = False,
     spec: SpecFile = None,
     no_spec: NoSpec = False,
     database: Database = None,
@@ -92,6 +94,7 @@ def advised_spec(
         "local": local,
         "stars": stars,
         "time_limit": time_limit,
+        "frontier": frontier,
     }
     place: dict[str, Any] = {"relation": relation, "query": query, "where": records_where}
     place |= {"database": database, "url": url, "trusted": trusted}

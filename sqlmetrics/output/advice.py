@@ -7,8 +7,10 @@ from sqlmetrics.advice.result import Advice, Change
 from sqlmetrics.output.forms import Forms
 from sqlmetrics.output.local import local_blocks
 from sqlmetrics.output.names import target_name
+from sqlmetrics.output.page.blocks import blocks_page
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Items, Paragraph, Report, Toned, table
+from sqlmetrics.output.solutions import solutions_blocks, solutions_figure
 from sqlmetrics.text import number
 
 PROOFS = {
@@ -35,8 +37,15 @@ def advice_forms(result: Advice, *more: str) -> Forms:
     return Forms(
         report=lambda: advice_report(result, *more),
         document=result.to_dict,
+        others={"html": lambda: advice_page(result)},
         records=lambda: Records(names, [tuple(getattr(row, name) for name in names) for row in result], KINDS),
     )
+
+
+def advice_page(result: Advice) -> str:
+    """Return advice as a page, with the picture of its frontier where there is one."""
+    foot = f"Searched by sqlmetrics {result.version}."
+    return blocks_page("Advice", "What to change", advice_report(result), foot, solutions_figure(result))
 
 
 def advice_report(result: Advice, *more: str) -> Report:
@@ -51,6 +60,8 @@ def advice_report(result: Advice, *more: str) -> Report:
         listed = [", ".join(f"{column} {level}" for column, level in tie.items()) for tie in result.ties[:TIES]]
         rest = [f"and {len(result.ties) - TIES:,} more"] if len(result.ties) > TIES else []
         blocks += [Heading("the same loss, with other levels"), Items((*listed, *rest))]
+    if result.frontier is not None:
+        blocks += solutions_blocks(result, result.frontier)
     if result.local is not None:
         blocks += local_blocks(result.local)
     return Report((*blocks, *(Paragraph(text) for text in more)))

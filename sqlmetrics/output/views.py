@@ -30,6 +30,7 @@ from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Column, Heading, Paragraph, Report, Table, table
 from sqlmetrics.output.scores import is_headline, scores_forms
+from sqlmetrics.output.solutions import solutions_picture
 from sqlmetrics.output.suda import suda_forms
 from sqlmetrics.output.tradeoff import tradeoff_forms
 from sqlmetrics.output.trend import history_forms
@@ -117,7 +118,9 @@ def html(result: Result[Any]) -> str:
 
 
 def _picture(result: Result[Any]) -> Scatter | None:
-    """Return the picture of a tradeoff's frontier; other results have none."""
+    """Return the picture of a frontier, of a tradeoff or of advice; other results have none."""
+    if isinstance(result, Advice):
+        return solutions_picture(result)
     if not isinstance(result, ReleaseScores) or not _is_tradeoff(result):
         return None
     return frontier_picture(frontier(result), short_names(result.releases))

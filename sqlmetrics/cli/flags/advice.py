@@ -21,6 +21,7 @@ class AdviceFormat(StrEnum):
     table = "table"
     json = "json"
     markdown = "markdown"
+    html = "html"
 
 
 class StarMeaning(StrEnum):
@@ -128,6 +129,14 @@ PrintSpec = Annotated[
         "--print-spec",
         help="Print the spec that passes: of the view, or of the source where nothing is suppressed.",
         rich_help_panel=STATEMENT,
+    ),
+]
+Frontier = Annotated[
+    bool,
+    typer.Option(
+        "--frontier",
+        help="List all recodings that pass and of which no finer one does, by what they lose and what they risk.",
+        rich_help_panel=ASKED,
     ),
 ]
 PrintView = Annotated[

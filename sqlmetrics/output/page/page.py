@@ -23,6 +23,7 @@ from sqlmetrics.output.page.questions import questions
 from sqlmetrics.output.page.releases import releases
 from sqlmetrics.output.page.scores import scores
 from sqlmetrics.output.page.trends import trends
+from sqlmetrics.output.report import text_of
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import printable
 
@@ -78,6 +79,7 @@ def _environment() -> Any:
         "percent": words.percent,
         "number": words.number,
         "plain_name": words.plain_name,
+        "text_of": text_of,
     }
     return environment
 
@@ -93,17 +95,20 @@ def _style() -> tuple[str, str]:
 
 def page_html(certificate: Certificate) -> str:
     """Return a certificate as a page, whole in one file."""
-    environment = _environment()
-    style, style_hash = _style()
     sections = [(section, section.content(certificate)) for section in SECTIONS]
-    text = environment.get_template("page.html").render(
+    return rendered(
+        "page.html",
         certificate=certificate,
         head=head(certificate),
         certificate_hash=certificate_hash(certificate),
-        style=style,
-        style_hash=style_hash,
         sections=[(section, content) for section, content in sections if content is not None],
     )
+
+
+def rendered(template: str, **content: Any) -> str:
+    """Return a template of pages with its content and the style sheet."""
+    style, style_hash = _style()
+    text = _environment().get_template(template).render(style=style, style_hash=style_hash, **content)
     return squeezed(UNSEEN.sub(lambda mark: printable(mark[0]), text))
 
 

@@ -25,7 +25,7 @@ BESIDE, LETTER = 11, 8
 class Spot(NamedTuple):
     """A release to be drawn: its letter, its name, its values, and the ends of the use's interval.
 
-    `hollow` is a dominated one, `this` the one that the page is about.
+    Without a letter its name stands in its title alone. `hollow` is a dominated one, `this` the one that the page is about.
     """
 
     letter: str
@@ -123,7 +123,7 @@ def scatter(
         levels=named_levels([(above(value), name) for name, value in levels], places),
         points=tuple(
             Drawn(
-                f"{one.letter}: {one.name}",
+                f"{one.letter}: {one.name}" if one.letter else one.name,
                 *places[place],
                 None if one.high is None else above(one.high),
                 None if one.low is None else above(one.low),
