@@ -18,7 +18,7 @@ from sqlmetrics.text import number
 NUMBERED = 12
 """The most recodings of a picture that all have their numbers; of more only those not beaten."""
 
-COLUMNS = 10
+COLUMNS = 6
 """The most quasi-identifiers whose levels have a column each."""
 
 
@@ -27,9 +27,10 @@ def solutions_blocks(result: Advice, found: Solutions) -> Iterator[Block]:
     yield Heading("the frontier: recodings that pass, of which no finer one does")
     yield Paragraph(counted_solutions(result, found))
     if found.solutions:
-        columns = [*facts(result), *(Column(column.column, "number") for column in result.columns)]
-        rows = [(str(place), *values(one), *map(str, one.levels.values())) for place, one in enumerate(found.listed, 1)]
-        yield table([Column("", "place"), *columns], rows)
+        names = [column.column for column in result.columns]
+        apart = [Column(name, "number") for name in names] if len(names) <= COLUMNS else [Column("levels", "name")]
+        rows = [(str(place), *values(one), *levels(one)) for place, one in enumerate(found.listed, 1)]
+        yield table([Column("", "place"), *facts(result), *apart], rows)
         yield Heading(f"loss ({result.loss_name}) against risk ({every_metric()[RISK].symbol})")
         yield Plot(tuple((one.risk, one.loss) for one in found.listed if one.risk is not None))
 
@@ -81,9 +82,9 @@ def levels(one: Solution) -> tuple[str, ...]:
     return (", ".join(f"{column} {level}" for column, level in one.levels.items() if level) or "-",)
 
 
-def solutions_picture(result: Advice) -> Scatter | None:
+def solutions_picture(result: Advice, most: int | None = None) -> Scatter | None:
     """Return the picture of the cheapest recodings by risk and loss; None for fewer than two."""
-    placed = [] if result.frontier is None else placed_solutions(result.frontier)
+    placed = [] if result.frontier is None else placed_solutions(result.frontier.listed[:most])
     if len(placed) < 2:
         return None
     crowded = len(placed) > NUMBERED
@@ -121,9 +122,7 @@ def solutions_figure(result: Advice) -> Figure | None:
     )
 
 
-def placed_solutions(found: Solutions) -> Sequence[Point]:
-    """Return the listed recodings by their places, with those that beat them in risk and loss."""
-    points = [
-        Point(str(place), one.risk, one.loss) for place, one in enumerate(found.listed, 1) if one.risk is not None
-    ]
+def placed_solutions(listed: Sequence[Solution]) -> Sequence[Point]:
+    """Return recodings by their places, with those that beat them in risk and loss."""
+    points = [Point(str(place), one.risk, one.loss) for place, one in enumerate(listed, 1) if one.risk is not None]
     return with_marks(points, safer=False, less_useful=True)

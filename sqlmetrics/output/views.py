@@ -58,6 +58,9 @@ LONGEST = 290
 MOST_HEADLINES = 12
 """The most scores that stand before all others."""
 
+MOST_DRAWN = 8
+"""The most recodings in the picture of a card, for which it has room."""
+
 
 def forms_of(result: Result[Any]) -> Forms:
     """Return the forms of a result of any kind."""
@@ -120,7 +123,7 @@ def html(result: Result[Any]) -> str:
 def _picture(result: Result[Any]) -> Scatter | None:
     """Return the picture of a frontier, of a tradeoff or of advice; other results have none."""
     if isinstance(result, Advice):
-        return solutions_picture(result)
+        return solutions_picture(result, MOST_DRAWN)
     if not isinstance(result, ReleaseScores) or not _is_tradeoff(result):
         return None
     return frontier_picture(frontier(result), short_names(result.releases))

@@ -25,7 +25,8 @@ BESIDE, LETTER = 11, 8
 class Spot(NamedTuple):
     """A release to be drawn: its letter, its name, its values, and the ends of the use's interval.
 
-    Without a letter its name stands in its title alone. `hollow` is a dominated one, `this` the one that the page is about.
+    Without a letter its name stands in its title alone. `hollow` is a dominated one, `this` the one
+    that the page is about.
     """
 
     letter: str
