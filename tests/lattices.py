@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import csv
 import math
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
 
+import duckdb
 import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 from hypothesis import strategies as st
 
 from recodings import OF_POPULATION, Bound, Ladder, Limit, Question, ladder
+from sqlmetrics.advice.advice import advise
+from sqlmetrics.advice.result import Advice
+from sqlmetrics.spec.call import call_spec
 
 Groups = Sequence[Mapping[Any, str]]
 """The levels between the values and the root: the name of each value's group."""
@@ -313,3 +318,16 @@ def steered(draw: st.DrawFn, case: Case) -> Case:
         key = draw(st.sampled_from(case.keys))
         case = replace(case, highest={key: draw(st.integers(0, len(case.ladders[key]) - 1))})
     return case
+
+
+def advised(connection: duckdb.DuckDBPyConnection, case: Case, **words: Any) -> Advice:
+    """Return the product's answer to a case; the words are more ones of `advise`."""
+    connection.register("given", case.table(case.rows))
+    more: dict[str, Any] = {}
+    if case.population is not None:
+        connection.register("everybody", case.table(case.population))
+        more["population"] = "everybody"
+    with tempfile.TemporaryDirectory() as folder:
+        options = {**more, **case.options(Path(folder))}
+        options["advise"] |= words
+        return advise(call_spec("given", case.keys, case.sensitive, options, connection=connection))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -16,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples import examples
-from lattices import COLUMNS, WORDS, Case, cases
+from lattices import COLUMNS, WORDS, Case, advised, cases
 from recodings import Answer, Limit, try_all
 from sqlmetrics.advice.advice import advise
 from sqlmetrics.advice.result import Advice
@@ -34,18 +33,6 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection on which the tests register their tables, instead of one per test."""
     with duckdb.connect(config={"python_enable_replacements": False}) as opened:
         yield opened
-
-
-def advised(connection: duckdb.DuckDBPyConnection, case: Case) -> Advice:
-    """Return the product's answer."""
-    connection.register("given", case.table(case.rows))
-    more: dict[str, Any] = {}
-    if case.population is not None:
-        connection.register("everybody", case.table(case.population))
-        more["population"] = "everybody"
-    with tempfile.TemporaryDirectory() as folder:
-        words = {**more, **case.options(Path(folder))}
-        return advise(call_spec("given", case.keys, case.sensitive, words, connection=connection))
 
 
 def check(advice: Advice, answer: Answer, case: Case) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
+import duckdb
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from examples import examples
+from lattices import COLUMNS, Case, advised, cases
+from recodings import Limit, try_all
 from sqlmetrics.advice.lattice import Lattice, Node
 from sqlmetrics.advice.search import Answer
+from sqlmetrics.advice.solutions import RISK
 from sqlmetrics.advice.sweep import Minimal, Sweep
 
 
@@ -109,3 +114,41 @@ def test_few_nodes_are_asked_where_failures_rule_out() -> None:
         found = case.swept()
         assert [*found.nodes] == [(40,)]
         assert found.asked <= most
+
+
+@pytest.fixture(scope="module")
+def connection() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection on which the tests register their tables, instead of one per test."""
+    with duckdb.connect(config={"python_enable_replacements": False}) as opened:
+        yield opened
+
+
+@examples(60)
+@given(case=cases())
+def test_the_frontier_is_that_of_all_recodings(connection: duckdb.DuckDBPyConnection, case: Case) -> None:
+    """Levels, losses, suppressed records, scores and risks are those of every recoding tried."""
+    if case.loss not in COLUMNS:
+        case = replace(case, loss=COLUMNS[0], about=[])
+    question = case.question()
+    limits = [*case.limits, Limit(RISK, "at_most", 1, undefined="pass")]
+    outcomes = try_all(replace(question, limits=limits)).outcomes
+    passing = {levels for levels, outcome in outcomes.items() if outcome.passes}
+    found = advised(connection, case, frontier=True).frontier
+    assert found is not None
+    assert found.complete
+    by_levels = {tuple(one.levels[key] for key in case.keys): one for one in found.solutions}
+    assert len(by_levels) == len(found.solutions)
+    assert by_levels.keys() == {levels for levels in passing if finer(levels) & passing == {levels}}
+    for levels, one in by_levels.items():
+        outcome = outcomes[levels]
+        assert one.suppressed == outcome.suppressed
+        assert one.loss == pytest.approx(outcome.loss, rel=1e-9, abs=1e-9)
+        assert one.scores is not None
+        scores = [outcome.scores[limit.metric, limit.target] for limit in case.limits]
+        assert sorted(map(str, (score.metric for score in one.scores))) == sorted(limit.metric for limit in case.limits)
+        expected = sorted(-1.0 if score is None else float(score) for score in scores)
+        assert sorted(-1.0 if score.value is None else score.value for score in one.scores) == pytest.approx(
+            expected, rel=1e-9, abs=1e-9
+        )
+        risk = outcome.scores[RISK, None]
+        assert one.risk == (None if risk is None else pytest.approx(float(risk), rel=1e-9))
