@@ -78,6 +78,7 @@ EXAMPLES = {
         "sqlmetrics advise --spec spec.yml --suppress 2%",
         "sqlmetrics advise --spec spec.yml --generalize age=age.csv \\\n      --keep sex --print-sql",
         "sqlmetrics advise --spec spec.yml --suppress 2% --local",
+        "sqlmetrics advise --spec spec.yml --frontier -o advice.html",
     ),
     "run": (
         "sqlmetrics run jobs.yml",

@@ -107,7 +107,7 @@ def advised() -> sqlmetrics.Advice:
     """Return advice on the survey, which has ties."""
     return survey().advise(
         thresholds={"k_anonymity": {"at_least": 5}, "entropy_l_diversity": {"at_least": 1.2, "target": "vote"}},
-        advise={"suppress": "5%", "generalizations": {"age": {"cuts": [[30, 50, 70], [50]]}}},
+        advise={"suppress": "5%", "generalizations": {"age": {"cuts": [[30, 50, 70], [50]]}}, "frontier": True},
     )
 
 
