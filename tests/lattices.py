@@ -106,8 +106,11 @@ class Case:
 
     @property
     def ladders(self) -> dict[str, Ladder]:
-        """The levels of each key on the values of the table."""
-        return {key: ladder([row[key] for row in self.rows], groups) for key, groups in self.groups.items()}
+        """The levels of each key on the values of the table, and of its file where it has one."""
+        return {
+            key: ladder([*(row[key] for row in self.rows), *(groups[0] if groups and self.as_files else [])], groups)
+            for key, groups in self.groups.items()
+        }
 
     @property
     def nodes(self) -> int:

@@ -255,7 +255,7 @@ def loss_of_key(question: Question, key: str, level: int) -> float:
     if question.loss == "columns_changed":
         return float(level > 0)
     if question.loss == "granularity":
-        leaves = Counter(recoding[value] for value in set(values))
+        leaves = Counter(recoding.values())
         return math.fsum(leaves[recoding[value]] / leaves.total() for value in values) / (
             len(values) * len(question.ladders)
         )

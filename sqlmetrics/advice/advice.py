@@ -10,7 +10,7 @@ from sqlmetrics.advice.coded import coded
 from sqlmetrics.advice.conditions import Condition, conditions_of
 from sqlmetrics.advice.generalizations import Generalization, check_words, generalizations
 from sqlmetrics.advice.lattice import Node
-from sqlmetrics.advice.losses import lattice_of
+from sqlmetrics.advice.losses import Losses, lattice_of, with_workload
 from sqlmetrics.advice.minimal import frontier
 from sqlmetrics.advice.proposals import proposals
 from sqlmetrics.advice.question import Question
@@ -57,8 +57,12 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         with coded(source, plan, levels, people) as counts:
             lattice = lattice_of(spec.advise.loss, counts.columns, spec.advise.prefer)
             budget = counts.budget(spec.advise.suppress)
-            with screen(counts, conditions, budget) as screening, table_scores(counts, conditions) as tables:
-                question = Question(counts, conditions, lattice, screening, tables, spec.advise.suppress)
+            losses = Losses(spec.advise.loss, counts, lattice, budget, spec.advise.about)
+            with (
+                screen(counts, conditions, budget, sized=losses.sized) as screening,
+                table_scores(counts, conditions) as tables,
+            ):
+                question = Question(counts, conditions, lattice, screening, tables, losses)
                 found = question.search(spec.advise.time_limit)
                 minimal = frontier(question, spec.advise.time_limit) if spec.advise.frontier else None
             before = settle(counts, conditions, lattice.bottom, 0, suppress=False)
@@ -120,7 +124,7 @@ def advised_plan(spec: Spec) -> Plan:
     metrics = [threshold.metric for threshold in read_thresholds(spec)] + ([RISK] if spec.advise.frontier else [])
     partitions = {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive}
     words: dict[str, Any] = {"metrics": list(dict.fromkeys(metrics)), "partitions": partitions, "level": "table"}
-    return build_plan(spec.model_copy(update=words)).measured
+    return with_workload(build_plan(spec.model_copy(update=words)).measured, spec.advise)
 
 
 def _named(levels: Sequence[Generalization], node: Node) -> dict[str, int]:

@@ -249,9 +249,8 @@ def _column(values_of: Values, place: int, column: Generalization, stack: ExitSt
     values = stack.enter_context(run.table(render("generalized_values", values_of.of(place), levels)))
     height = len(levels)
     ranks = stack.enter_context(run.table(render("generalization_ranks", values, height)))
-    facts = tuple(
-        fetch_rows(run.engine, render("generalization_facts", ranks, height, MARK), run.name, LevelFacts, "codes")
-    )
+    query = render("generalization_facts", ranks, height, MARK, column.leaves, column.listed)
+    facts = tuple(fetch_rows(run.engine, query, run.name, LevelFacts, "codes"))
     if not facts:
         raise SpecError(f"{run.name} has no records to recode")
     for fact in facts:

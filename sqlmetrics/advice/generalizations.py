@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -36,8 +37,9 @@ NO_LEVELS = Levels((), (), "none known")
 class Generalization:
     """The levels of a column: its values, the domains of each partition, and one value for all.
 
-    `most` is the coarsest level that is allowed. `written` has each partition as a spec writes it,
-    and `origin` is where they are from.
+    `most` is the coarsest level that is allowed, and `leaves` the number of values that a column of
+    a hierarchy's file may have. `written` has each partition as a spec writes it, and `origin` is
+    where they are from.
     """
 
     column: str
@@ -45,11 +47,18 @@ class Generalization:
     most: int
     written: tuple[Mapping[str, Any], ...] = ()
     origin: str = ""
+    leaves: int | None = None
 
     @property
     def root(self) -> int:
         """The level on which all values are one."""
         return len(self.partitions) + 1
+
+    @property
+    def listed(self) -> list[list[tuple[str, str]]]:
+        """By level, each domain of a hierarchy's file with the number of its values, as texts."""
+        counts = [Counter(partition.mapping.values()) for partition in self.partitions]
+        return [[(domain, str(values)) for domain, values in count.items()] for count in counts]
 
     def partition(self, level: int) -> Partition | None:
         """Return the partition of a level between the values and the root, else None."""
@@ -101,10 +110,11 @@ def _own(spec: Spec, column: str) -> list[PartitionSpec]:
 def _generalization(spec: Spec, column: str, proposed: Levels) -> Generalization:
     """Return the levels of one quasi-identifier."""
     advise, folder = spec.advise, spec.folder
-    own = _own(spec, column)
+    own, leaves = _own(spec, column), None
     if column in advise.generalizations:
         entry = advise.generalizations[column]
         levels = Levels(entry.resolve(column, folder), tuple(entry.entries(column, folder)), "given")
+        leaves = entry.leaves(folder)
     elif own:
         partitions = tuple(entry.resolve(column, folder) for entry in own)
         levels = Levels(partitions, tuple(partition_words(entry, folder) for entry in own), "its partition")
@@ -114,4 +124,4 @@ def _generalization(spec: Spec, column: str, proposed: Levels) -> Generalization
     most = 0 if column in advise.keep else advise.at_most.get(column, root)
     if most > root:
         raise SpecError(f"advise: `at_most` of '{column}' is {most}, and its levels are 0 to {root}")
-    return Generalization(column, levels.partitions, most, levels.written, levels.origin)
+    return Generalization(column, levels.partitions, most, levels.written, levels.origin, leaves)

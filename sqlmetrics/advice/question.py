@@ -11,10 +11,11 @@ from sqlmetrics.advice.bounds import bound_of
 from sqlmetrics.advice.coded import Coded
 from sqlmetrics.advice.conditions import Condition
 from sqlmetrics.advice.lattice import Lattice, Node
+from sqlmetrics.advice.losses import Losses
 from sqlmetrics.advice.result import Proof
 from sqlmetrics.advice.screening import Screen, Screened, screened
 from sqlmetrics.advice.search import Answer, Found, Search
-from sqlmetrics.advice.settled import keeps, settle
+from sqlmetrics.advice.settled import Left, keeps, settle
 from sqlmetrics.advice.table_scores import NodeScores, TableScores, scored_together
 
 PROOFS: tuple[Proof, ...] = ("monotone", "bound", "order of loss")
@@ -26,7 +27,7 @@ CLOSED = frozenset({"any class", "passing classes"})
 
 @dataclass
 class Question:
-    """A lattice of coded counts, asked for the conditions, within a budget of records.
+    """A lattice of coded counts, asked for the conditions, within the budget of its losses.
 
     What was asked stays `known`.
     """
@@ -36,13 +37,13 @@ class Question:
     lattice: Lattice
     screening: Screen
     tables: TableScores
-    share: float
+    losses: Losses
     known: dict[Node, Answer] = field(default_factory=dict)
 
     @property
     def budget(self) -> int:
         """The most records that may be suppressed."""
-        return self.counts.budget(self.share)
+        return self.losses.budget
 
     @property
     def of_table(self) -> list[Condition]:
@@ -106,7 +107,8 @@ class Question:
         rows: Sequence[Screened | None] = self.screening.ask(nodes) if self.screening.asks else [None for _ in nodes]
         asked = dict(zip(nodes, rows, strict=True))
         scores = self._scores(asked)
-        answers = [self._answer(node, row, scores.get(node)) for node, row in asked.items()]
+        losses = dict(zip(nodes, self.losses.of_nodes(nodes), strict=True))
+        answers = [self._answer(node, row, scores.get(node), losses[node]) for node, row in asked.items()]
         self.known.update(zip(nodes, answers, strict=True))
         return answers
 
@@ -132,24 +134,28 @@ class Question:
             return not self.suppresses
         return row.suppressed == 0 and (self.screening.whole or self.budget == 0)
 
-    def _answer(self, node: Node, row: Screened | None, scores: NodeScores | None) -> Answer:
-        loss = self.lattice.loss(node)
+    def _answer(self, node: Node, row: Screened | None, scores: NodeScores | None, loss: float) -> Answer:
+        least = loss if row is None else self.losses.least(row, loss)
         if row is not None and (row.suppressed > self.budget or row.kept_classes == 0):
-            return Answer(False, row.lost > self.budget, loss, loss)
+            return Answer(False, row.lost > self.budget, loss, least)
         known = self.tables.conditions if scores is not None else []
         failed = [condition for condition in known if not self.tables.keeps(condition, scores or {})]
         if failed:
-            return Answer(False, any(self._rules_out(condition, scores or {}) for condition in failed), loss, loss)
+            return Answer(False, any(self._rules_out(condition, scores or {}) for condition in failed), loss, least)
         if len(known) == len(self.of_table) and self.screening.whole and (self.screening.exact or self._is_whole(row)):
-            return Answer(True, False, loss, loss, 0 if row is None else round(row.suppressed))
-        settled = settle(self.counts, self.conditions, node, self.budget)
+            if row is None:
+                return Answer(True, False, loss, least)
+            loss = self.losses.of_left(Left(row.kept_squares, row.kept_classes, row.suppressed), loss)
+            return Answer(True, False, loss, least, round(row.suppressed))
+        settled = settle(self.counts, self.conditions, node, self.budget, sized=self.losses.sized)
+        loss = self.losses.of_left(settled.left, loss)
         if self.budget == 0 and settled.suppressed:
             apart = [one for one in self.conditions if one.of_classes and not screened(one, self.counts)]
-            return Answer(False, bool(apart) and all(map(self.closing, apart)), loss, loss, settled.suppressed)
+            return Answer(False, bool(apart) and all(map(self.closing, apart)), loss, least, settled.suppressed)
         closes = settled.suppressed == 0 and any(
             self.closing(condition) and not keeps(condition, settled.scores) for condition in self.of_table
         )
-        return Answer(settled.passes, closes, loss, loss, settled.suppressed)
+        return Answer(settled.passes, closes, loss, least, settled.suppressed)
 
     def _rules_out(self, condition: Condition, scores: NodeScores) -> bool:
         """Return whether a failed condition on the table shows that finer nodes fail it."""

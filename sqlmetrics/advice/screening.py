@@ -70,7 +70,7 @@ class Screen:
     """The conditions on classes that many nodes are asked for in one statement.
 
     It is `whole` where they are all conditions on classes, and `exact` where no class's score
-    depends on what is left besides.
+    depends on what is left besides. With `sized` it is asked for the sizes of classes anyway.
     """
 
     coded: Coded
@@ -78,11 +78,12 @@ class Screen:
     entries: ScreenEntries
     whole: bool
     exact: bool
+    sized: bool
 
     @property
     def asks(self) -> bool:
-        """Whether there is a condition to ask for."""
-        return bool(self.entries["conditions"])
+        """Whether there is a condition to ask for, or a loss of classes."""
+        return self.sized or bool(self.entries["conditions"])
 
     @property
     def together(self) -> int:
@@ -114,7 +115,7 @@ def screened(condition: Condition, coded: Coded) -> bool:
 
 
 @contextmanager
-def screen(coded: Coded, conditions: Sequence[Condition], budget: int) -> Iterator[Screen]:
+def screen(coded: Coded, conditions: Sequence[Condition], budget: int, *, sized: bool = False) -> Iterator[Screen]:
     """Give the screen of conditions within a budget, whose tables are there inside only."""
     asked = [condition for condition in conditions if screened(condition, coded)]
     names = {condition.metric.name: condition.metric for condition in asked}
@@ -159,7 +160,7 @@ def screen(coded: Coded, conditions: Sequence[Condition], budget: int) -> Iterat
         of_classes = [condition for condition in conditions if condition.of_classes]
         whole = len(asked) == len(of_classes)
         exact = not any(condition.weighed for condition in asked)
-        yield Screen(coded, _with_bounds(plan, by_target, bounds, wholes), entries, whole, exact)
+        yield Screen(coded, _with_bounds(plan, by_target, bounds, wholes), entries, whole, exact, sized)
 
 
 def _by_target(conditions: Sequence[Condition], plan: Plan) -> dict[int, list[Condition]]:

@@ -25,6 +25,9 @@ TOGETHER = 50
 TIE = 1e-9
 """The share of a loss within which two are equal."""
 
+LEAST = 1e-12
+"""The least difference of two losses."""
+
 
 FAILING = 0.7
 """The share of the nodes above cheap ones that fail where they are as far above as they should."""
@@ -102,7 +105,7 @@ class Search:
     @property
     def limit(self) -> float:
         """The largest loss that is still of interest: the best known, and its ties."""
-        return float("inf") if self.best is None else self.best + TIE * abs(self.best)
+        return float("inf") if self.best is None else self.best + max(TIE * abs(self.best), LEAST)
 
     def run(self) -> Found:
         """Return the cheapest nodes that pass, with the proof or how far it went."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from sqlmetrics.advice.coded import Coded
 from sqlmetrics.advice.conditions import Condition, ConditionEntry
 from sqlmetrics.advice.lattice import Node
-from sqlmetrics.engine.rows import fetch_number
+from sqlmetrics.engine.rows import fetch_number, fetch_row
 from sqlmetrics.risk.score_rows import score_rows
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.statement.entries import PlanEntries
@@ -23,18 +24,27 @@ OF_TABLE = frozenset(
 """The facts of the whole table, where a metric of classes names them."""
 
 
+class Left(NamedTuple):
+    """The squares and the number of the classes that are left, and the suppressed records."""
+
+    squares: float
+    classes: float
+    suppressed: float = 0
+
+
 @dataclass(frozen=True)
 class Settled:
     """A node with the records that are suppressed, and the scores of what is left.
 
     `rounds` is how often classes were suppressed, the last time by the distribution of what was
-    left. Without scores more than the budget is suppressed.
+    left. Without scores more than the budget is suppressed. `left` is there where it was wanted.
     """
 
     suppressed: int
     rounds: int
     scores: tuple[Score, ...]
     passes: bool
+    left: Left | None = None
 
 
 def by_target(conditions: Sequence[Condition], plan: Plan) -> dict[int, list[ConditionEntry]]:
@@ -65,11 +75,20 @@ def class_entries(entries: PlanEntries) -> tuple[PlanEntries, bool]:
     return {**entries, "facts": [fact for fact in entries["facts"] if needed or fact != "class_uncertainty"]}, True
 
 
-def settle(coded: Coded, conditions: Sequence[Condition], node: Node, budget: int, *, suppress: bool = True) -> Settled:
+def settle(
+    coded: Coded,
+    conditions: Sequence[Condition],
+    node: Node,
+    budget: int,
+    *,
+    suppress: bool = True,
+    sized: bool = False,
+) -> Settled:
     """Return a node with classes suppressed until every condition on classes holds on what is left.
 
     The classes that fail by the whole table's distribution are suppressed first, then those that
-    fail by that of what is left. Without `suppress` the scores are of all records.
+    fail by that of what is left. Without `suppress` the scores are of all records, and with `sized`
+    the sizes of the classes that are left are there too.
     """
     run, masks = coded.run, coded.masks(node)
     classes = class_plan(coded.words, conditions)
@@ -88,8 +107,12 @@ def settle(coded: Coded, conditions: Sequence[Condition], node: Node, budget: in
             if suppressed > budget:
                 return Settled(suppressed, rounds, (), False)
         scores = score_rows(run.engine, coded.words, coded.entries(coded.words, node, out), run.name, None).scores
+        left = None
+        if sized:
+            left = fetch_row(run.engine, render("classes_left", coded.keys, masks, out), run.name, Left, "search")
+            left = left._replace(suppressed=suppressed)
     passes = suppressed < coded.records and all(keeps(condition, scores) for condition in conditions)
-    return Settled(suppressed, rounds, scores, passes)
+    return Settled(suppressed, rounds, scores, passes, left)
 
 
 def scored(scores: Sequence[Score], condition: Condition) -> Score | None:

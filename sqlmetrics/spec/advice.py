@@ -17,7 +17,14 @@ from sqlmetrics.spec.limits import seconds
 from sqlmetrics.spec.partition import Interval, Partition, read_pairs
 from sqlmetrics.spec.partitions import PartitionSpec, plain, written_partition
 
-LossName = Literal["non_uniform_entropy", "granularity", "columns_changed"]
+LossName = Literal[
+    "non_uniform_entropy",
+    "granularity",
+    "columns_changed",
+    "mutual_information",
+    "discernibility",
+    "average_class_size",
+]
 
 Cut = Annotated[Decimal, AfterValidator(bounded)]
 
@@ -50,6 +57,10 @@ class GeneralizationSpec(BaseModel):
     top: Cut | None = None
     bottom: Cut | None = None
     levels: list[PartitionSpec] | None = None
+
+    def leaves(self, folder: Path) -> int | None:
+        """Return the number of values in a hierarchy's file; None where there is none."""
+        return None if self.file is None else len({row[0] for row in read_tree(folder / self.file)})
 
     def resolve(self, column: str, folder: Path) -> tuple[Partition, ...]:
         """Return the partitions of a column between its values and the root, the finest first.
@@ -191,6 +202,7 @@ class AdviceSpec(BaseModel):
     generalizations: dict[str, Annotated[GeneralizationSpec, BeforeValidator(written_generalization)]] = {}
     suppress: Annotated[float, BeforeValidator(share)] = 0.0
     loss: LossName = "non_uniform_entropy"
+    about: list[str] = []
     keep: Annotated[list[str], BeforeValidator(_listed)] = []
     at_most: dict[str, Annotated[int, Field(strict=True, ge=0, le=LEVELS + 1)]] = {}
     prefer: dict[str, Annotated[float, Field(gt=0, allow_inf_nan=False)]] = {}

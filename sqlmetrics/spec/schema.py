@@ -61,7 +61,9 @@ PARTS: dict[str, dict[str, str]] = {
     "AdviceSpec": {
         "generalizations": "The levels of each quasi-identifier between its values and being left out.",
         "suppress": "The share of the records that may be suppressed, as 4% or 0.04.",
-        "loss": "What is lost: non_uniform_entropy (bits, by default), granularity, or columns_changed.",
+        "loss": "What is lost: non_uniform_entropy (bits, by default), granularity, columns_changed, mutual_information"
+        " (bits about the columns of `about`), discernibility, or average_class_size.",
+        "about": "The columns that a loss of mutual_information is about, which are no quasi-identifiers.",
         "keep": "The columns that stay as they are.",
         "leave_out": "Whether the view leaves suppressed records out; by default they are starred.",
         "at_most": "The coarsest level that a column may have.",

@@ -19,7 +19,10 @@ Order = tuple[str, ...] | Literal["natural"]
 
 @dataclass(frozen=True)
 class Target:
-    """The aim of an attacker: the identity, which has no column, or a sensitive attribute."""
+    """The aim of an attacker: the identity, which has no column, or a sensitive attribute.
+
+    One that is `unscored` is counted and has no metrics.
+    """
 
     name: str
     column: str | None = None
@@ -28,10 +31,13 @@ class Target:
     hierarchy: tuple[tuple[str, ...], ...] | None = None
     hierarchy_name: str | None = None
     populated: bool = False
+    unscored: bool = False
 
     @property
     def scopes(self) -> tuple[str, ...]:
         """The kinds of its metrics, by the catalogue's field `targets`."""
+        if self.unscored:
+            return ()
         if self.column is None:
             return ("any", "identity", "population") if self.populated else ("any", "identity")
         ordered = ("ordered",) if self.order is not None else ()

@@ -50,7 +50,7 @@ def check(advice: Advice, answer: Answer, case: Case) -> None:
 
 
 @examples(60)
-@given(case=cases(populated=False, losses=COLUMNS))
+@given(case=cases(populated=False))
 def test_the_advice_is_the_best_of_all_recodings(connection: duckdb.DuckDBPyConnection, case: Case) -> None:
     """The node, its ties, its loss and the suppressed records are those of the search of all."""
     check(advised(connection, case), try_all(case.question()), case)

@@ -3,11 +3,25 @@ What a column's levels are worth, a row per level from the values (0) to the roo
 that no domain covers (unplaced), the domains that lie in several of the next level (split), the
 largest rank, the information lost in bits (entropy_loss), the mean share of the values that a
 domain stands for (granularity), the records whose value is NULL, and the most marks of suppression
-that a domain consists of. Values of the population alone have no records. `table` has the rows of
-`generalization_ranks`. DuckDB only.
+that a domain consists of. Values of the population alone have no records. DuckDB only.
+
+table   the table of `generalization_ranks`
+leaves  the number of values that the column may have, by the file of its levels, or none; NULL is
+        one more, and without a file they are the values that there are
+listed  by level between, each domain of the file with the number of its values, as texts
 -#}
-{%- macro generalization_facts(table, height, mark) -%}
+{%- macro generalization_facts(table, height, mark, leaves, listed) -%}
 with
+{%- if leaves is not none %}
+listed as (
+    select 0 as listed_level, '' as listed_domain, 0 as listed_leaves
+    {%- for domains in listed %}
+    union all
+    select {{ loop.index }}, listed_domains.value, {{ sqlmetrics.as_double('listed_domains.domain') }}
+    from {{ sqlmetrics.mapping(domains) }} listed_domains
+    {%- endfor %}
+),
+{%- endif %}
 placed as (
     {%- for level in range(height + 2) %}
     {%- set domain = 'domain_' ~ level if 0 < level <= height else 'coded_value' if level == 0 else "'*'" %}
@@ -39,12 +53,20 @@ select
     cast(max(split_domains) as bigint) as split,
     cast(max(place) as bigint) as largest_rank,
     sum(case when n > 0 then n * {{ sqlmetrics.ln('domain_n / n') }} else 0 end) / {{ sqlmetrics.ln_2() }} as entropy_loss,
+    {%- if leaves is none %}
     sum(n * domain_values) / sum(n) / sum(case when n > 0 then 1 else 0 end) as granularity,
+    {%- else %}
+    {%- set possible = '(' ~ leaves ~ ' + max(case when coded_value is null and n > 0 then 1 else 0 end))' %}
+    sum(case when placed.level > {{ height }} then 0 else n * coalesce(listed_leaves, 1) end) / sum(n) / {{ possible }} + case when placed.level > {{ height }} then 1 else 0 end as granularity,
+    {%- endif %}
     cast(sum(case when coded_value is null then n else 0 end) as bigint) as null_records,
     cast(sum(case when n > 0 then 1 else 0 end) as bigint) as distinct_values,
     cast(max(case when replace(placed.domain, {{ sqlmetrics.literal(mark) }}, '') = '' then length(placed.domain) else 0 end) as bigint) as marks
 from placed
 join split on split.level = placed.level
+{%- if leaves is not none %}
+left join listed on listed_level = placed.level and listed_domain = placed.domain and coded_value is not null
+{%- endif %}
 group by placed.level
 order by placed.level
 {%- endmacro %}
