@@ -8,6 +8,7 @@ import typer
 
 from sqlmetrics.cli import shared
 from sqlmetrics.cli.flags.advice import (
+    About,
     AdviceFormat,
     AdviceFormatOption,
     AdvisedSpec,
@@ -62,6 +63,7 @@ def advised_spec(
     suppress: Suppress = None,
     loss: Loss = None,
     leave_out: LeaveOut = False,
+    about: About = None,
     keep: Keep = None,
     at_most: AtMost = None,
     prefer: Prefer = None,
@@ -88,6 +90,7 @@ def advised_spec(
         "suppress": suppress,
         "leave_out": leave_out,
         "loss": loss,
+        "about": about,
         "keep": keep,
         "at_most": _numbers(at_most, "--at-most", "=", "COL=LEVEL, a whole number", int),
         "prefer": _numbers(prefer, "--prefer", ":", "COL:WEIGHT, a number", float),

@@ -43,9 +43,20 @@ Loss = Annotated[
     typer.Option(
         "--loss",
         metavar="NAME",
-        help="What there is to be least of: non_uniform_entropy, granularity or columns_changed."
+        help="What there is to be least of: non_uniform_entropy, granularity, columns_changed, discernibility,"
+        " average_class_size or mutual_information."
         "  [default: non_uniform_entropy]",
         rich_help_panel=ASKED,
+    ),
+]
+About = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--about",
+        metavar="COL",
+        help="A column that --loss mutual_information is about; repeat it.",
+        rich_help_panel=ASKED,
+        autocompletion=completion.columns,
     ),
 ]
 Generalize = Annotated[
