@@ -41,6 +41,15 @@ SYMBOLS = {
 }
 """The meanings of symbols in formulas of relations and views, by the pattern of each."""
 
+WORST = "the score is that of the worst class; a class that passes"
+MERGING = {
+    "any class": f"{WORST} still does when it is merged with any other",
+    "passing classes": f"{WORST} still does when it is merged with others that pass",
+    "alone": f"{WORST} may fail when it is merged",
+    "table": "never riskier when classes are merged",
+}
+"""The effects of merging classes, by what a metric's header says; advice rests on them."""
+
 OWN_M = ("t_closeness_ordered", "recursive_cl_diversity")
 """Metrics whose m is a number of values, as their formula says."""
 
@@ -171,6 +180,7 @@ def _facts(metric: Metric) -> str:
         "levels": ", ".join(metric.levels),
         "parameters": parameters,
         "other names": escaped(others),
+        "merging classes": "" if metric.merging is None else MERGING[metric.merging],
         "command": f"`{example_of(metric).command.split()[1]}`",
         "source": escaped(metric.source),
     }

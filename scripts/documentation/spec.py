@@ -40,6 +40,8 @@ PARTS = {
     "Parameters": "The words of `parameters`",
     "PartitionSpec": "The words of a partition",
     "ThresholdSpec": "The words of a threshold",
+    "AdviceSpec": "The words of `advise`",
+    "GeneralizationSpec": "The words of a column's levels, in `generalizations` of `advise`",
 }
 
 
