@@ -1,0 +1,26 @@
+with
+-- the quasi-identifiers on their levels
+recoded as (
+    select
+        rpad(substr(cast(source."zip" as varchar2(4000)), 1, 3), cast(length(cast(source."zip" as varchar2(4000))) as integer), '*') as "zip",
+        case
+            when source."age" < 30 then '(-inf, 30)'
+            when source."age" >= 30 and source."age" < 60 then '[30, 60)'
+            when source."age" >= 60 and lower(cast(source."age" as varchar2(4000))) <> 'nan' then '[60, inf)'
+        end as "age",
+        source."disease",
+        source."income"
+    from t source
+),
+-- and how many records have the same
+sized as (
+    select recoded.*, count(*) over (partition by recoded."zip", recoded."age") as class_size
+    from recoded
+)
+select
+    case when sized.class_size < 10 then '*' else sized."zip" end as "zip",
+    case when sized.class_size < 10 then '*' else sized."age" end as "age",
+    '*' as "sex",
+    sized."disease",
+    sized."income"
+from sized
