@@ -15,7 +15,7 @@ from typing import NamedTuple, TypedDict
 from sqlmetrics.advice.counted import Counted, counted, identity_plan, search_engine
 from sqlmetrics.advice.generalizations import Generalization
 from sqlmetrics.advice.lattice import Node
-from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.combinations.entries import WordEntry, applied, base_entries
@@ -145,6 +145,14 @@ class Coded:
     def moving(self) -> bool:
         """Whether the records that take part differ from node to node."""
         return bool(self.nulls)
+
+    @cached_property
+    def resident(self) -> bool:
+        """Whether the population has all people of each finest class, so of each coarser one."""
+        if self.people is None or self.plan.individual is not None:
+            return False
+        query = render("missing_people", plan_entries(self.words, self.table), self.keys, self.people)
+        return fetch_number(self.run.engine, query, self.run.name, "codes") == 0
 
     def entries(self, plan: Plan, node: Node, out: str | None = None) -> PlanEntries:
         """Return the entries of a plan over the words that reads the counts of a node.

@@ -61,6 +61,8 @@ class Question:
         if condition.of_classes and screened(condition, self.counts):
             bound = bound_of(condition, self.counts.words, self.budget)
             return "monotone" if bound == "all" else "order of loss" if bound is None else "bound"
+        if condition.of_classes and condition.metric.targets == "population" and self._counts_people(condition):
+            return "monotone"
         if self.suppresses or not steady:
             return "order of loss"
         if condition.of_classes:
@@ -68,6 +70,14 @@ class Question:
             return "monotone" if certain else "order of loss"
         bounded = condition.metric.name == "itpr" and scored_together(condition, self.counts)
         return "monotone" if condition.metric.merging == "table" else "bound" if bounded else "order of loss"
+
+    def _counts_people(self, condition: Condition) -> bool:
+        """Return whether a class fails for nothing but too few people in the population.
+
+        A coarser class has more of them, unless the population lacks people of the table: then it
+        may have fewer than the table, and fails.
+        """
+        return condition.metric.merging == "any class" and not self.counts.moving and self.counts.resident
 
     def closing(self, condition: Condition) -> bool:
         """Return whether a node that fails a condition may show that finer ones fail."""
@@ -152,6 +162,10 @@ class Question:
         if self.budget == 0 and settled.suppressed:
             apart = [one for one in self.conditions if one.of_classes and not screened(one, self.counts)]
             return Answer(False, bool(apart) and all(map(self.closing, apart)), loss, least, settled.suppressed)
+        if settled.suppressed > self.budget:
+            own = [condition for condition in self.conditions if condition.of_classes]
+            certain = all(self.proof_of(condition) == "monotone" for condition in own)
+            return Answer(False, certain, loss, least, settled.suppressed)
         closes = settled.suppressed == 0 and any(
             self.closing(condition) and not keeps(condition, settled.scores) for condition in self.of_table
         )
