@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 import tempfile
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -28,6 +29,7 @@ WORDS = [
     *("a", "b", "A", "", " ", "*", "'", '"', "é", "日本", "a,b", "a;b", "NULL", "0", "-1", "%"),
     *("$1", "\\", "--"),
 ]
+PLACES = ["10115", "10117", "10551", "20095", "20", "", "日本橋区", "'\"*;,"]
 NUMBERS = [-10, -2, -1, 0, 1, 2, 3, 10, 99]
 
 IDENTITY: dict[str, tuple[Bound, list[float]]] = {
@@ -82,11 +84,15 @@ OTHERS = ["mutual_information", "discernibility", "average_class_size"]
 
 @dataclass(frozen=True)
 class Case:
-    """A table with its question, as the reference and as the product take it."""
+    """A table with its question, as the reference and as the product take it.
+
+    `rules` are the words of the keys whose groups follow from a rule, such as cuts.
+    """
 
     rows: list[dict[str, Any]]
     numbers: frozenset[str]
     groups: Mapping[str, Groups]
+    rules: Mapping[str, Any]
     as_files: bool
     sensitive: list[str]
     individual: str | None
@@ -108,9 +114,14 @@ class Case:
     def ladders(self) -> dict[str, Ladder]:
         """The levels of each key on the values of the table, and of its file where it has one."""
         return {
-            key: ladder([*(row[key] for row in self.rows), *(groups[0] if groups and self.as_files else [])], groups)
+            key: ladder([*(row[key] for row in self.rows), *self.filed(key)], groups, ruled=key in self.rules)
             for key, groups in self.groups.items()
         }
+
+    def filed(self, key: str) -> list[Any]:
+        """Return the values of a key's file, if it has one."""
+        groups = self.groups[key]
+        return [*groups[0]] if groups and self.as_files and key not in self.rules else []
 
     @property
     def nodes(self) -> int:
@@ -119,8 +130,8 @@ class Case:
 
     @property
     def texts(self) -> list[str]:
-        """The columns of texts, whose order plays no part."""
-        return [name for name in [*self.keys, *self.sensitive] if name not in self.numbers]
+        """The columns of texts whose order and spelling play no part."""
+        return [name for name in [*self.keys, *self.sensitive] if name not in self.numbers and name not in self.rules]
 
     def renamed(self, names: Mapping[str, Mapping[str, str]], rows: Sequence[Mapping[str, Any]]) -> Case:
         """Return the case with these records and other names of texts, its groups' names too."""
@@ -188,8 +199,10 @@ class Case:
         return options
 
     def written(self, key: str, path: Path) -> Any:
-        """Return the levels of a key as the product takes them: as partitions, or as a file."""
+        """Return the levels of a key as the product takes them: a rule, partitions, or a file."""
         groups = self.groups[key]
+        if key in self.rules:
+            return self.rules[key]
         if not groups:
             return []
         if not self.as_files:
@@ -227,6 +240,26 @@ def hierarchies(draw: st.DrawFn, values: Sequence[Any], *, rooted: bool) -> list
 
 
 @st.composite
+def ruled(draw: st.DrawFn, values: Sequence[Any]) -> tuple[list[dict[Any, str]], Any]:
+    """Return levels of groups that follow from a rule, with the rule as the product takes it.
+
+    Numbers have cuts, or joined ends; texts have prefixes, with stars for the rest.
+    """
+    if isinstance(values[0], str):
+        lengths = draw(st.sampled_from([[4, 2], [3], [3, 2, 1], [5, 1]]))
+        return [{value: value[:length].ljust(len(value), "*") for value in values} for length in lengths], {
+            "prefix": lengths
+        }
+    points = sorted(draw(st.sets(st.sampled_from(NUMBERS), min_size=2, max_size=4)))
+    if draw(st.booleans()):
+        low, high = points[0], points[-1]
+        ends = {value: "low" if value <= low else "high" if value >= high else str(value) for value in values}
+        return [ends], {"bottom": low, "top": high}
+    cuts = [points, points[: len(points) // 2]]
+    return [{value: str(bisect_right(level, value)) for value in values} for level in cuts], {"cuts": cuts}
+
+
+@st.composite
 def limits(draw: st.DrawFn, sensitive: Sequence[str], *, population: bool, numbers: frozenset[str]) -> Limit:
     """Return one limit, of the identity or of a sensitive attribute."""
     known = IDENTITY | (POPULATION if population else {})
@@ -259,14 +292,18 @@ def tables(
 
 @st.composite
 def populations(draw: st.DrawFn, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return a population of rows with one to three times as many people, and some more."""
+    """Return a population of rows with one to three times as many people, and some more.
+
+    Everybody in it is known: a person of NULL counts for one in a population.
+    """
     others = draw(st.lists(st.sampled_from(rows), max_size=20))
     more = [*(row for _ in range(draw(st.integers(0, 2))) for row in rows), *others]
-    return [*rows, *(row | {"person": 100 + place} for place, row in enumerate(more))]
+    known = [row | {"person": 200 + place} if row["person"] is None else row for place, row in enumerate(rows)]
+    return [*known, *(row | {"person": 100 + place} for place, row in enumerate(more))]
 
 
 @st.composite
-def cases(draw: st.DrawFn, *, populated: bool = True, losses: Sequence[str] = (*COLUMNS, *OTHERS)) -> Case:
+def cases(draw: st.DrawFn, *, losses: Sequence[str] = (*COLUMNS, *OTHERS)) -> Case:
     """Return a table with two to four keys and a question about it."""
     names = draw(st.permutations(NAMES))
     keys = names[: draw(st.sampled_from([2, 3, 2, 4]))]
@@ -275,17 +312,21 @@ def cases(draw: st.DrawFn, *, populated: bool = True, losses: Sequence[str] = (*
     as_files = draw(st.booleans())
     pools: dict[str, list[Any]] = {}
     groups: dict[str, Groups] = {}
+    rules: dict[str, Any] = {}
     for name in [*keys, *sensitive]:
-        some: Any = st.sampled_from(NUMBERS if name in numbers else WORDS)
+        follows = name in keys and draw(st.integers(0, 3)) == 0
+        some: Any = st.sampled_from(NUMBERS if name in numbers else PLACES if follows else WORDS)
         pool = draw(st.lists(some, min_size=2, max_size=5 if len(keys) < 4 else 4, unique=True))
-        if name in keys:
+        if follows:
+            groups[name], rules[name] = draw(ruled(pool))
+        elif name in keys:
             groups[name] = draw(hierarchies(pool, rooted=as_files and draw(st.booleans())))
         pools[name] = [*pool, *([None] if draw(st.integers(0, 2)) == 0 else [])]
     individual = "person" if draw(st.integers(0, 3)) == 0 else None
     people: list[Any] = [*range(draw(st.sampled_from([30, 8, 60, 4]))), *([None] if draw(st.booleans()) else [])]
     others = {name: pools[name] for name in sensitive} | {"person": people}
     rows = draw(tables({name: pools[name] for name in keys}, others))
-    population = draw(populations(rows)) if populated and draw(st.integers(0, 3)) == 0 else None
+    population = draw(populations(rows)) if draw(st.integers(0, 3)) == 0 else None
     wanted = st.lists(
         limits(sensitive, population=population is not None, numbers=numbers),
         min_size=1,
@@ -296,6 +337,7 @@ def cases(draw: st.DrawFn, *, populated: bool = True, losses: Sequence[str] = (*
         rows=rows,
         numbers=numbers,
         groups=groups,
+        rules=rules,
         as_files=as_files,
         sensitive=list(sensitive),
         individual=individual,

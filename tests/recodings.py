@@ -100,10 +100,15 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Answer:
-    """The nodes of least loss that pass, none where nothing does, and all nodes."""
+    """The nodes of least loss that pass, none where nothing does, and all nodes.
+
+    `finest` and `coarsest` are the scores of all records at the ends of the lattice.
+    """
 
     best: Sequence[Outcome]
     outcomes: Mapping[Levels, Outcome]
+    finest: Mapping[tuple[str, str | None], float | None]
+    coarsest: Mapping[tuple[str, str | None], float | None]
 
 
 class Scored(NamedTuple):
@@ -113,16 +118,19 @@ class Scored(NamedTuple):
     classes: Mapping[tuple[Any, ...], Metrics]
 
 
-def ladder(values: Iterable[Any], given: Sequence[Mapping[Any, Any]]) -> list[dict[Hashable, Hashable]]:
+def ladder(
+    values: Iterable[Any], given: Sequence[Mapping[Any, Any]], *, ruled: bool = False
+) -> list[dict[Hashable, Hashable]]:
     """Return the levels of a key: its values, the given levels, and the root.
 
-    The last given level is the root where it has one value. NULL stays NULL below the root.
+    The last given level is the root where it has one value, unless the levels are `ruled`: then the
+    root comes behind them. NULL stays NULL below the root.
     Raises ValueError where the levels are no tree.
     """
     known = {canonical(value) for value in values}
     levels: list[dict[Hashable, Hashable]] = [{value: value for value in known}]
     levels += [{value: None if value is None else level[value] for value in known} for level in given]
-    if given and len(set(given[-1].values())) == 1:
+    if given and not ruled and len(set(given[-1].values())) == 1:
         levels.pop()
     levels.append(dict.fromkeys(known, ROOT))
     for finer, coarser in pairwise(levels):
@@ -215,10 +223,7 @@ def tried(question: Question, levels: Levels) -> Outcome:
     while unsafe := failing(kept, levels, question):
         kept = [row for row in kept if class_of(row, question.ladders) not in unsafe]
     suppressed = len(whole) - len(kept)
-    scores = {
-        (limit.metric, limit.target): scored(kept, limit, levels, question).table[limit.metric]
-        for limit in question.limits
-    }
+    scores = scores_of(kept, levels, question)
     held = all(limit.allows(scores[limit.metric, limit.target]) for limit in question.limits)
     return Outcome(
         levels,
@@ -227,6 +232,14 @@ def tried(question: Question, levels: Levels) -> Outcome:
         held and bool(kept) and suppressed <= question.share * len(whole),
         scores,
     )
+
+
+def scores_of(rows: Sequence[Row], levels: Levels, question: Question) -> dict[tuple[str, str | None], float | None]:
+    """Return the scores of recoded rows that limits are about, by metric and target."""
+    return {
+        (limit.metric, limit.target): scored(rows, limit, levels, question).table[limit.metric]
+        for limit in question.limits
+    }
 
 
 def loss(question: Question, levels: Levels, whole: Sequence[Row], kept: Sequence[Row]) -> float:
@@ -286,4 +299,8 @@ def try_all(question: Question) -> Answer:
     passing = [outcome for outcome in outcomes.values() if outcome.passes]
     least = min((outcome.loss for outcome in passing), default=0.0)
     best = [outcome for outcome in passing if math.isclose(outcome.loss, least, rel_tol=TOLERANCE, abs_tol=1e-12)]
-    return Answer(best, outcomes)
+    finest, coarsest = (
+        scores_of(recoded(question.rows, question.ladders, levels), levels, question)
+        for levels in (min(outcomes), max(outcomes))
+    )
+    return Answer(best, outcomes, finest, coarsest)
