@@ -53,9 +53,9 @@ CLOSE = 0.3
 
 OF_A_PLACE = {
     *("relation", "counts", "database", "url", "population", "connection", "trusted", "look", "report"),
-    *("memory_limit", "threads", "temp_directory", "timeout"),
+    *("memory_limit", "threads", "temp_directory", "timeout", "advise"),
 }
-"""The words of a spec that say where a relation lies and what a run may take, not what is asked."""
+"""The words of a spec of where a relation lies, and of what a run may take or change."""
 
 
 def certificate(

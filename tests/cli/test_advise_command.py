@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import duckdb
 import pytest
@@ -14,6 +14,7 @@ import yaml
 import sqlmetrics
 from conftest import Run
 from sqlmetrics import SpecError
+from sqlmetrics.spec.advice import LossName
 
 Command = Callable[..., Run]
 
@@ -191,3 +192,35 @@ def test_advice_on_what_is_no_relation_of_records_is_refused() -> None:
     limits = {"k_anonymity": {"at_least": 2}}
     with pytest.raises(SpecError, match="leave `suppressed` out"):
         sqlmetrics.advise({"a": [1, 2]}, "a", thresholds=limits, suppressed="*")
+
+
+def test_other_commands_leave_the_words_of_advice_alone(folder: Path, run: Command) -> None:
+    """`check` and `report` judge the table as it is, and a public certificate has no value of them."""
+    words = "advise: {suppress: 5%, generalizations: {zip: {mapping: {CANARY: b}}, age: none.csv}, keep: [zip]}\n"
+    for text in (SPEC, SPEC + words):
+        Path("spec.yml").write_text(text)
+        checked = run("check", "--spec", "spec.yml", "-f", "json")
+        assert checked.code == 1, checked.err
+        verdicts = [one["value"] for one in json.loads(checked.out)["jobs"][0]["verdicts"]]
+        assert verdicts == [1, 1]
+    reported = run("report", "--spec", "spec.yml", "-o", "page.html", "--json", "certificate.json")
+    assert reported.code in {0, 1}, reported.err
+    assert "CANARY" not in Path("certificate.json").read_text() + Path("page.html").read_text()
+    assert run("verify", "certificate.json", "--relation", "people.parquet", "--spec", "spec.yml").code == 0
+
+
+def test_the_help_names_every_loss(run: Command) -> None:
+    """A loss that a spec may name stands in the help of its flag."""
+    text = " ".join(run("advise", "--help").out.split())
+    assert [name for name in get_args(LossName) if name not in text] == []
+
+
+def test_the_answer_in_words(folder: Path, run: Command) -> None:
+    """The report begins with what to do and the proof, and names what was proposed."""
+    told = " ".join(run("advise", "--spec", "spec.yml", "--suppress", "2%").out.split())
+    assert "To pass, recode" in told or "To pass, leave out" in told
+    assert "suppress 1 record, 1.0% (at most 1 record, 1.0% may be suppressed)" in told
+    assert "No recoding with less loss passes: " in told
+    assert "proposed: bands of 5, 10 and 20 years" in told
+    short = " ".join(run("advise", "--spec", "spec.yml", "--time-limit", "0.000001").out.split())
+    assert "The time ran out: a recoding that loses at most" in short or "in time" in short
