@@ -195,7 +195,7 @@ def test_advice_on_what_is_no_relation_of_records_is_refused() -> None:
 
 
 def test_other_commands_leave_the_words_of_advice_alone(folder: Path, run: Command) -> None:
-    """`check` and `report` judge the table as it is, and a public certificate has no value of them."""
+    """`check` and `report` judge the table as it is, and a certificate has none of the words."""
     words = "advise: {suppress: 5%, generalizations: {zip: {mapping: {CANARY: b}}, age: none.csv}, keep: [zip]}\n"
     for text in (SPEC, SPEC + words):
         Path("spec.yml").write_text(text)

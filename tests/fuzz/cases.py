@@ -59,7 +59,7 @@ FAIR: dict[str, tuple[str, ...]] = {
     "last": ("1", "9"),
     "limit": ("1", "5"),
     "log_base": ("e", "2"),
-    "loss": ("non_uniform_entropy", "granularity", "columns_changed"),
+    "loss": ("non_uniform_entropy", "granularity", "columns_changed", "discernibility", "average_class_size"),
     "max_cells": ("1", "100"),
     "max_queries": ("1", "10"),
     "max_size": ("1", "2"),
