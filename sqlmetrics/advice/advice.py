@@ -76,7 +76,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         omitted = frozenset(column for column, reason in spec.identifiers.items() if not reason)
         if found.nodes:
             recoding = Recoding(plan, pairs, mark, conditions, settled.rounds, omitted, starred)
-            after = verified(source, people, spec, recoding, settled)
+            after = verified(source, people, spec, recoding, settled, counts.records)
             texts = release(recoding, source, spec, dialect, settled.suppressed, counts.records)
         local = None
         if spec.advise.local:
