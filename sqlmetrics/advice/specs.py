@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlmetrics.advice.generalizations import Generalization
+from sqlmetrics.credentials import blanked
 from sqlmetrics.spec.advice import partition_words
 from sqlmetrics.spec.partitions import plain
 from sqlmetrics.spec.spec import Spec
@@ -47,9 +48,9 @@ def source_spec(spec: Spec, levels: Sequence[tuple[Generalization, int]]) -> dic
 
 
 def _place(spec: Spec) -> dict[str, Any]:
-    """Return the database of a spec; a URL may hold credentials unless a variable has it."""
+    """Return the place of a spec, without a URL that holds credentials."""
     words = {} if spec.database is None else {"database": str(spec.database)}
-    return words | ({"url": spec.url} if spec.url is not None and spec.url.startswith("env:") else {})
+    return words | ({} if spec.url is None or blanked(spec.url) != spec.url else {"url": spec.url})
 
 
 def _kept(spec: Spec, partitions: Mapping[str, Any]) -> dict[str, Any]:

@@ -176,7 +176,9 @@ def _spec_text(result: Advice, of_source: bool) -> str:
             if result.suppressed
             else "no spec of the source passes, as every quasi-identifier is left out"
         )
-    told = "recoded so that it passes" if of_source else "the view; name the `database` or `url` that has it"
+    told = "recoded so that it passes" if of_source else "the view"
+    if not of_source and not {"database", "url"} & words.keys():
+        told += "; name the `database` or `url` that has it"
     return spec_text(words, f"sqlmetrics {result.version}: {result.relation_name}, {told}")
 
 

@@ -10,6 +10,7 @@ from typing import Any, get_args
 import duckdb
 import pytest
 import yaml
+from jinja2 import Environment
 
 import sqlmetrics
 from conftest import Run
@@ -132,6 +133,8 @@ def test_a_model_of_dbt_refers_to_the_relation(folder: Path, run: Command) -> No
     model = run(*flags).out
     assert model.startswith("{{ config(materialized='view') }}\n-- sqlmetrics")
     assert model.endswith("from {{ ref('people') }} source\n")
+    names: dict[str, Callable[..., str]] = {"config": lambda **_: "", "ref": lambda name: f"'{name}.parquet'"}
+    assert len(duckdb.execute(Environment().from_string(model).render(names)).fetchall()) == 97  # noqa: S701 - SQL
     Path("spec.yml").write_text(SPEC.replace("people.parquet", "main.people") + "where: \"zip <> '{{'\"\n")
     model = run(*flags, "--database", "d.duckdb").out
     assert "(select * from {{ source('main', 'people') }} source where (zip <> '{{ '{{' }}'))" in model
