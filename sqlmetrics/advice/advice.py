@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from sqlmetrics.advice.beside import least_records, local_beside
@@ -18,11 +19,12 @@ from sqlmetrics.advice.release import release
 from sqlmetrics.advice.result import Advice, Change, column_change
 from sqlmetrics.advice.screening import screen
 from sqlmetrics.advice.settled import keeps, scored, settle
-from sqlmetrics.advice.solutions import RISK
+from sqlmetrics.advice.solutions import RISK, Solution
 from sqlmetrics.advice.specs import source_spec, view_spec
 from sqlmetrics.advice.table_scores import table_scores
 from sqlmetrics.advice.verified import verified
 from sqlmetrics.advice.view import Recoding
+from sqlmetrics.advice.worth import MOST, workload_task, worth
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records, people_of, unopened
@@ -47,6 +49,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
     plan = advised_plan(spec)
     conditions = conditions_of(read_thresholds(spec), plan)
     check_words(spec)
+    task = workload_task(spec)
     if dialect is not None:
         unopened(spec, dialect)
     k = least_records(spec, conditions) if spec.advise.local else 0
@@ -78,6 +81,9 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
             recoding = Recoding(plan, pairs, mark, conditions, settled.rounds, omitted, starred)
             after = verified(source, people, spec, recoding, settled, counts.records)
             texts = release(recoding, source, spec, dialect, settled.suppressed, counts.records)
+        if minimal is not None and minimal.solutions and task is not None:
+            weighed = _recodings(Recoding(plan, pairs, mark, conditions, 0, omitted), minimal.listed[:MOST])
+            minimal = replace(minimal, worth=worth(source, people, task, weighed))
         local = None
         if spec.advise.local:
             recoded = node if found.nodes and spec.advise.generalizations else lattice.bottom
@@ -125,6 +131,19 @@ def advised_plan(spec: Spec) -> Plan:
     partitions = {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive}
     words: dict[str, Any] = {"metrics": list(dict.fromkeys(metrics)), "partitions": partitions, "level": "table"}
     return with_workload(build_plan(spec.model_copy(update=words)).measured, spec.advise)
+
+
+def _recodings(recoding: Recoding, solutions: Sequence[Solution]) -> dict[str, Recoding]:
+    """Return the recodings of a frontier by their names, which are those of its table."""
+    columns = [column for column, _ in recoding.levels]
+    return {
+        f"recoding {place}": replace(
+            recoding,
+            levels=tuple((column, one.levels[column.column]) for column in columns),
+            rounds=one.rounds,
+        )
+        for place, one in enumerate(solutions, 1)
+    }
 
 
 def _named(levels: Sequence[Generalization], node: Node) -> dict[str, int]:

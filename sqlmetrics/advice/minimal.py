@@ -34,4 +34,4 @@ def _scored(solution: Solution, question: Question, node: Node) -> Solution:
         if score is not None
     )
     risk = next((score.value for score in settled.scores if score.metric == RISK), None)
-    return solution._replace(suppressed=settled.suppressed, scores=scores, risk=risk)
+    return solution._replace(suppressed=settled.suppressed, scores=scores, risk=risk, rounds=settled.rounds)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from sqlmetrics.risk.scores import ReleaseScores
+
 RISK = "average_prosecutor_risk"
 """The risk of a picture of the frontier: thresholds of the worst class are alike in all of it."""
 
@@ -23,7 +25,8 @@ class Solution(NamedTuple):
     """A minimal recoding: the level of each column, its loss, and the records that it suppresses.
 
     The cheapest are scored: `scores` are those of the thresholds, and `risk` is the average
-    prosecutor risk; both are None for the others.
+    prosecutor risk; both are None for the others. `rounds` is how often their classes were
+    suppressed.
     """
 
     levels: Mapping[str, int]
@@ -31,6 +34,7 @@ class Solution(NamedTuple):
     suppressed: int
     scores: tuple[SolutionScore, ...] | None = None
     risk: float | None = None
+    rounds: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Return the recoding as its JSON."""
@@ -49,12 +53,14 @@ class Solutions:
     """The minimal recodings that pass, the cheapest first: none that is finer passes.
 
     Where the time ran out, `bound` is the least loss of a recoding that was not ruled out: of those
-    that lose less all are there. `asked` counts the recodings that were asked.
+    that lose less all are there. `asked` counts the recodings that were asked. `worth` is that of
+    the cheapest to classifiers, where a workload was named.
     """
 
     solutions: tuple[Solution, ...]
     asked: int
     bound: float | None
+    worth: ReleaseScores | None = None
 
     @property
     def complete(self) -> bool:
@@ -73,4 +79,5 @@ class Solutions:
             "asked": self.asked,
             "bound": self.bound,
             "solutions": [solution.to_dict() for solution in self.solutions],
+            **({} if self.worth is None else {"worth": self.worth.to_dict()}),
         }

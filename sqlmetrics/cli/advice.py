@@ -42,6 +42,7 @@ from sqlmetrics.cli.flags.relation import (
     Url,
     Where,
 )
+from sqlmetrics.cli.flags.utility import Classifiers, WorkloadAttributes
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.output import check_ending, draw, write, write_sql
 from sqlmetrics.errors import SpecError
@@ -71,6 +72,8 @@ def advised_spec(
     stars: StarsOption = None,
     time_limit: TimeLimit = None,
     frontier: Frontier = False,
+    workload_attribute: WorkloadAttributes = None,
+    classifier: Classifiers = None,
     spec: SpecFile = None,
     no_spec: NoSpec = False,
     database: Database = None,
@@ -98,6 +101,8 @@ def advised_spec(
         "stars": stars,
         "time_limit": time_limit,
         "frontier": frontier,
+        "workload": workload_attribute,
+        "classifiers": classifier,
     }
     place: dict[str, Any] = {"relation": relation, "query": query, "where": records_where}
     place |= {"database": database, "url": url, "trusted": trusted}

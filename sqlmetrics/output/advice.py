@@ -10,7 +10,7 @@ from sqlmetrics.output.names import target_name
 from sqlmetrics.output.page.blocks import blocks_page
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Block, Cell, Column, Heading, Items, Paragraph, Report, Toned, table
-from sqlmetrics.output.solutions import solutions_blocks, solutions_figure
+from sqlmetrics.output.solutions import frontier_figures, solutions_blocks
 from sqlmetrics.text import number
 
 PROOFS = {
@@ -45,7 +45,7 @@ def advice_forms(result: Advice, *more: str) -> Forms:
 def advice_page(result: Advice) -> str:
     """Return advice as a page, with the picture of its frontier where there is one."""
     foot = f"Searched by sqlmetrics {result.version}."
-    return blocks_page("Advice", "What to change", advice_report(result), foot, solutions_figure(result))
+    return blocks_page("Advice", "What to change", advice_report(result), foot, frontier_figures(result))
 
 
 def advice_report(result: Advice, *more: str) -> Report:

@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.advice.solutions import RISK, Solution, Solutions
-from sqlmetrics.output.names import target_name
+from sqlmetrics.output.names import short_names, target_name
 from sqlmetrics.output.page.axes import axis_text, direction
 from sqlmetrics.output.page.blocks import Figure
+from sqlmetrics.output.page.frontier import frontier_picture
 from sqlmetrics.output.page.scatter import Scatter, Spot, scatter
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Plot, table
-from sqlmetrics.release.utility.frontier import Point, with_marks
+from sqlmetrics.output.tradeoff import tradeoff_report
+from sqlmetrics.release.utility.frontier import Point, frontier, with_marks
+from sqlmetrics.risk.scores import ReleaseScores
 from sqlmetrics.statement.catalogue import every_metric
 from sqlmetrics.text import number
 
@@ -33,6 +36,15 @@ def solutions_blocks(result: Advice, found: Solutions) -> Iterator[Block]:
         yield table([Column("", "place"), *facts(result), *apart], rows)
         yield Heading(f"loss ({result.loss_name}) against risk ({every_metric()[RISK].symbol})")
         yield Plot(tuple((one.risk, one.loss) for one in found.listed if one.risk is not None))
+    if found.worth is not None:
+        yield from worth_blocks(found.worth)
+
+
+def worth_blocks(worth: ReleaseScores) -> Iterator[Block]:
+    """Yield what classifiers learn from the cheapest recodings, as `tradeoff` reports it."""
+    yield Heading("the cheapest recodings, by classifiers that learn from them")
+    for block in tradeoff_report(worth, frontier(worth), "accuracy").blocks:
+        yield Paragraph(f"{block.text}.") if isinstance(block, Heading) and block.level == 1 else block
 
 
 def counted_solutions(result: Advice, found: Solutions) -> str:
@@ -105,6 +117,26 @@ def solutions_picture(result: Advice, most: int | None = None) -> Scatter | None
         up=f"{result.loss_name.replace('_', ' ')}, less useful",
         right=f"{every_metric()[RISK].symbol}, {direction(RISK)}",
         texts=(axis_text(RISK), lambda value: f"{value:,.6g}"),
+    )
+
+
+def frontier_figures(result: Advice) -> list[Figure | None]:
+    """Return a picture for each plot of the report: by risk and loss, and by risk and use."""
+    worth = None if result.frontier is None else result.frontier.worth
+    return [solutions_figure(result), *([] if worth is None else [worth_figure(worth)])]
+
+
+def worth_figure(worth: ReleaseScores) -> Figure | None:
+    """Return the picture of recodings by risk and use with how to read it."""
+    placed = frontier(worth)
+    picture = frontier_picture(placed, short_names(worth.releases))
+    if picture is None:
+        return None
+    return Figure(
+        "Up is more use, left is less risk",
+        f"Use ({placed.utility.symbol} of {placed.utility_of}) against risk ({placed.risk.symbol} of {placed.risk_of})."
+        " Filled: not beaten by another recoding in both; hollow: beaten. Upright lines: 95% intervals of use.",
+        picture,
     )
 
 

@@ -123,7 +123,9 @@ def html(result: Result[Any]) -> str:
 def _picture(result: Result[Any]) -> Scatter | None:
     """Return the picture of a frontier, of a tradeoff or of advice; other results have none."""
     if isinstance(result, Advice):
-        return solutions_picture(result, MOST_DRAWN)
+        if result.frontier is None or result.frontier.worth is None:
+            return solutions_picture(result, MOST_DRAWN)
+        result = result.frontier.worth
     if not isinstance(result, ReleaseScores) or not _is_tradeoff(result):
         return None
     return frontier_picture(frontier(result), short_names(result.releases))

@@ -193,8 +193,9 @@ def share(value: Any) -> Any:
 class AdviceSpec(BaseModel):
     """The search for a recoding: the levels of columns, the records to suppress, and the loss.
 
-    With `frontier` all recodings are wanted of which no finer one passes, with `local` cells to
-    star; `stars` says what a star is.
+    With `frontier` all recodings are wanted of which no finer one passes, and the `workload` names
+    the attributes that `classifiers` predict from the cheapest; with `local` cells to star are
+    wanted, and `stars` says what a star is.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -209,5 +210,7 @@ class AdviceSpec(BaseModel):
     leave_out: bool = False
     time_limit: Annotated[float | None, BeforeValidator(lambda value: None if value is None else seconds(value))] = None
     frontier: bool = False
+    workload: Annotated[list[str], BeforeValidator(_listed)] = []
+    classifiers: Annotated[list[str], BeforeValidator(_listed)] = []
     local: bool = False
     stars: Literal["own", "match"] = "own"

@@ -70,6 +70,8 @@ PARTS: dict[str, dict[str, str]] = {
         "prefer": "A weight by column: the loss of a column of weight 2 counts twice.",
         "time_limit": "The time after which the best recoding so far is taken, with how much better one may be.",
         "frontier": "Whether all recodings are listed that pass and of which no finer one does.",
+        "workload": "The attributes that classifiers predict from the cheapest recodings of the frontier.",
+        "classifiers": "The classifiers of the workload: majority and naive_bayes by default, as of `tradeoff`.",
         "local": "Whether cells to star are proposed, instead of whole records, so that k_anonymity is kept.",
         "stars": "What a star is: own, a value of its own, by default, or match, which matches every value.",
     },

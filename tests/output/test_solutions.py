@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 import sqlmetrics
 from sqlmetrics.advice.solutions import RISK
 from sqlmetrics.output.advice import advice_forms
@@ -84,3 +86,35 @@ def test_without_a_recoding_that_passes_there_is_none() -> None:
     assert result.frontier.solutions == ()
     assert solutions_picture(result) is None
     assert "There is none" in text_in(advice_forms(result), "markdown")
+
+
+def test_classifiers_weigh_the_cheapest() -> None:
+    """Each recoding is a release beside the original: its table, its picture, and its k."""
+    town = ["a", "b"] * 20
+    people = {
+        "age": [1, 1, 2, 2, 3, 3, 4, 4] * 5,
+        "town": town,
+        "sick": ["yes" if one == "a" else "no" for one in town],
+    }
+    words = {"frontier": True, "suppress": "10%", "workload": "sick", "classifiers": "majority"}
+    thresholds = {"k_anonymity": {"at_least": 8}}
+    result = sqlmetrics.advise(people, ["age", "town"], "sick", thresholds=thresholds, advise=words)
+    assert result.frontier is not None
+    worth = result.frontier.worth
+    assert worth is not None
+    of_place = [tuple(one.levels.values()) for one in result.frontier.solutions]
+    assert sorted(of_place) == [(0, 1), (1, 0)]
+    by_town, by_age = (f"recoding {1 + of_place.index(levels)}" for levels in [(1, 0), (0, 1)])
+    # the town tells who is sick; age alone, in classes of ten, tells nobody
+    assert worth.value("u_san", release=by_town, measure="accuracy") == 1
+    assert worth.value("u_san", release=by_age, measure="accuracy") == pytest.approx(0.5, abs=0.3)
+    assert [worth.value("k_anonymity", release=name) for name in (by_town, by_age)] == [20, 10]
+    assert text_in(advice_forms(result), "html").count("<figure>") == 2
+    assert result.to_dict()["frontier"]["worth"]["releases"] == ["recoding 1", "recoding 2"]
+    assert "<svg" in result._repr_html_()
+
+
+def test_classifiers_need_a_frontier() -> None:
+    """A workload without the frontier has nothing to weigh, which is said."""
+    with pytest.raises(sqlmetrics.SpecError, match="`frontier`"):
+        advised(frontier=False, workload="age")

@@ -1,7 +1,8 @@
-"""A report of blocks as a page, whole in one file, with a figure in the place of its plot."""
+"""A report of blocks as a page, whole in one file, with figures in the place of its plots."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlmetrics.output.page.page import rendered
@@ -24,18 +25,22 @@ class Section(NamedTuple):
     blocks: list[tuple[str, Block | Figure]]
 
 
-def blocks_page(kind: str, first: str, report: Report, foot: str, figure: Figure | None = None) -> str:
-    """Return a report as a page of a kind; `first` is the title of what stands before its parts."""
-    title, sections = "", [Section(first, [])]
+def blocks_page(kind: str, first: str, report: Report, foot: str, figures: Sequence[Figure | None] = ()) -> str:
+    """Return a report as a page of a kind, with figures for its plots in their order.
+
+    `first` is the title of what stands before its parts.
+    """
+    title, sections, left = "", [Section(first, [])], [*figures]
     for block in report.blocks:
         match block:
             case Heading(text, 1):
                 title = text
             case Heading(text):
                 sections.append(Section(text[:1].upper() + text[1:], []))
-            case Plot() if figure is not None:
-                sections[-1].blocks.append(("Figure", figure))
-            case Plot() | Glossary():
+            case Plot():
+                if left and (figure := left.pop(0)) is not None:
+                    sections[-1].blocks.append(("Figure", figure))
+            case Glossary():
                 continue
             case _:
                 sections[-1].blocks.append((type(block).__name__, block))

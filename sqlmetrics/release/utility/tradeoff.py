@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlmetrics.engine.comparison import Compared, check_kinds, compared, recoded
+from sqlmetrics.engine.comparison import Compared, Comparison, check_kinds, compared, recoded
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import printed_relation
 from sqlmetrics.engine.url import dialect_to_write
@@ -55,8 +55,6 @@ def tradeoff(
         raise SpecError("name at least one release beside the original")
     if set(task.classifiers) & set(FITTED):
         check_installed()
-    scores: list[Score] = []
-    notes: list[str] = []
     with compared(
         original, releases, place, progress, parsed=True, beside=[control], columns=task.columns
     ) as comparison:
@@ -69,14 +67,23 @@ def tradeoff(
             recoded(release, (recodings or {}).get(name or "", {}), comparison.engine.dialect)
             for name, release in zip(given, comparison.releases, strict=True)
         ]
-        for release in made:
-            notes += _check_release(comparison.original, release, task, beside)
-        for release in made:
-            for attribute in task.attributes:
-                of_attribute, more = utility_scores(comparison, release, task, attribute, beside)
-                scores += of_attribute
-                notes += more
-            scores += privacy_scores(comparison, release, task.spec)
+        return release_scores(comparison, made, task, beside)
+
+
+def release_scores(
+    comparison: Comparison, made: Sequence[Compared], task: PredictionTask, control: Compared | None = None
+) -> ReleaseScores:
+    """Return the scores of `tradeoff` of releases that are open beside their original."""
+    scores: list[Score] = []
+    notes: list[str] = []
+    for release in made:
+        notes += _check_release(comparison.original, release, task, control)
+    for release in made:
+        for attribute in task.attributes:
+            of_attribute, more = utility_scores(comparison, release, task, attribute, control)
+            scores += of_attribute
+            notes += more
+        scores += privacy_scores(comparison, release, task.spec)
     notes += [f"U_base of {column} is that of no attribute but its own distribution" for column in task.alone]
     result = ReleaseScores(
         original=comparison.original.name,
