@@ -34,8 +34,10 @@ def solutions_blocks(result: Advice, found: Solutions) -> Iterator[Block]:
         apart = [Column(name, "number") for name in names] if len(names) <= COLUMNS else [Column("levels", "name")]
         rows = [(str(place), *values(one), *levels(one)) for place, one in enumerate(found.listed, 1)]
         yield table([Column("", "place"), *facts(result), *apart], rows)
+    placed = placed_solutions(found.listed)
+    if len(placed) > 1:
         yield Heading(f"loss ({result.loss_name}) against risk ({every_metric()[RISK].symbol})")
-        yield Plot(tuple((one.risk, one.loss) for one in found.listed if one.risk is not None))
+        yield Plot(tuple((point.risk, point.utility) for point in placed))
     if found.worth is not None:
         yield from worth_blocks(found.worth)
 
@@ -123,7 +125,8 @@ def solutions_picture(result: Advice, most: int | None = None) -> Scatter | None
 def frontier_figures(result: Advice) -> list[Figure | None]:
     """Return a picture for each plot of the report: by risk and loss, and by risk and use."""
     worth = None if result.frontier is None else result.frontier.worth
-    return [solutions_figure(result), *([] if worth is None else [worth_figure(worth)])]
+    first = solutions_figure(result)
+    return [*([] if first is None else [first]), *([] if worth is None else [worth_figure(worth)])]
 
 
 def worth_figure(worth: ReleaseScores) -> Figure | None:
