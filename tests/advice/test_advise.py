@@ -103,7 +103,7 @@ def test_a_looser_threshold_never_costs_more(connection: duckdb.DuckDBPyConnecti
     assert cost(advised(connection, looser)) <= cost(advised(connection, case)) * (1 + 1e-9)
 
 
-@examples(6)
+@examples(3)
 @given(case=cases(), share=st.sampled_from([Fraction(3, 10), Fraction(1)]))
 def test_more_budget_never_costs_more(connection: duckdb.DuckDBPyConnection, case: Case, share: Fraction) -> None:
     """With more records to suppress the best node costs the same or less."""
@@ -123,6 +123,24 @@ def test_the_order_of_records_and_the_names_of_values_change_nothing(
     )
     assert (after.levels, after.suppressed, after.ties) == (before.levels, before.suppressed, before.ties)
     assert cost(after) == pytest.approx(cost(before), rel=1e-9)
+
+
+@examples(10)
+@given(case=cases(), seconds=st.sampled_from([1e-6, 0.02, 0.05]))
+def test_a_search_out_of_time_says_how_much_better_an_answer_may_be(
+    connection: duckdb.DuckDBPyConnection, case: Case, seconds: float
+) -> None:
+    """What a stopped search finds passes, and no better node costs less than its bound."""
+    answer = try_all(case.question())
+    advice = advised(connection, case, time_limit=seconds)
+    least = min((best.loss for best in answer.best), default=math.inf)
+    if advice.levels is not None:
+        found = answer.outcomes[tuple(advice.levels[key] for key in case.keys)]
+        assert found.passes
+        assert found.loss == pytest.approx(advice.loss, rel=1e-9, abs=1e-9)
+        assert found.loss * (1 - (advice.gap or 0)) <= least * (1 + 1e-9) + 1e-9
+    bound = cost(advice) if advice.bound is None else advice.bound
+    assert bound <= least * (1 + 1e-9) + 1e-9
 
 
 def adult_advice(
@@ -163,10 +181,7 @@ OF_WORK: dict[str, Any] = {"target": WORK}
             pytest.param(*case, marks=pytest.mark.thorough)
             for case in [
                 (SALARY, K | {L: {"at_least": 1.2}}, "4%", (1, 4, 1, 2, 0, 2, 1, 1), 380426.4635, 924),
-                (SALARY, K | {L: {"at_least": 1.5}}, "4%", (1, 4, 1, 2, 3, 1, 0, 2), 481110.8495, 217),
-                (SALARY, K | {T: {"at_most": 0.2}}, "0%", (0, 4, 1, 2, 3, 2, 2, 1), 458846.0, 0),
                 (WORK, K | {L: {"at_least": 3}}, "4%", (0, 0, 1, 1, 3, 2, 1, 0), 185757.3, 1039),
-                (WORK, K | {"distinct_l_diversity": {"at_least": 3}}, "4%", (0, 0, 1, 1, 2, 2, 2, 0), 170763.8, 913),
                 (
                     WORK,
                     {"discrimination_rate": OF_WORK | {"at_most": 0.1}},
