@@ -12,6 +12,7 @@ from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import Source, unopened
 from sqlmetrics.spec.relations import Query
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.relation import is_path, table_parts
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import kept, with_spelling
@@ -40,12 +41,8 @@ def release(
     Of so many records so many are suppressed. Raises SpecError for an unknown dialect, DialectError
     for one that cannot read the relation.
     """
-    own = source.engine.dialect
-    written, from_sql, population = unopened(spec, dialect or own.name)
+    written, from_sql, printed = _printed(recoding, source, spec, dialect)
     columns = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
-    others = () if written.name == own.name else columns
-    plan = with_spelling(recoding.plan, written, exact=spec.exact_names, columns=others)
-    printed = replace(recoding, plan=plan, population=population)
     anywhere = f"relation_{uuid.uuid4().hex}"
     query = printed.query(columns, anywhere, written)
     name = view_name(spec)
@@ -59,6 +56,27 @@ def release(
         statement=f"{comment(*about)}create view {quoted} as\n{query.replace(anywhere, from_sql)}",
         model=_model(f"{comment(*about)}{query}", anywhere, reference(spec, from_sql)),
     )
+
+
+def _printed(recoding: Recoding, source: Source, spec: Spec, dialect: str | None) -> tuple[Dialect, str, Recoding]:
+    """Return the dialect of a view's text, its relation's FROM clause, and the recoding of that.
+
+    In the source's own dialect columns are spelt as the catalogue has them, and values are equal
+    where they were when the view was scored, whatever their collation.
+    """
+    engine, plan = source.engine, recoding.plan
+    written, from_sql, population = unopened(spec, dialect or engine.dialect.name)
+    own = written.name == engine.dialect.name and engine.dialect.client != "embedded"
+    columns = [name for name, _ in describe(engine, source.from_sql, source.name)]
+    if own and isinstance(spec.relation, str) and spec.query is None:
+        relation = source.beside(spec.records)
+        kept_names = [name for name, _ in describe(engine, relation.from_sql, relation.name)]
+        plan = replace(plan, spelling=dict(zip(columns, kept_names, strict=True)))
+        population = population and source.beside(spec.population).from_sql
+        return written, relation.from_sql, replace(recoding, plan=plan, population=population)
+    others = () if written.name == engine.dialect.name else columns
+    plan = with_spelling(plan, written, exact=spec.exact_names, columns=others)
+    return written, from_sql, replace(recoding, plan=plan, population=population)
 
 
 def _about(recoding: Recoding, spec: Spec, suppressed: int, records: int) -> list[str]:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import sqlite3
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
+from hypothesis import given
 
-from conftest import same
+from conftest import defined, same
 from engines import TABLES, Database
+from examples import examples
+from lattices import Case, cases
 from sqlmetrics.advice.advice import advise
 from sqlmetrics.advice.result import Advice
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.source import Source
 from sqlmetrics.spec.call import call_spec
+from sqlmetrics.statement.render import render
 
 LEVELS: dict[str, Any] = {
     "zip": {"prefix": [3, 1]},
@@ -155,3 +163,40 @@ def test_advice_is_that_of_duckdb(
         for one in (found, wanted)
     ]
     assert values[0] == same(values[1])
+
+
+@pytest.fixture(scope="module")
+def duck() -> Iterator[duckdb.DuckDBPyConnection]:
+    """A connection on which random tables are registered."""
+    with duckdb.connect(config={"python_enable_replacements": False}) as opened:
+        yield opened
+
+
+def in_sqlite(case: Case) -> sqlite3.Connection:
+    """Return a database with the tables of a case."""
+    connection = sqlite3.connect(":memory:")
+    for name, rows in (("given", case.rows), ("everybody", case.population or [])):
+        kinds = {column: "integer" if column in case.numbers else "text" for column in case.rows[0]}
+        columns = ", ".join(f"{render('quoted', column)} {kind}" for column, kind in kinds.items())
+        connection.execute(f"create table {name} ({columns})")
+        marks = ", ".join("?" * len(kinds))
+        connection.executemany(
+            f"insert into {name} values ({marks})", [[row[column] for column in kinds] for row in rows]
+        )
+    return connection
+
+
+@examples(12)
+@given(case=cases())
+def test_random_advice_is_that_of_duckdb(duck: duckdb.DuckDBPyConnection, case: Case) -> None:
+    """Tables with odd names and values, people, populations, any threshold and loss, in SQLite."""
+    duck.register("given", case.table(case.rows))
+    duck.register("everybody", case.table(case.population or case.rows))
+    with tempfile.TemporaryDirectory() as folder:
+        words = case.options(Path(folder)) | ({} if case.population is None else {"population": "everybody"})
+        wanted, found = (
+            advise(call_spec("given", case.keys, case.sensitive, words, connection=connection))
+            for connection in (duck, in_sqlite(case))
+        )
+    assert (found.levels, found.ties, found.nodes) == (wanted.levels, wanted.ties, wanted.nodes)
+    assert defined(numbers(found)) == same(numbers(wanted))

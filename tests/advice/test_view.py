@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -119,3 +120,16 @@ def test_columns_may_have_any_name(name: str, tmp_path: Path) -> None:
     assert advice.view is not None
     connection.execute(advice.view)
     assert connection.table(f"{path.stem}_advised").columns == [name, "key_1"]
+
+
+def test_texts_of_any_collation_differ_by_their_bytes() -> None:
+    """A class of 'A' alone is marked, though the table's collation takes it for 'a'."""
+    connection = sqlite3.connect(":memory:")
+    connection.execute("create table t (K text collate nocase, x text)")
+    connection.executemany("insert into t values (?, ?)", [*[("a", "flu")] * 3, ("A", "flu"), *[("b", "cold")] * 4])
+    words = {"thresholds": {"k_anonymity": {"at_least": 3}}, "advise": {"suppress": "20%", "keep": ["k"]}}
+    advice = advise(call_spec("t", ["k"], (), words, connection=connection))
+    assert advice.view is not None
+    connection.execute(advice.view)
+    found = connection.execute("select K, count(*) from t_advised group by 1 order by 1").fetchall()
+    assert found == [("*", 1), ("a", 3), ("b", 4)]
