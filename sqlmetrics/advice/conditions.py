@@ -54,8 +54,13 @@ class Condition:
     @property
     def weighed(self) -> bool:
         """Whether a class's score depends on the whole table's distribution."""
+        return self.metric.needs == "weighed" or self.of_whole
+
+    @property
+    def of_whole(self) -> bool:
+        """Whether a class's score depends on a fact of the whole table, such as its entropy."""
         facts = render("needed_facts", [_entry(self.metric)], "class", False).split()
-        return self.metric.needs == "weighed" or not OF_WHOLE.isdisjoint(facts)
+        return not OF_WHOLE.isdisjoint(facts)
 
     @property
     def limit(self) -> float:

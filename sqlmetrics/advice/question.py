@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from sqlmetrics.advice.bounds import bound_of
@@ -116,35 +116,38 @@ class Question:
         """Return the answers of nodes that are asked together."""
         rows: Sequence[Screened | None] = self.screening.ask(nodes) if self.screening.asks else [None for _ in nodes]
         asked = dict(zip(nodes, rows, strict=True))
-        scores = self._scores(asked)
+        whole = [node for node, row in asked.items() if self._is_whole(row)]
+        rest = self._final([node for node, row in asked.items() if node not in whole and self._within(row)])
+        scores = dict(zip(whole, self.tables.of(whole), strict=True))
+        if rest and self.tables.conditions:
+            with self.screening.failing(rest) as out:
+                scores |= zip(rest, self.tables.of(rest, out), strict=True)
+        else:
+            scores |= {node: {} for node in rest}
         losses = dict(zip(nodes, self.losses.of_nodes(nodes), strict=True))
         answers = [self._answer(node, row, scores.get(node), losses[node]) for node, row in asked.items()]
         self.known.update(zip(nodes, answers, strict=True))
         return answers
 
-    def _scores(self, asked: Mapping[Node, Screened | None]) -> dict[Node, NodeScores]:
-        """Return the scores of nodes that pass so far, where it is known what they leave."""
-        whole = [node for node, row in asked.items() if self._is_whole(row)]
-        scores = dict(zip(whole, self.tables.of(whole), strict=True))
-        rest = [node for node, row in asked.items() if node not in scores and self._is_final(row)]
-        if rest and self.tables.conditions:
-            with self.screening.failing(rest) as out:
-                scores |= zip(rest, self.tables.of(rest, out), strict=True)
-        return scores
+    def _within(self, row: Screened | None) -> bool:
+        """Return whether a node suppresses no more than it may, by all conditions on classes."""
+        within = row is not None and row.suppressed <= self.budget and row.kept_classes > 0
+        return within and self.screening.whole
 
-    def _is_final(self, row: Screened | None) -> bool:
-        """Return whether a node suppresses just the classes that the screen says, and may."""
-        if row is None or not (self.screening.whole and self.screening.exact):
-            return False
-        return row.suppressed <= self.budget and row.kept_classes > 0
+    def _final(self, nodes: list[Node]) -> list[Node]:
+        """Return which nodes suppress no more than the classes that fail at first."""
+        if self.screening.exact or not (nodes and self.screening.repeats):
+            return nodes if self.screening.exact else []
+        return [node for node, row in zip(nodes, self.screening.left(nodes), strict=True) if row.suppressed == 0]
 
     def _is_whole(self, row: Screened | None) -> bool:
-        """Return whether a node that passes so far suppresses nothing."""
+        """Return whether a node suppresses nothing, by all conditions on classes."""
         if row is None:
             return not self.suppresses
         return row.suppressed == 0 and (self.screening.whole or self.budget == 0)
 
     def _answer(self, node: Node, row: Screened | None, scores: NodeScores | None, loss: float) -> Answer:
+        """Return the answer of a node, with scores on the table where what it leaves is known."""
         least = loss if row is None else self.losses.least(row, loss)
         if row is not None and (row.suppressed > self.budget or row.kept_classes == 0):
             return Answer(False, row.lost > self.budget, loss, least)
@@ -152,7 +155,7 @@ class Question:
         failed = [condition for condition in known if not self.tables.keeps(condition, scores or {})]
         if failed:
             return Answer(False, any(self._rules_out(condition, scores or {}) for condition in failed), loss, least)
-        if len(known) == len(self.of_table) and self.screening.whole and (self.screening.exact or self._is_whole(row)):
+        if scores is not None and len(known) == len(self.of_table) and self.screening.whole:
             if row is None:
                 return Answer(True, False, loss, least)
             loss = self.losses.of_left(Left(row.kept_squares, row.kept_classes, row.suppressed), loss)

@@ -62,6 +62,7 @@ class ScreenEntries(TypedDict):
     conditions: dict[int, list[ConditionEntry]]
     least: dict[int, int]
     sized: bool
+    out: str | None
     prefixed: list[int]
 
 
@@ -70,7 +71,8 @@ class Screen:
     """The conditions on classes that many nodes are asked for in one statement.
 
     It is `whole` where they are all conditions on classes, and `exact` where no class's score
-    depends on what is left besides. With `sized` it is asked for the sizes of classes anyway.
+    depends on what is left besides; else it `repeats` where what is left can be screened too, by
+    the plan and the entries of `again`. With `sized` it is asked for the sizes of classes anyway.
     """
 
     coded: Coded
@@ -78,6 +80,8 @@ class Screen:
     entries: ScreenEntries
     whole: bool
     exact: bool
+    repeats: bool
+    again: tuple[PlanEntries, ScreenEntries]
     sized: bool
 
     @property
@@ -98,6 +102,14 @@ class Screen:
     def failing(self, nodes: Sequence[Node]) -> AbstractContextManager[str]:
         """Give the table of the classes that fail, by the nodes' places from 1, inside only."""
         return self.coded.run.table(render("failing_nodes", self.plan, self._entries(nodes)), "search")
+
+    def left(self, nodes: Sequence[Node]) -> list[Screened]:
+        """Return what each node suppresses of what it leaves, which is something."""
+        plan, entries = self.again
+        with self.failing(nodes) as out:
+            asked = ScreenEntries({**entries, "nodes": self._entries(nodes)["nodes"], "out": out})
+            query = render("screened_nodes", plan, asked)
+            return fetch_rows(self.coded.run.engine, query, self.coded.run.name, Screened, "search")
 
     def _entries(self, nodes: Sequence[Node]) -> ScreenEntries:
         rows = [(number, *self.coded.masks(node)) for number, node in enumerate(nodes, 1)]
@@ -151,6 +163,7 @@ def screen(coded: Coded, conditions: Sequence[Condition], budget: int, *, sized:
             },
             least={number: least_size(asked if _alike(plan) else of_target) for number, of_target in by_target.items()},
             sized=len(by_target) == 1 and (not own or plan.nulls != "drop") and plan.individual is None,
+            out=None,
             prefixed=[
                 number
                 for number, of_target in by_target.items()
@@ -160,7 +173,10 @@ def screen(coded: Coded, conditions: Sequence[Condition], budget: int, *, sized:
         of_classes = [condition for condition in conditions if condition.of_classes]
         whole = len(asked) == len(of_classes)
         exact = not any(condition.weighed for condition in asked)
-        yield Screen(coded, _with_bounds(plan, by_target, bounds, wholes), entries, whole, exact, sized)
+        repeats = whole and not exact and not any(condition.of_whole for condition in asked)
+        again = ScreenEntries({**entries, "conditions": _unbounded(entries), "whole": {}, "prefixed": []})
+        bounded = _with_bounds(plan, by_target, bounds, wholes)
+        yield Screen(coded, bounded, entries, whole, exact, repeats, (plan_entries(plan, ""), again), sized)
 
 
 def _by_target(conditions: Sequence[Condition], plan: Plan) -> dict[int, list[Condition]]:
@@ -186,6 +202,12 @@ def _alike(plan: Plan) -> bool:
 def _of_sizes(conditions: Sequence[Condition]) -> bool:
     """Return whether conditions are on nothing but the sizes of classes."""
     return all(condition.metric.name in {"k_anonymity", "prosecutor_risk"} for condition in conditions)
+
+
+def _unbounded(entries: ScreenEntries) -> dict[int, list[ConditionEntry]]:
+    """Return the conditions of a screen without bounds."""
+    listed = entries["conditions"].items()
+    return {number: [ConditionEntry({**one, "bound": None}) for one in conditions] for number, conditions in listed}
 
 
 def _with_bounds(

@@ -13,6 +13,8 @@ screen.whole       by a target's number, the table of its `coded_whole`
 screen.conditions  by a target's number, list of condition
 screen.least       by a target's number, the least records of a class that passes
 screen.sized       whether the classes of the only target with conditions have all records
+screen.out         the table of the classes that nodes lack (subset_number, key_1..), or none; values
+                   then weigh by what is left, and no condition has a bound
 screen.prefixed    the numbers of the targets whose cells need prefix_n and prefix_share
 
 condition.metric   a metric of classes
@@ -31,6 +33,11 @@ condition.bound    all: a class that fails has only records that finer nodes sup
 {%- set masked_keys -%}
 {%- for key in plan.quasi_identifiers %}coded.key_{{ loop.index }} & nodes.mask_{{ loop.index }} as key_{{ loop.index }}, {% endfor -%}
 {%- endset -%}
+{%- set kept -%}
+{%- if screen.out is not none %}
+    where not exists (select 1 from {{ screen.out }} hidden where hidden.subset_number = nodes.node{% for key in plan.quasi_identifiers %} and hidden.key_{{ loop.index }} = (coded.key_{{ loop.index }} & nodes.mask_{{ loop.index }}){% endfor %})
+{%- endif -%}
+{%- endset -%}
 with
 nodes as (
     select {{ screen.names | join(', ') }}
@@ -41,6 +48,7 @@ sizes as (
     select nodes.node, {{ masked_keys }}sum(coded.n) as records
     from {{ screen.records }} coded
     cross join nodes
+    {{- '\n    ' ~ kept if kept }}
     group by nodes.node, {{ masked }}
 ),
 {%- endif %}
@@ -60,10 +68,11 @@ members_{{ t }} as (
 {%- set prefixed = t in screen.prefixed %}
 {{ 'plain_' if prefixed }}cells_{{ t }} as (
     select
-        nodes.node, {{ masked_keys }}coded.value, sum(coded.n) as n,
-        max(coded.value_total) as value_total, max(coded.table_total) as table_total
+        nodes.node, {{ masked_keys }}coded.value, sum(coded.n) as n
+        {{- ', max(coded.value_total) as value_total, max(coded.table_total) as table_total' if screen.out is none }}
     from {{ screen.cells[t] }} coded
     cross join nodes
+    {{- '\n    ' ~ kept if kept }}
     group by nodes.node, {{ masked }}, coded.value
 ),
 {%- if prefixed %}
@@ -77,7 +86,7 @@ cells_{{ t }} as (
 {%- endif %}
 {%- endif %}
 {%- if target.attribute %}
-{{ sqlmetrics.classes(plan, target, within, ['value_total', 'table_total'] + (['prefix_n', 'prefix_share'] if t in screen.prefixed else []) if plan.individual is none else []) }},
+{{ sqlmetrics.classes(plan, target, within, ['value_total', 'table_total'] + (['prefix_n', 'prefix_share'] if t in screen.prefixed else []) if plan.individual is none and screen.out is none else []) }},
 {%- else %}
 {{ sqlmetrics.identity(plan, within) }},
 {%- endif %}
