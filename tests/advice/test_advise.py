@@ -70,6 +70,19 @@ def test_the_advice_is_the_best_of_all_recodings(connection: duckdb.DuckDBPyConn
     check(advised(connection, case), try_all(case.question()), case)
 
 
+def test_an_empty_text_is_a_value_like_any_other(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    """As it is, each of the three values of a file stands for a third, the empty one too."""
+    (tmp_path / "k.csv").write_text(";x\na;x\nb;y\n")
+    connection.execute("create or replace temp table texts as select unnest(['', '', 'a', 'b']) as k")
+    words = {
+        "thresholds": {"k_anonymity": {"at_least": 1}},
+        "advise": {"generalizations": {"k": str(tmp_path / "k.csv")}, "loss": "granularity"},
+    }
+    advice = advise(call_spec("texts", "k", [], words, connection=connection))
+    assert advice.levels == {"k": 0}
+    assert advice.loss == pytest.approx(1 / 3)
+
+
 def cost(advice: Advice) -> float:
     """Return the loss of an answer, infinite where nothing passes."""
     return math.inf if advice.loss is None else advice.loss

@@ -14,7 +14,7 @@ listed  by level between, each domain of the file with the number of its values,
 with
 {%- if leaves is not none %}
 listed as (
-    select 0 as listed_level, '' as listed_domain, 0 as listed_leaves
+    select -1 as listed_level, '' as listed_domain, 0 as listed_leaves
     {%- for domains in listed %}
     union all
     select {{ loop.index }}, listed_domains.value, {{ sqlmetrics.as_double('listed_domains.domain') }}
