@@ -4,7 +4,9 @@ stars, beside the groups that earlier rounds have made; it goes to the largest g
 of several to that of the least pattern; a group is kept where those that went there reach k.
 `state` has the columns of `open_classes`, which come back.
 -#}
-{%- macro starred_round(plan, state, patterns, stars, k) -%}
+{%- macro starred_round(plan, state, patterns, stars, k) -%}{{ return(adapter.dispatch('starred_round', 'sqlmetrics')(plan, state, patterns, stars, k)) }}{%- endmacro %}
+
+{%- macro default__starred_round(plan, state, patterns, stars, k) -%}
 {%- set values = [] -%}
 {%- set left = [] -%}
 {%- set kept = [] -%}
@@ -48,4 +50,57 @@ select
         ) placed
         where place = 1
     ) joined
+{%- endmacro %}
+
+{#- Groups are hashed there much faster than windows are sorted, and a CTE is computed once. -#}
+{%- macro duckdb__starred_round(plan, state, patterns, stars, k) -%}
+{%- set left = [] -%}
+{%- set alike = [] -%}
+{%- for key in plan.quasi_identifiers -%}
+{%- do left.append('left_' ~ key.number) -%}
+{%- do alike.append('sized.left_' ~ key.number ~ ' = tried.left_' ~ key.number) -%}
+{%- endfor -%}
+{%- set left = left | join(', ') -%}
+with tried as materialized (
+        select
+            class_number, n, patterns.pattern as pattern
+            {%- for key in plan.quasi_identifiers %},
+            kept_{{ key.number }} * value_{{ key.number }} as left_{{ key.number }}
+            {%- endfor %}
+        from {{ state }} state
+        cross join {{ patterns }} patterns
+        where state.pattern = 0 and patterns.stars = {{ stars }}
+        union all
+        select class_number, n, pattern, {{ left }}
+        from {{ state }} state
+        where pattern > 0
+    ),
+    sized as (
+        select {{ left }}, sum(n) as size
+        from tried
+        group by {{ left }}
+        having sum(n) >= {{ k }}
+    ),
+    placed as (
+        select
+            class_number, n, pattern{% for key in plan.quasi_identifiers %}, tried.left_{{ key.number }} as left_{{ key.number }}{% endfor %},
+            row_number() over (partition by class_number order by size desc, pattern) as place
+        from tried
+        join sized on {{ alike | join(' and ') }}
+    ),
+    joined as (
+        select class_number, pattern, {{ left }}, sum(n) over (partition by {{ left }}) as members
+        from placed
+        where place = 1
+    )
+    select
+        state.class_number as class_number, n, coalesce(joined.pattern, 0) as pattern
+        {%- for key in plan.quasi_identifiers %},
+        value_{{ key.number }}
+        {%- endfor %}
+        {%- for key in plan.quasi_identifiers %},
+        coalesce(joined.left_{{ key.number }}, value_{{ key.number }}) as left_{{ key.number }}
+        {%- endfor %}
+    from {{ state }} state
+    left join joined on joined.class_number = state.class_number and members >= {{ k }}
 {%- endmacro %}
