@@ -442,7 +442,7 @@ class Table:
         ----------
         words
             Words that replace the table's for this call, such as `thresholds`, and `advise` with
-            the levels of each quasi-identifier and what may be suppressed.
+            the levels of each quasi-identifier, what may be suppressed, and `local`.
 
         Returns
         -------

@@ -88,7 +88,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         if spec.advise.local:
             recoded = node if found.nodes and spec.advise.generalizations else lattice.bottom
             local_pairs = tuple(zip(levels, recoded, strict=True))
-            local = local_beside(source, spec, Recoding(plan, local_pairs, mark, conditions, 0, omitted), k)
+            local = local_beside(source, spec, Recoding(plan, local_pairs, mark, conditions, 0, omitted), k, dialect)
     return Advice(
         relation_name=source.name,
         dialect=source.engine.dialect.name if texts is None else texts.dialect,

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import ceil
 from typing import Any
 
 from sqlmetrics.advice.conditions import Condition
 from sqlmetrics.advice.local import LocalSuppression, local_plan, local_suppression_of
+from sqlmetrics.advice.release import view_name
 from sqlmetrics.advice.view import Recoding
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import open_store
-from sqlmetrics.engine.source import Source
+from sqlmetrics.engine.source import Source, unopened
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.spec import Spec
+from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import kept, with_spelling
 
 K = "k_anonymity"
 """The metric whose threshold says how many records a class has at least."""
@@ -44,12 +47,13 @@ class Beside:
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of local suppression."""
         found = asdict(self.found)
-        del found["relation_name"], found["view"]
+        del found["relation_name"], found["view"], found["rules"]
         scores = [
             {"metric": score.metric, "target": score.target, "partition": score.partition, "value": score.value}
             for score in self.found.scores
         ]
-        return {"levels": dict(self.levels), **found, "scores": scores, "view": self.statement}
+        more = {"scores": scores, "marks": self.found.rules.marks, "rounds": self.found.rules.rounds}
+        return {"levels": dict(self.levels), **found, **more, "view": self.statement}
 
 
 def least_records(spec: Spec, conditions: Sequence[Condition]) -> int:
@@ -68,20 +72,35 @@ def _of_keys(spec: Spec) -> Spec:
     return spec.model_copy(update={"partitions": {}, "suppressed": None})
 
 
-def local_beside(source: Source, spec: Spec, recoding: Recoding, k: int) -> Beside:
-    """Return the cells of an open relation to star after a recoding that suppresses nothing."""
-    dialect = source.engine.dialect
-    recoded = source
-    if recoding.omitted or any(level for _, level in recoding.levels):
-        columns = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
-        recoded = source._replace(from_sql=f"(\n{recoding.query(columns, source.from_sql, dialect)}\n)")
+def local_beside(source: Source, spec: Spec, recoding: Recoding, k: int, dialect: str | None = None) -> Beside:
+    """Return the cells of an open relation to star after a recoding that suppresses nothing.
+
+    The statement is in the `dialect`, by default the source's.
+    """
+    columns = [name for name, _ in describe(source.engine, source.from_sql, source.name)]
+    recoded = source._replace(from_sql=_recoded(recoding, columns, source.from_sql, source.engine.dialect))
     measured = build_plan(spec.model_copy(update=_scored_words(spec, recoding.conditions)))
+    plan = local_plan(_of_keys(spec))
     with open_store(source.engine.limits, source.engine.progress) as store:
-        plan = local_plan(_of_keys(spec))
         found = local_suppression_of(recoded, plan, k, store, stars=spec.advise.stars, measured=measured)
-    name = render("quoted", f"{spec.called}_starred", dialect=dialect)
+    written, from_sql, _ = unopened(spec, dialect or source.engine.dialect.name)
+    others = () if written.name == source.engine.dialect.name else columns
+    printed, keys = (
+        with_spelling(one, written, exact=spec.exact_names, columns=others) for one in (recoding.plan, plan)
+    )
+    name = f"{view_name(spec).removesuffix('_advised')}_starred"
+    quoted = render("quoted", name if spec.exact_names else kept(name, written), dialect=written)
+    relation = _recoded(replace(recoding, plan=printed), columns, from_sql, written)
+    query = found.rules.query(keys, spec.name, relation, written)
     levels = {column.column: level for column, level in recoding.levels}
-    return Beside(levels, found, f"create view {name} as\n{found.view}")
+    return Beside(levels, found, f"create view {quoted} as\n{query}")
+
+
+def _recoded(recoding: Recoding, columns: Sequence[str], from_sql: str, dialect: Dialect) -> str:
+    """Return a relation's FROM clause with its columns recoded, or as it is."""
+    if not recoding.omitted and not any(level for _, level in recoding.levels):
+        return from_sql
+    return f"(\n{recoding.query(columns, from_sql, dialect)}\n)"
 
 
 def _scored_words(spec: Spec, conditions: Sequence[Condition]) -> dict[str, Any]:

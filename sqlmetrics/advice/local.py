@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
-from sqlmetrics.advice.starred_view import Release, Stars
+from sqlmetrics.advice.starred_view import StarRules, Stars
 from sqlmetrics.advice.stars import KeyFacts, Search, Starred
 from sqlmetrics.engine.duckdb import count_table
 from sqlmetrics.engine.engine import describe
@@ -51,15 +51,13 @@ class LocalSuppression:
     touched, suppressed
         The records with a star, and those that no round has helped: they are starred whole, and
         left out of the scores as suppressed.
-    marks
-        The mark of a starred cell of each quasi-identifier.
     k_anonymity
         The score of the view; with `match` the least number of matching records. None where no
         record is left, or where there are too many classes to compare.
     scores
         All scores of the view that were asked for; none with `match`.
-    rounds
-        The number of stars of each round.
+    rules
+        The rules of the view: the stars of each round, and the mark of each quasi-identifier.
     view
         The query of the released records, which counts and stars by itself.
     """
@@ -74,10 +72,9 @@ class LocalSuppression:
     touched: int
     suppressed: int
     columns: dict[str, int]
-    marks: dict[str, str]
     k_anonymity: float | None
     scores: tuple[Score, ...]
-    rounds: tuple[int, ...]
+    rules: StarRules
     view: str
 
 
@@ -128,7 +125,7 @@ def local_suppression_of(
     described = describe(engine, from_sql, name)
     check_columns(plan, described, name)
     facts, marks, found = _searched(source, plan, k, store, stars)
-    release = Release(
+    rules = StarRules(
         columns=tuple(column for column, _ in described if column not in omitted),
         varied=facts.varied,
         stars=stars,
@@ -137,9 +134,9 @@ def local_suppression_of(
         k=k,
         marks=marks,
     )
-    view = release.query(plan, name, from_sql, engine.dialect)
+    view = rules.query(plan, name, from_sql, engine.dialect)
     cells = dict(zip(facts.varied, found.cells, strict=True))
-    scores = release.scores(source, measured or plan, view) if stars == "own" else ()
+    scores = rules.scores(source, measured or plan, view) if stars == "own" else ()
     least = next((score.value for score in scores if score.metric == "k_anonymity"), None)
     return LocalSuppression(
         relation_name=name,
@@ -152,10 +149,9 @@ def local_suppression_of(
         touched=found.records,
         suppressed=found.whole,
         columns={column: cells.get(number, 0) for number, column in enumerate(plan.quasi_identifiers, 1)},
-        marks=marks,
-        k_anonymity=least if stars == "own" else release.least_matches(source, plan, view, facts.classes),
+        k_anonymity=least if stars == "own" else rules.least_matches(source, plan, view, facts.classes),
         scores=scores,
-        rounds=found.rounds,
+        rules=rules,
         view=view,
     )
 

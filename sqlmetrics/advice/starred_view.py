@@ -33,7 +33,7 @@ PAIRS = 10**9
 
 
 @dataclass(frozen=True)
-class Release:
+class StarRules:
     """The rules of a view: the keys that are starred, the stars of each round, and the marks.
 
     `columns` are the relation's, `varied` the numbers of the keys that are starred, from 1, and
@@ -52,7 +52,7 @@ class Release:
         """Return the query of the released records of a relation, below a comment."""
         numbers = {column: number for number, column in enumerate(plan.quasi_identifiers, 1)}
         rules = {
-            "columns": [(column, numbers.get(column)) for column in self.columns],
+            "columns": [(plan.spelt(column), numbers.get(column)) for column in self.columns],
             "varied": self.varied,
             "stars": self.stars,
             "rounds": self.rounds,

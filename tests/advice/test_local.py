@@ -7,6 +7,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,12 @@ import pytest
 
 from conftest import Run
 from engines import ODD, ODD_COLUMNS, TABLES, Database
-from sqlmetrics.advice.advice import advised_plan
+from sqlmetrics.advice.advice import advise, advised_plan
 from sqlmetrics.advice.beside import local_beside
 from sqlmetrics.advice.conditions import conditions_of
 from sqlmetrics.advice.generalizations import generalizations
 from sqlmetrics.advice.local import LocalSuppression, local_plan, local_suppression, local_suppression_of
-from sqlmetrics.advice.starred_view import Release, Stars
+from sqlmetrics.advice.starred_view import Stars
 from sqlmetrics.advice.view import Recoding
 from sqlmetrics.engine.kept import Store, open_store
 from sqlmetrics.engine.source import opened
@@ -208,7 +209,7 @@ def test_advice_proposes_cells_beside_a_recoding(run: Callable[..., Run], tmp_pa
     assert printed.count("create view") == 2
     with duckdb.connect() as connection, contextlib.chdir(tmp_path):
         connection.execute(printed)
-        assert least_matches(connection.execute("from spec_starred").fetchall()) >= 3
+        assert least_matches(connection.execute("from people_starred").fetchall()) >= 3
     spec.write_text(spec.read_text().replace("k_anonymity: {at_least: 3}", "uniqueness: {at_most: 1}"))
     assert "add `k_anonymity` to the `thresholds`" in " ".join(run("advise", "--spec", spec, "--local").err.split())
 
@@ -218,10 +219,10 @@ def test_a_mark_that_the_data_has_is_not_taken(store: Store) -> None:
     with duckdb.connect() as connection:
         connection.execute("create table t as select * from (values ('*', 'x'), ('*', 'y'), ('a', 'x')) v(k, g)")
         spec = call_spec("t", ["k", "g"], (), {}, connection=connection)
-        assert local_suppression(spec, 2).marks == {"k": "**", "g": "**"}
+        assert local_suppression(spec, 2).rules.marks == {"k": "**", "g": "**"}
         connection.execute("insert into t values ('*', '*')")
         result = local_suppression(call_spec("t", ["k", "g"], (), {"suppressed": "*"}, connection=connection), 2)
-        assert (result.marks, result.records, result.violating) == ({"k": "*", "g": "*"}, 3, 3)
+        assert (result.rules.marks, result.records, result.violating) == ({"k": "*", "g": "*"}, 3, 3)
         assert connection.execute(f"select count(*) from ({result.view}\n) where k = '*' and g = '*'").fetchone() == (
             2,
         )
@@ -266,9 +267,9 @@ def test_every_engine_releases_the_same(engine: Database, truth: Database, table
     spec = call_spec(truth.written(table), keys, (), {}, connection=truth.connection)
     result = local_suppression(spec, 3, stars=stars)
     assert (result.k_anonymity or 0) >= 3
-    release = Release(tuple(keys), (1, 2, 3, 4), stars, result.rounds, max(result.rounds), 3, result.marks)
+    rules = replace(result.rules, columns=tuple(keys))
     view, true_view = (
-        release.query(local_plan(spec), "the table", database.relation(table), database.facts)
+        rules.query(local_plan(spec), "the table", database.relation(table), database.facts)
         for database in (engine, truth)
     )
     released = [
@@ -277,6 +278,17 @@ def test_every_engine_releases_the_same(engine: Database, truth: Database, table
     ]
     assert Counter(released) == Counter(truth.rows(true_view))
     assert len(released) == len(TABLES[table].rows)
+
+
+def test_the_view_is_written_in_the_dialect_that_is_named(truth: Database) -> None:
+    """The statement of a named dialect spells the names of columns and of the view as it does."""
+    words: dict[str, Any] = {"thresholds": {"k_anonymity": {"at_least": 3}}, "advise": {"local": True}}
+    spec = call_spec(truth.written("t"), ["k", "g"], (), words, connection=truth.connection)
+    local = advise(spec, dialect="snowflake").local
+    assert local is not None
+    assert local.statement.startswith('create view "T_STARRED" as\n')
+    assert 'source."K" as key_1' in local.statement
+    assert local.statement.count(' as "') == len(TABLES["t"].columns)
 
 
 @pytest.mark.engines("connection", "quick")
@@ -293,11 +305,11 @@ def test_cells_are_starred_in_the_database_of_a_connection(engine: Database, tru
         )
         for database in (engine, truth)
     )
-    assert (mine.starred, mine.bound, mine.columns, mine.rounds, mine.suppressed, mine.k_anonymity) == (
+    assert (mine.starred, mine.bound, mine.columns, mine.rules.rounds, mine.suppressed, mine.k_anonymity) == (
         theirs.starred,
         theirs.bound,
         theirs.columns,
-        theirs.rounds,
+        theirs.rules.rounds,
         theirs.suppressed,
         theirs.k_anonymity,
     )
