@@ -10,6 +10,7 @@ from typing import Any
 from sqlmetrics.advice.conditions import Condition
 from sqlmetrics.advice.local import LocalSuppression, local_plan, local_suppression_of
 from sqlmetrics.advice.release import view_name
+from sqlmetrics.advice.settled import keeps, scored
 from sqlmetrics.advice.view import Recoding
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import open_store
@@ -36,12 +37,15 @@ class Beside:
         for the columns as they are.
     found
         The cells to star.
+    failing
+        The scores of the view that keep no threshold, as `metric of target`: stars are for k alone.
     statement
         The statement that creates the view.
     """
 
     levels: Mapping[str, int]
     found: LocalSuppression
+    failing: tuple[str, ...]
     statement: str
 
     def to_dict(self) -> dict[str, Any]:
@@ -52,7 +56,12 @@ class Beside:
             {"metric": score.metric, "target": score.target, "partition": score.partition, "value": score.value}
             for score in self.found.scores
         ]
-        more = {"scores": scores, "marks": self.found.rules.marks, "rounds": self.found.rules.rounds}
+        more = {
+            "scores": scores,
+            "failing": list(self.failing),
+            "marks": self.found.rules.marks,
+            "rounds": self.found.rules.rounds,
+        }
         return {"levels": dict(self.levels), **found, **more, "view": self.statement}
 
 
@@ -93,7 +102,22 @@ def local_beside(source: Source, spec: Spec, recoding: Recoding, k: int, dialect
     relation = _recoded(replace(recoding, plan=printed), columns, from_sql, written)
     query = found.rules.query(keys, spec.name, relation, written)
     levels = {column.column: level for column, level in recoding.levels}
-    return Beside(levels, found, f"create view {quoted} as\n{query}")
+    return Beside(levels, found, _failing(found, recoding.conditions), f"create view {quoted} as\n{query}")
+
+
+def _failing(found: LocalSuppression, conditions: Sequence[Condition]) -> tuple[str, ...]:
+    """Return the thresholds that the scores of the view do not keep."""
+    return tuple(
+        f"{condition.metric.name} of {_target(condition)}"
+        for condition in conditions
+        if scored(found.scores, condition) is not None and not keeps(condition, found.scores)
+    )
+
+
+def _target(condition: Condition) -> str:
+    """Return the target of a condition, with its partition where it has one."""
+    subject = condition.subject
+    return subject.target if subject.partition is None else f"{subject.target} as {subject.partition}"
 
 
 def _recoded(recoding: Recoding, columns: Sequence[str], from_sql: str, dialect: Dialect) -> str:

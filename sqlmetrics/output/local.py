@@ -48,4 +48,5 @@ def _kept(beside: Beside) -> str:
         return ""
     if found.stars == "match":
         return f"Every record of the view matches at least {number(found.k_anonymity)}."
-    return f"The view is scored: k is {number(found.k_anonymity)}."
+    others = f", but it fails on {', '.join(beside.failing)}: stars are for k alone" if beside.failing else ""
+    return f"The view is scored: k is {number(found.k_anonymity)}{others}."
