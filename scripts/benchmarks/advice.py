@@ -48,10 +48,10 @@ def words_of(keys: list[str], thresholds: dict[str, dict[str, float]], share: st
 def every_node(relation: str) -> float:
     """Return the seconds in which all nodes are asked for k 5, without a search."""
     from sqlmetrics.advice.advice import advised_plan
-    from sqlmetrics.advice.coded import coded
-    from sqlmetrics.advice.conditions import conditions_of
+    from sqlmetrics.advice.counts.coded import coded
+    from sqlmetrics.advice.counts.conditions import conditions_of
+    from sqlmetrics.advice.counts.screening import screen
     from sqlmetrics.advice.generalizations import generalizations
-    from sqlmetrics.advice.screening import screen
     from sqlmetrics.engine.progress import Progress
     from sqlmetrics.engine.source import opened_records
     from sqlmetrics.gate.thresholds import read_thresholds

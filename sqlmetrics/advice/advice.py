@@ -6,25 +6,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlmetrics.advice.beside import least_records, local_beside
-from sqlmetrics.advice.coded import coded
-from sqlmetrics.advice.conditions import Condition, conditions_of
+from sqlmetrics.advice.counts.coded import coded
+from sqlmetrics.advice.counts.conditions import Condition, conditions_of
+from sqlmetrics.advice.counts.screening import screen
+from sqlmetrics.advice.counts.settled import keeps, scored, settle
+from sqlmetrics.advice.counts.table_scores import table_scores
+from sqlmetrics.advice.frontier.minimal import frontier
+from sqlmetrics.advice.frontier.solutions import RISK, Solution
+from sqlmetrics.advice.frontier.worth import MOST, workload_task, worth
 from sqlmetrics.advice.generalizations import Generalization, check_words, generalizations
-from sqlmetrics.advice.lattice import Node
+from sqlmetrics.advice.local.beside import least_records, local_beside
 from sqlmetrics.advice.losses import Losses, lattice_of, with_workload
-from sqlmetrics.advice.minimal import frontier
 from sqlmetrics.advice.proposals import proposals
 from sqlmetrics.advice.question import Question
-from sqlmetrics.advice.release import release
 from sqlmetrics.advice.result import Advice, Change, column_change
-from sqlmetrics.advice.screening import screen
-from sqlmetrics.advice.settled import keeps, scored, settle
-from sqlmetrics.advice.solutions import RISK, Solution
-from sqlmetrics.advice.specs import source_spec, view_spec
-from sqlmetrics.advice.table_scores import table_scores
-from sqlmetrics.advice.verified import verified
-from sqlmetrics.advice.view import Recoding
-from sqlmetrics.advice.worth import MOST, workload_task, worth
+from sqlmetrics.advice.search.lattice import Node
+from sqlmetrics.advice.view.release import release
+from sqlmetrics.advice.view.specs import source_spec, view_spec
+from sqlmetrics.advice.view.verified import verified
+from sqlmetrics.advice.view.view import Recoding
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records, people_of, unopened

@@ -14,10 +14,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sqlmetrics.advice.coded import Coded, CodedColumn, LevelFacts
-from sqlmetrics.advice.lattice import Lattice, Node
-from sqlmetrics.advice.screening import Screened
-from sqlmetrics.advice.settled import Left
+from sqlmetrics.advice.counts.coded import Coded, CodedColumn, LevelFacts
+from sqlmetrics.advice.counts.screening import Screened
+from sqlmetrics.advice.counts.settled import Left
+from sqlmetrics.advice.search.lattice import Lattice, Node
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.advice import AdviceSpec, LossName

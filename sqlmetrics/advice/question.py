@@ -7,16 +7,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sqlmetrics.advice.bounds import bound_of
-from sqlmetrics.advice.coded import Coded
-from sqlmetrics.advice.conditions import Condition
-from sqlmetrics.advice.lattice import Lattice, Node
+from sqlmetrics.advice.counts.bounds import bound_of
+from sqlmetrics.advice.counts.coded import Coded
+from sqlmetrics.advice.counts.conditions import Condition
+from sqlmetrics.advice.counts.screening import Screen, Screened, screened
+from sqlmetrics.advice.counts.settled import Left, keeps, settle
+from sqlmetrics.advice.counts.table_scores import NodeScores, TableScores, scored_together
 from sqlmetrics.advice.losses import Losses
 from sqlmetrics.advice.result import Proof
-from sqlmetrics.advice.screening import Screen, Screened, screened
-from sqlmetrics.advice.search import Answer, Found, Search
-from sqlmetrics.advice.settled import Left, keeps, settle
-from sqlmetrics.advice.table_scores import NodeScores, TableScores, scored_together
+from sqlmetrics.advice.search.lattice import Lattice, Node
+from sqlmetrics.advice.search.search import Answer, Found, Search
 
 PROOFS: tuple[Proof, ...] = ("monotone", "bound", "order of loss")
 """The proofs, the strongest first."""

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from sqlmetrics.advice.beside import Beside
+from sqlmetrics.advice.frontier.solutions import Solutions
 from sqlmetrics.advice.generalizations import Generalization
-from sqlmetrics.advice.solutions import Solutions
+from sqlmetrics.advice.local.beside import Beside
 from sqlmetrics.risk.result import Result
 
 Proof = Literal["monotone", "bound", "order of loss"]

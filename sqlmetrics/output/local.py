@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlmetrics.advice.beside import Beside
+from sqlmetrics.advice.local.beside import Beside
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, table
 from sqlmetrics.text import number
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sqlmetrics.advice.frontier.solutions import RISK, Solution, Solutions
 from sqlmetrics.advice.result import Advice
-from sqlmetrics.advice.solutions import RISK, Solution, Solutions
 from sqlmetrics.output.names import short_names, target_name
 from sqlmetrics.output.page.axes import axis_text, direction
 from sqlmetrics.output.page.blocks import Figure

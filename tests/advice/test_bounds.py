@@ -14,12 +14,12 @@ import pytest
 from numpy.typing import NDArray
 
 from sqlmetrics.advice.advice import advised_plan
-from sqlmetrics.advice.bounds import Whole, bound_of, bound_parameters, largest_share
-from sqlmetrics.advice.coded import coded
-from sqlmetrics.advice.conditions import Condition, conditions_of
+from sqlmetrics.advice.counts.bounds import Whole, bound_of, bound_parameters, largest_share
+from sqlmetrics.advice.counts.coded import coded
+from sqlmetrics.advice.counts.conditions import Condition, conditions_of
+from sqlmetrics.advice.counts.screening import screen
 from sqlmetrics.advice.generalizations import generalizations
-from sqlmetrics.advice.lattice import covers
-from sqlmetrics.advice.screening import screen
+from sqlmetrics.advice.search.lattice import covers
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records
 from sqlmetrics.gate.thresholds import read_thresholds

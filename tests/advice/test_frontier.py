@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from examples import examples
 from lattices import Case, advised, cases
 from recodings import Limit, try_all
-from sqlmetrics.advice.lattice import Lattice, Node
-from sqlmetrics.advice.search import Answer
-from sqlmetrics.advice.solutions import RISK
-from sqlmetrics.advice.sweep import Minimal, Sweep
+from sqlmetrics.advice.frontier.solutions import RISK
+from sqlmetrics.advice.search.lattice import Lattice, Node
+from sqlmetrics.advice.search.search import Answer
+from sqlmetrics.advice.search.sweep import Minimal, Sweep
 
 
 def finer(node: Node) -> set[Node]:

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from sqlmetrics.advice.advice import advised_plan
-from sqlmetrics.advice.coded import coded
-from sqlmetrics.advice.conditions import conditions_of
+from sqlmetrics.advice.counts.coded import coded
+from sqlmetrics.advice.counts.conditions import conditions_of
+from sqlmetrics.advice.counts.screening import screen
+from sqlmetrics.advice.counts.settled import settle
+from sqlmetrics.advice.counts.table_scores import table_scores
 from sqlmetrics.advice.generalizations import generalizations
-from sqlmetrics.advice.lattice import covers
 from sqlmetrics.advice.losses import Losses, lattice_of
 from sqlmetrics.advice.question import Question
-from sqlmetrics.advice.screening import screen
-from sqlmetrics.advice.settled import settle
-from sqlmetrics.advice.table_scores import table_scores
+from sqlmetrics.advice.search.lattice import covers
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records
 from sqlmetrics.gate.thresholds import read_thresholds

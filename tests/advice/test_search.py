@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from examples import examples
-from sqlmetrics.advice.lattice import Lattice, Node
-from sqlmetrics.advice.search import Answer, Found, Search
+from sqlmetrics.advice.search.lattice import Lattice, Node
+from sqlmetrics.advice.search.search import Answer, Found, Search
 
 
 @dataclass(frozen=True)

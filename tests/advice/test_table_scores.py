@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from sqlmetrics.advice.advice import advised_plan
-from sqlmetrics.advice.coded import coded
-from sqlmetrics.advice.conditions import Condition, conditions_of
+from sqlmetrics.advice.counts.coded import coded
+from sqlmetrics.advice.counts.conditions import Condition, conditions_of
+from sqlmetrics.advice.counts.screening import screen
+from sqlmetrics.advice.counts.settled import scored, settle
+from sqlmetrics.advice.counts.table_scores import NodeScores, TableScores, table_scores
 from sqlmetrics.advice.generalizations import generalizations
-from sqlmetrics.advice.lattice import Node, covers
-from sqlmetrics.advice.screening import screen
-from sqlmetrics.advice.settled import scored, settle
-from sqlmetrics.advice.table_scores import NodeScores, TableScores, table_scores
+from sqlmetrics.advice.search.lattice import Node, covers
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records
 from sqlmetrics.gate.thresholds import read_thresholds

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import sqlmetrics
-from sqlmetrics.advice.solutions import RISK
+from sqlmetrics.advice.frontier.solutions import RISK
 from sqlmetrics.output.advice import advice_forms
 from sqlmetrics.output.forms import text_in
 from sqlmetrics.output.report import Plot, Table

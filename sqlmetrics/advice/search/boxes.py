@@ -11,7 +11,7 @@ import heapq
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sqlmetrics.advice.lattice import Lattice, Node, raised
+from sqlmetrics.advice.search.lattice import Lattice, Node, raised
 
 MOST = 200_000
 """The most boxes that are kept; of more the dearer half is left out."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sqlmetrics.advice.settled import Settled, keeps
-from sqlmetrics.advice.view import Recoding
+from sqlmetrics.advice.counts.settled import Settled, keeps
+from sqlmetrics.advice.view.view import Recoding
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import QueryError

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
-from sqlmetrics.advice.starred_view import StarRules, Stars
-from sqlmetrics.advice.stars import KeyFacts, Search, Starred
+from sqlmetrics.advice.local.starred_view import StarRules, Stars
+from sqlmetrics.advice.local.stars import KeyFacts, Search, Starred
 from sqlmetrics.engine.duckdb import count_table
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import Store, keep, open_store

@@ -15,9 +15,9 @@ from math import ceil
 from random import Random
 from typing import NamedTuple
 
-from sqlmetrics.advice.antichain import Antichain
-from sqlmetrics.advice.boxes import MOST, Box, Boxes
-from sqlmetrics.advice.lattice import Lattice, Node, covers, middle
+from sqlmetrics.advice.search.antichain import Antichain
+from sqlmetrics.advice.search.boxes import MOST, Box, Boxes
+from sqlmetrics.advice.search.lattice import Lattice, Node, covers, middle
 
 TOGETHER = 50
 """The most nodes that are asked together."""

@@ -7,9 +7,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sqlmetrics.advice.coded import Coded
-from sqlmetrics.advice.conditions import Condition, ConditionEntry
-from sqlmetrics.advice.lattice import Node
+from sqlmetrics.advice.counts.coded import Coded
+from sqlmetrics.advice.counts.conditions import Condition, ConditionEntry
+from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.engine.rows import fetch_number, fetch_row
 from sqlmetrics.risk.score_rows import score_rows
 from sqlmetrics.risk.scores import Score

@@ -7,7 +7,7 @@ import uuid
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from sqlmetrics.advice.view import Recoding
+from sqlmetrics.advice.view.view import Recoding
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.source import Source, unopened
 from sqlmetrics.spec.relations import Query

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypedDict
 
-from sqlmetrics.advice.counted import Counted, counted, identity_plan, search_engine
+from sqlmetrics.advice.counts.counted import Counted, counted, identity_plan, search_engine
 from sqlmetrics.advice.generalizations import Generalization
-from sqlmetrics.advice.lattice import Node
+from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.engine.source import Source
 from sqlmetrics.errors import SpecError

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import TypedDict
 
-from sqlmetrics.advice.conditions import Condition
+from sqlmetrics.advice.counts.conditions import Condition
+from sqlmetrics.advice.counts.settled import by_target, class_entries, class_plan
 from sqlmetrics.advice.generalizations import Generalization
-from sqlmetrics.advice.settled import by_target, class_entries, class_plan
 from sqlmetrics.errors import DialectError
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import RecodingEntry, plan_entries, recoding_entry

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sqlmetrics.advice.lattice import Node
+from sqlmetrics.advice.counts.settled import scored, settle
+from sqlmetrics.advice.frontier.solutions import RISK, Solution, Solutions, SolutionScore
 from sqlmetrics.advice.question import Question, until
-from sqlmetrics.advice.settled import scored, settle
-from sqlmetrics.advice.solutions import RISK, Solution, Solutions, SolutionScore
-from sqlmetrics.advice.sweep import Sweep
+from sqlmetrics.advice.search.lattice import Node
+from sqlmetrics.advice.search.sweep import Sweep
 
 LISTED = 20
 """The most recodings that are scored, listed and drawn."""

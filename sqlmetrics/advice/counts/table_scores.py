@@ -7,10 +7,10 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from sqlmetrics.advice.bounds import SAFETY
-from sqlmetrics.advice.coded import Coded, applied_targets
-from sqlmetrics.advice.conditions import Condition
-from sqlmetrics.advice.lattice import Node
+from sqlmetrics.advice.counts.bounds import SAFETY
+from sqlmetrics.advice.counts.coded import Coded, applied_targets
+from sqlmetrics.advice.counts.conditions import Condition
+from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.gate.thresholds import Measured, measured
 from sqlmetrics.risk.combinations.entries import (

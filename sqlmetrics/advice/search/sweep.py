@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sqlmetrics.advice.antichain import Antichain
-from sqlmetrics.advice.lattice import Lattice, Node, covers, raised
-from sqlmetrics.advice.search import TOGETHER, Answer, Ask
+from sqlmetrics.advice.search.antichain import Antichain
+from sqlmetrics.advice.search.lattice import Lattice, Node, covers, raised
+from sqlmetrics.advice.search.search import TOGETHER, Answer, Ask
 
 STEP = 0.05
 """The share of a chain by which the place of the next question moves after each batch."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sqlmetrics.advice.lattice import Node
+from sqlmetrics.advice.search.lattice import Node
 
 if TYPE_CHECKING:
     import numpy as np

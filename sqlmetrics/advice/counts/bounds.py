@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from sqlmetrics.advice.conditions import Condition
+from sqlmetrics.advice.counts.conditions import Condition
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import macro_files
 

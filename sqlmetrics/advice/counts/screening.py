@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict
 
-from sqlmetrics.advice.bounds import ENTROPIES, Whole, bound_of, bound_parameters, least_size
-from sqlmetrics.advice.coded import Coded, applied_targets
-from sqlmetrics.advice.conditions import Condition, ConditionEntry
-from sqlmetrics.advice.lattice import Node
-from sqlmetrics.advice.search import TOGETHER
+from sqlmetrics.advice.counts.bounds import ENTROPIES, Whole, bound_of, bound_parameters, least_size
+from sqlmetrics.advice.counts.coded import Coded, applied_targets
+from sqlmetrics.advice.counts.conditions import Condition, ConditionEntry
+from sqlmetrics.advice.search.lattice import Node
+from sqlmetrics.advice.search.search import TOGETHER
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.gate.thresholds import Measured
 from sqlmetrics.risk.combinations.entries import shared

@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass, replace
 from math import ceil
 from typing import Any
 
-from sqlmetrics.advice.conditions import Condition
-from sqlmetrics.advice.local import LocalSuppression, local_plan, local_suppression_of
-from sqlmetrics.advice.release import view_name
-from sqlmetrics.advice.settled import keeps, scored
-from sqlmetrics.advice.view import Recoding
+from sqlmetrics.advice.counts.conditions import Condition
+from sqlmetrics.advice.counts.settled import keeps, scored
+from sqlmetrics.advice.local.local import LocalSuppression, local_plan, local_suppression_of
+from sqlmetrics.advice.view.release import view_name
+from sqlmetrics.advice.view.view import Recoding
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import open_store
 from sqlmetrics.engine.source import Source, unopened

@@ -1,0 +1,4 @@
+"""Local suppression: cells are starred where whole records would be suppressed.
+
+Not here: recodings of whole columns (`advice.search`).
+"""
