@@ -37,6 +37,10 @@ from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.version import __version__
 
 
+FLOATS = frozenset({"DOUBLE", "FLOAT"})
+"""The types of DuckDB whose zero has a negative twin."""
+
+
 def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None = None) -> Advice:
     """Return the recoding of a spec's relation that passes its thresholds with the least loss.
 
@@ -54,7 +58,8 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         unopened(spec, dialect)
     k = least_records(spec, conditions) if spec.advise.local else 0
     with opened_records(spec, progress or Progress(), beside=[spec.population]) as source:
-        check_columns(plan, describe(source.engine, source.from_sql, source.name), source.name)
+        described = describe(source.engine, source.from_sql, source.name)
+        check_columns(plan, described, source.name)
         levels = generalizations(spec, proposals(source, spec))
         people = people_of(source, spec) if plan.populated else None
         with coded(source, plan, levels, people) as counts:
@@ -76,19 +81,21 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
         pairs = tuple(zip(levels, node, strict=True))
         starred = not spec.advise.leave_out
         texts, after = None, () if whole is None else whole.scores
+        floating = frozenset(column for column, of_type in described if of_type in FLOATS)
         omitted = frozenset(column for column, reason in spec.identifiers.items() if not reason)
+        whole_rows = Recoding(plan, pairs, mark, conditions, 0, omitted, starred, floating=floating)
         if found.nodes:
-            recoding = Recoding(plan, pairs, mark, conditions, settled.rounds, omitted, starred)
+            recoding = replace(whole_rows, rounds=settled.rounds)
             after = verified(source, people, spec, recoding, settled, counts.records)
             texts = release(recoding, source, spec, dialect, settled.suppressed, counts.records)
         if minimal is not None and minimal.solutions and task is not None:
-            weighed = _recodings(Recoding(plan, pairs, mark, conditions, 0, omitted), minimal.listed[:MOST])
+            weighed = _recodings(whole_rows, minimal.listed[:MOST])
             minimal = replace(minimal, worth=worth(source, people, task, weighed))
         local = None
         if spec.advise.local:
             recoded = node if found.nodes and spec.advise.generalizations else lattice.bottom
             local_pairs = tuple(zip(levels, recoded, strict=True))
-            local = local_beside(source, spec, Recoding(plan, local_pairs, mark, conditions, 0, omitted), k, dialect)
+            local = local_beside(source, spec, replace(whole_rows, levels=local_pairs), k, dialect)
     return Advice(
         relation_name=source.name,
         dialect=source.engine.dialect.name if texts is None else texts.dialect,

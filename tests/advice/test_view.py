@@ -122,6 +122,21 @@ def test_columns_may_have_any_name(name: str, tmp_path: Path) -> None:
     assert connection.table(f"{path.stem}_advised").columns == [name, "key_1"]
 
 
+def test_both_zeros_of_floats_are_one_text() -> None:
+    """A zero with a sign is in the class of zero, and so is its text beside marks."""
+    with duckdb.connect(config={"python_enable_replacements": False}) as connection:
+        rows = "(0.0::double), (cast('-0.0' as double)), (0.0::double), (1.5::double)"
+        connection.execute(f"create table measured as select * from (values {rows}) v(f)")
+        words = {"thresholds": {"k_anonymity": {"at_least": 3}}, "advise": {"suppress": 0.3}}
+        advice = advise(call_spec("measured", ["f"], (), words, connection=connection))
+        assert (advice.levels, advice.suppressed) == ({"f": 0}, 1)
+        connection.execute(str(advice.view))
+        assert connection.execute("select f, count(*) from measured_advised group by f order by f").fetchall() == [
+            ("*", 1),
+            ("0.0", 3),
+        ]
+
+
 def test_texts_of_any_collation_differ_by_their_bytes() -> None:
     """A class of 'A' alone is marked, though the table's collation takes it for 'a'."""
     connection = sqlite3.connect(":memory:")

@@ -33,6 +33,7 @@ class ColumnEntry(TypedDict):
     recoding: RecodingEntry | None
     root: bool
     text: bool
+    floating: bool
 
 
 class ViewEntries(TypedDict):
@@ -51,8 +52,8 @@ class Recoding:
     """A recoding of a relation: the level of each quasi-identifier, and the classes that go.
 
     Those that fail a condition get the `mark`, or go unless they are `starred`, once for each of
-    the `rounds`. The columns `omitted` are not in the view. `population` is the text of a FROM
-    clause, whose keys are recoded as those of the view.
+    the `rounds`. The columns `omitted` are not in the view, and those that are `floating` hold
+    floats. `population` is the text of a FROM clause, whose keys are recoded as those of the view.
     """
 
     plan: Plan
@@ -63,6 +64,7 @@ class Recoding:
     omitted: frozenset[str] = frozenset()
     starred: bool = True
     population: str | None = None
+    floating: frozenset[str] = frozenset()
 
     def query(self, columns: Sequence[str], relation: str, dialect: Dialect) -> str:
         """Return the query of a relation's columns with its quasi-identifiers recoded.
@@ -116,6 +118,7 @@ class Recoding:
                     recoding=None if partition is None else recoding_entry(partition),
                     root=column is not None and level == column.root,
                     text=texts and column is not None,
+                    floating=name in self.floating,
                 )
             )
         return entries

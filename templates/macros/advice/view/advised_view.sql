@@ -4,7 +4,7 @@ condition: the release, as a query.
 
 plan         the plan of classes, whose relation is `recoded`
 relation     the text of a FROM clause
-columns      list of column: {column, number, recoding, root, text, key}, in their order
+columns      list of column: {column, number, recoding, root, text, key, floating}, in their order
 conditions   those of `screened_nodes`, by a target's number; none where nothing is suppressed
 view.mark    the mark
 view.starred whether rows are marked; without it those that fail are left out
@@ -36,7 +36,7 @@ select
     {%- if column.root %}
     {{ sqlmetrics.literal(view.mark) }} as {{ sqlmetrics.quoted(column.column) }}
     {%- elif column.key and view.starred %}
-    case when failing.failed = 1 then {{ sqlmetrics.literal(view.mark) }} else {{ value if column.recoding else sqlmetrics.as_string(value) }} end as {{ sqlmetrics.quoted(column.column) }}
+    case when failing.failed = 1 then {{ sqlmetrics.literal(view.mark) }} else {{ value if column.recoding else sqlmetrics.released_text(value, column.floating) }} end as {{ sqlmetrics.quoted(column.column) }}
     {%- else %}
     {{ value }}
     {%- endif %}

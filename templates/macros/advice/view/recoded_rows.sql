@@ -1,7 +1,7 @@
 {#-
 The rows of a relation with its quasi-identifiers on their levels.
 
-columns  list of column: {column, number, recoding, root, text}; the mark stands for a column that is
+columns  list of column: {column, number, recoding, root, text, floating}; the mark stands for a column that is
          left out (root), unless these are not in the rows, and `text` makes a text of its values
 rooted   whether columns that are left out are in the rows
 indent   the blanks before each line but the first
@@ -11,7 +11,7 @@ select
     {%- for column in columns if rooted or not column.root %}
     {%- set source = 'source.' ~ sqlmetrics.quoted(column.column) %}
     {%- set value = sqlmetrics.recoded(source, column.recoding, 'mapping_' ~ column.number) %}
-{{ indent }}    {{ sqlmetrics.literal(mark) if column.root else sqlmetrics.as_string(value) if column.text else value }}
+{{ indent }}    {{ sqlmetrics.literal(mark) if column.root else sqlmetrics.released_text(value, column.floating and not column.recoding) if column.text else value }}
     {{- ' as ' ~ sqlmetrics.quoted(column.column) if column.root or column.text or column.recoding }}{{ ',' if not loop.last }}
     {%- endfor %}
 {{ indent }}from {{ relation }} source

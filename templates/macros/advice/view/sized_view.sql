@@ -26,7 +26,7 @@ select
     {%- if column.root %}
     {{ sqlmetrics.literal(view.mark) }} as {{ sqlmetrics.quoted(column.column) }}
     {%- elif column.key and view.starred %}
-    case when sized.{{ view.size }} < {{ view.least }} then {{ sqlmetrics.literal(view.mark) }} else {{ value if column.recoding else sqlmetrics.as_string(value) }} end as {{ sqlmetrics.quoted(column.column) }}
+    case when sized.{{ view.size }} < {{ view.least }} then {{ sqlmetrics.literal(view.mark) }} else {{ value if column.recoding else sqlmetrics.released_text(value, column.floating) }} end as {{ sqlmetrics.quoted(column.column) }}
     {%- else %}
     {{ value }}
     {%- endif %}
