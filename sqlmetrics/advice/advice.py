@@ -36,7 +36,6 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.version import __version__
 
-
 FLOATS = frozenset({"DOUBLE", "FLOAT"})
 """The types of DuckDB whose zero has a negative twin."""
 
