@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 DEFAULT = 1 / 5
 """The share of the examples that is tried by default."""
 
-THOROUGH = 3 / 5
+THOROUGH = 2 / 5
 """The share that is tried with `--engines all`; `--hypothesis-profile explore` tries all."""
 
 PROFILES = ("default", "ci", "explore")

@@ -63,7 +63,7 @@ def check(advice: Advice, answer: Answer, case: Case) -> None:
     assert advice.loss == pytest.approx(chosen.loss, rel=1e-9, abs=1e-9)
 
 
-@examples(40)
+@examples(60, default=1 / 6)
 @given(case=cases())
 def test_the_advice_is_the_best_of_all_recodings(connection: duckdb.DuckDBPyConnection, case: Case) -> None:
     """The node, its ties, its loss and the suppressed records are those of the search of all."""

@@ -183,7 +183,7 @@ def in_sqlite(case: Case) -> sqlite3.Connection:
     return connection
 
 
-@examples(12)
+@examples(12, thorough=1 / 3)
 @given(case=cases())
 def test_random_advice_is_that_of_duckdb(duck: duckdb.DuckDBPyConnection, case: Case) -> None:
     """Tables with odd names and values, people, populations, any threshold and loss, in SQLite."""

@@ -123,7 +123,7 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
         yield opened
 
 
-@examples(60)
+@examples(60, thorough=1 / 6, default=1 / 10)
 @given(case=cases())
 def test_the_frontier_is_that_of_all_recodings(connection: duckdb.DuckDBPyConnection, case: Case) -> None:
     """Levels, losses, suppressed records, scores and risks are those of every recoding tried."""

@@ -93,7 +93,7 @@ def local_beside(source: Source, spec: Spec, recoding: Recoding, k: int, dialect
     with open_store(source.engine.limits, source.engine.progress) as store:
         found = local_suppression_of(recoded, plan, k, store, stars=spec.advise.stars, measured=measured)
     written, from_sql, _ = unopened(spec, dialect or source.engine.dialect.name)
-    others = () if written.name == source.engine.dialect.name else columns
+    others = () if written == source.engine.dialect else columns
     printed, keys = (
         with_spelling(one, written, exact=spec.exact_names, columns=others) for one in (recoding.plan, plan)
     )

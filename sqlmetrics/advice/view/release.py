@@ -66,7 +66,7 @@ def _printed(recoding: Recoding, source: Source, spec: Spec, dialect: str | None
     """
     engine, plan = source.engine, recoding.plan
     written, from_sql, population = unopened(spec, dialect or engine.dialect.name)
-    own = written.name == engine.dialect.name and engine.dialect.client != "embedded"
+    own = written == engine.dialect and engine.dialect.client != "embedded"
     columns = [name for name, _ in describe(engine, source.from_sql, source.name)]
     if own and isinstance(spec.relation, str) and spec.query is None:
         relation = source.beside(spec.records)
@@ -74,7 +74,7 @@ def _printed(recoding: Recoding, source: Source, spec: Spec, dialect: str | None
         plan = replace(plan, spelling=dict(zip(columns, kept_names, strict=True)))
         population = population and source.beside(spec.population).from_sql
         return written, relation.from_sql, replace(recoding, plan=plan, population=population)
-    others = () if written.name == engine.dialect.name else columns
+    others = () if written == engine.dialect else columns
     plan = with_spelling(plan, written, exact=spec.exact_names, columns=others)
     return written, from_sql, replace(recoding, plan=plan, population=population)
 
