@@ -235,6 +235,9 @@ class Dialect:
     splits_texts: bool = False
     """Whether a long list of texts is written as one text, which the statement splits."""
 
+    joins_sizes: bool = False
+    """Whether records are joined to the sizes of their classes, where a window takes longer."""
+
     nests_with: bool = True
     """Whether a query in a FROM clause may begin by `with`."""
 
@@ -396,6 +399,7 @@ DIALECTS: dict[str, Dialect] = {
     for dialect in (
         Dialect(
             name="duckdb",
+            joins_sizes=True,
             executed=True,
             client="embedded",
             drivers=(Driver("duckdb", cancel="interrupt"), Driver("_duckdb", cancel="interrupt")),

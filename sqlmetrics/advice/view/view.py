@@ -76,7 +76,7 @@ class Recoding:
         if self.rounds == 0:
             entries = self._columns(shown, self.levels)
             return render("recoded_rows", relation, entries, self.mark, True, dialect=dialect)
-        least = _least(self.plan, self.conditions)
+        least = None if dialect.joins_sizes else _least(self.plan, self.conditions)
         if least is None and not dialect.nests_with:
             raise DialectError(
                 f"advise: {dialect.name} takes no `with` clause in a query's FROM clause, which suppression for "

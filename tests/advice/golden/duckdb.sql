@@ -12,15 +12,35 @@ recoded as (
         source."income"
     from t source
 ),
--- and how many records have the same
-sized as (
-    select recoded.*, count(*) over (partition by recoded."zip", recoded."age") as class_size
-    from recoded
+-- their classes, and what is measured of each
+classes_0 as (
+    select key_1, key_2, count(*) as class_size
+    from (
+        select
+            source."zip" as key_1,
+            source."age" as key_2
+        from recoded source
+    ) input
+    group by key_1, key_2
+),
+class_facts as (
+    select
+        0 as target_number, key_1, key_2, cast(class_size as double) as class_size
+    from classes_0
+),
+-- the classes that fail
+failing as (
+    select key_1, key_2, 1 as failed
+    from class_facts
+    where
+        target_number = 0 and ((class_size) < 4.999999995e0 or (class_size) is null or (1 / class_size) > 0.100000001e0 or (1 / class_size) is null)
+    group by key_1, key_2
 )
 select
-    case when sized.class_size < 10 then '*' else sized."zip" end as "zip",
-    case when sized.class_size < 10 then '*' else sized."age" end as "age",
+    case when failing.failed = 1 then '*' else recoded."zip" end as "zip",
+    case when failing.failed = 1 then '*' else recoded."age" end as "age",
     '*' as "sex",
-    sized."disease",
-    sized."income"
-from sized
+    recoded."disease",
+    recoded."income"
+from recoded
+left join failing on (failing.key_1 is not distinct from recoded."zip") and (failing.key_2 is not distinct from recoded."age")
