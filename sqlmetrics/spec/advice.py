@@ -180,9 +180,10 @@ def written_generalization(entry: Any) -> Any:
 
 def share(value: Any) -> Any:
     """Return a share of the records as a number: 4% is 0.04. Raises ValueError for what is none."""
-    if isinstance(value, str) and value.strip().endswith("%"):
+    if isinstance(value, str):
+        number, percent, rest = value.partition("%")
         try:
-            value = float(Decimal(value.strip()[:-1].strip()) / 100)
+            value = float(Decimal(number.strip()) / (100 if percent else 1)) if not rest.strip() else None
         except ArithmeticError:
             value = None
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:

@@ -335,3 +335,9 @@ def test_a_wrong_word_of_advice_is_named(words: Any, message: str) -> None:
     with pytest.raises(SpecError) as raised:
         parse_spec({"advise": words})
     assert message in str(raised.value)
+
+
+@pytest.mark.parametrize(("written", "share"), [("4%", 0.04), ("2.5 %", 0.025), ("0", 0.0), ("0.04", 0.04), (1, 1.0)])
+def test_a_share_of_the_records_is_a_number_or_a_percentage(written: object, share: float) -> None:
+    """A flag's text means what the number means."""
+    assert parse_spec({"advise": {"suppress": written}}).advise.suppress == share
