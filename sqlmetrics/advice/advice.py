@@ -92,7 +92,7 @@ def advise(spec: Spec, *, dialect: str | None = None, progress: Progress | None 
             minimal = replace(minimal, worth=worth(source, people, task, weighed))
         local = None
         if spec.advise.local:
-            recoded = node if found.nodes and spec.advise.generalizations else lattice.bottom
+            recoded = node if found.nodes and settled.suppressed else lattice.bottom
             local_pairs = tuple(zip(levels, recoded, strict=True))
             local = local_beside(source, spec, replace(whole_rows, levels=local_pairs), k, dialect)
     return Advice(

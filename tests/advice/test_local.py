@@ -196,7 +196,7 @@ def test_the_budget_of_the_advised_recoding_is_spent_on_cells(adult: Path) -> No
 
 
 def test_advice_proposes_cells_beside_a_recoding(run: Callable[..., Run], tmp_path: Path) -> None:
-    """The command lists the cells to star, of the columns as they are without generalizations."""
+    """The command lists the cells to star, of the columns as they are where no record goes."""
     (tmp_path / "people.csv").write_text("zip,age\n" + "1,30\n" * 3 + "2,30\n2,31\n3,31\n3,32\n3,33\n")
     spec = tmp_path / "spec.yml"
     spec.write_text("relation: people.csv\nquasi_identifiers: [zip, age]\nthresholds:\n  k_anonymity: {at_least: 3}\n")
