@@ -14,6 +14,9 @@ from sqlmetrics.spec.partitions import PartitionSpec
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.text import there_are
 
+MARK = "*"
+"""The value of a suppressed cell, and of every record in a column that is left out."""
+
 AS_IT_IS = "as it is"
 LEFT_OUT = "left out"
 

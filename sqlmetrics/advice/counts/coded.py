@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple, TypedDict
 
 from sqlmetrics.advice.counts.counted import Counted, counted, identity_plan, search_engine
-from sqlmetrics.advice.generalizations import Generalization
+from sqlmetrics.advice.generalizations import MARK, Generalization
 from sqlmetrics.advice.search.lattice import Node
 from sqlmetrics.engine.rows import fetch_number, fetch_rows
 from sqlmetrics.engine.source import Source
@@ -25,9 +25,6 @@ from sqlmetrics.risk.extent import check_domains
 from sqlmetrics.statement.entries import PlanEntries, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
-
-MARK = "*"
-"""The mark of a suppressed value, and the one value of the root."""
 
 
 class LevelFacts(NamedTuple):
@@ -102,7 +99,7 @@ class CodedColumn:
 
 @dataclass(frozen=True)
 class Coded:
-    """The coded counts of a relation, in tables that are there for one search.
+    """The coded counts of a relation: temporary tables, which are dropped after one search.
 
     `table` has a row per combination of coded keys and values, `keys` one per combination of keys,
     `people` one per person of the population. The `plan` is that of the relation's columns, `words`

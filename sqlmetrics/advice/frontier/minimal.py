@@ -13,7 +13,7 @@ LISTED = 20
 
 
 def frontier(question: Question, time_limit: float | None) -> Solutions:
-    """Return the minimal recodings of a question; what it was asked before is not asked again."""
+    """Return the minimal recodings that pass. Nodes that the search asked are not asked again."""
     together = question.screening.together
     sweep = Sweep(question.lattice, question.ask, question.climbs, until(time_limit), together)
     minimal = sweep.run(dict(question.known))

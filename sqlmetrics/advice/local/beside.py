@@ -10,7 +10,7 @@ from typing import Any
 from sqlmetrics.advice.counts.conditions import Condition
 from sqlmetrics.advice.counts.settled import keeps, scored
 from sqlmetrics.advice.local.local import LocalSuppression, local_plan, local_suppression_of
-from sqlmetrics.advice.view.release import view_name
+from sqlmetrics.advice.view.release import short_relation
 from sqlmetrics.advice.view.view import Recoding
 from sqlmetrics.engine.engine import describe
 from sqlmetrics.engine.kept import open_store
@@ -97,7 +97,7 @@ def local_beside(source: Source, spec: Spec, recoding: Recoding, k: int, dialect
     printed, keys = (
         with_spelling(one, written, exact=spec.exact_names, columns=others) for one in (recoding.plan, plan)
     )
-    name = f"{view_name(spec).removesuffix('_advised')}_starred"
+    name = f"{short_relation(spec)}_starred"
     quoted = render("quoted", name if spec.exact_names else kept(name, written), dialect=written)
     relation = _recoded(replace(recoding, plan=printed), columns, from_sql, written)
     query = found.rules.query(keys, spec.name, relation, written)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
+from sqlmetrics.advice.generalizations import MARK
 from sqlmetrics.advice.local.starred_view import StarRules, Stars
 from sqlmetrics.advice.local.stars import KeyFacts, Search, Starred
 from sqlmetrics.engine.duckdb import count_table
@@ -22,9 +23,6 @@ from sqlmetrics.statement.entries import PlanEntries, plan_entries
 from sqlmetrics.statement.plan import IDENTITY, Plan, Target
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
-
-MARK = "*"
-"""The mark of a starred cell, longer where the data has it."""
 
 KEYS = 16
 """The most quasi-identifiers of several values, whose patterns of stars are all tried."""

@@ -95,11 +95,16 @@ def _about(recoding: Recoding, spec: Spec, suppressed: int, records: int) -> lis
 
 def view_name(spec: Spec) -> str:
     """Return the name of the view: that of the relation, as advised."""
+    return f"{short_relation(spec)}_advised"
+
+
+def short_relation(spec: Spec) -> str:
+    """Return the relation's name in those of its views: without schema, folder and ending."""
     if spec.query is not None or not isinstance(spec.relation, str):
-        return f"{'query' if spec.query is not None else 'frame'}_advised"
+        return "query" if spec.query is not None else "frame"
     if spec.place.holds_tables or not is_path(spec.relation):
-        return f"{table_parts(spec.relation)[-1]}_advised"
-    return f"{PurePath(spec.relation).stem.replace('*', '') or 'files'}_advised"
+        return table_parts(spec.relation)[-1]
+    return PurePath(spec.relation).stem.replace("*", "") or "files"
 
 
 def reference(spec: Spec, from_sql: str) -> str:
@@ -109,7 +114,7 @@ def reference(spec: Spec, from_sql: str) -> str:
     """
     if isinstance(spec.relation, str) and spec.query is None:
         table = spec.place.holds_tables or not is_path(spec.relation)
-        parts = table_parts(spec.relation) if table else [view_name(spec).removesuffix("_advised")]
+        parts = table_parts(spec.relation) if table else [short_relation(spec)]
         words = ", ".join(f"'{part.translate({39: chr(92) + chr(39), 92: chr(92) * 2})}'" for part in parts[-2:])
         named = f"{{{{ {'ref' if len(parts) == 1 else 'source'}({words}) }}}}"
         if spec.where is None:
