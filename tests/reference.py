@@ -226,7 +226,7 @@ def measure(
 
     singled_out = ["average_prosecutor_risk", "records_at_risk", "uniqueness", "distinction", "separation"]
     singled_out += ["discernibility", "average_class_size"]
-    gained = ["a_know", "a_acc", "baseline_accuracy"]
+    gained = ["a_know", "a_acc", "baseline_accuracy", "posterior_accuracy", "gain_bound"]
     of_target = ["k_anonymity", "prosecutor_risk", *singled_out] if target is None else [*SENSITIVE_METRICS, *gained]
     names = [*TABLE_METRICS, *of_target]
     distances: dict[str, Callable[[Counter[Hashable]], float | None]] = {}
@@ -271,7 +271,7 @@ def measure(
             of_class["distinct_l_diversity"] = len(part)
             of_class["entropy_l_diversity"] = 2 ** entropy(part)
             of_class["recursive_cl_diversity"] = recursive_c(part, l)
-            of_class["alpha_k_anonymity"] = max(part.values()) / part.total()
+            of_class["alpha_k_anonymity"] = of_class["posterior_accuracy"] = max(part.values()) / part.total()
             of_class["t_closeness_equal"] = of_class["a_diff"] = equal_distance(part, whole)
             of_class["delta_disclosure"] = of_class["a_quot"] = None if loose is None else loose / math.log(log_base)
             of_class["delta_disclosure_strict"] = None if strict is None else strict / math.log(log_base)
@@ -322,6 +322,9 @@ def measure(
         table["a_know"] = math.fsum(part.total() / total * equal_distance(part, whole) for part in cells.values())
         table["a_acc"] = sum(max(part.values()) for part in cells.values()) / total - best
         table["baseline_accuracy"] = best
+        table["posterior_accuracy"] = sum(max(part.values()) for part in cells.values()) / total
+        ratios = [count * total / cells[key].total() / whole[value] for (key, value), count in joint.items()]
+        table["gain_bound"] = max(abs(math.log2(ratio)) for ratio in ratios)
     for name in [*names, *distances]:
         if name not in table:
             of_classes = [of_class.metrics[name] for of_class in classes.values()]

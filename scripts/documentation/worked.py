@@ -142,9 +142,20 @@ WORKED = {
         "(2 + 2 + 4) / 12 - 5 / 12",
     ),
     "baseline_accuracy": Worked("disease", DISEASES, "5 / 12"),
+    "posterior_accuracy": Worked(
+        "disease",
+        f"{BY_AGE} Naming the most frequent disease of each group is right for 2, 2 and 4 people.",
+        "(2 + 2 + 4) / 12",
+    ),
     "a_diff": Worked("disease", MOST_CANCER, "(abs(4/5 - 4/12) + abs(0 - 3/12) + abs(1/5 - 5/12)) / 2"),
     "a_quot": Worked(
         "disease", "Cancer changes most: four of five aged 40-49 have it, of all four of twelve.", "ln((4/5) / (4/12))"
+    ),
+    "gain_bound": Worked(
+        "disease",
+        "Cancer changes most: four of five aged 40-49 have it, of all four of twelve. The mutual information on its"
+        " page is 0.6909 bits, below this.",
+        "log2((4/5) / (4/12))",
     ),
     "entropy": Worked("disease", DISEASES, OPEN),
     "miller_madow_entropy": Worked("disease", f"{DISEASES} These are three values.", CORRECTED),

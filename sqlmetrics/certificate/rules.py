@@ -45,14 +45,14 @@ _METRICS: Mapping[Rule, tuple[str, ...]] = {
     "average": (
         *("adjusted_discrimination_rate", "miller_madow_discrimination_rate", "miller_madow_mutual_information"),
         *("miller_madow_conditional_entropy", "joint_entropy", "miller_madow_joint_entropy"),
-        *("a_know", "a_acc", "marketer_risk"),
+        *("a_know", "a_acc", "posterior_accuracy", "marketer_risk"),
     ),
     "group": (
         *("itpr", "delta_presence", "delta_presence_least", "average_journalist_risk", "entropy_l_diversity_risk"),
         *("alpha_k_anonymity", "t_closeness_equal", "t_closeness_ordered", "t_closeness_hierarchical"),
         *("delta_disclosure", "delta_disclosure_strict", "basic_beta_likeness", "enhanced_beta_likeness"),
         *("distinct_l_diversity", "entropy_l_diversity", "recursive_cl_diversity", "maximum_information_leakage"),
-        *("skewness", "a_diff", "a_quot", "discernibility", "average_class_size"),
+        *("skewness", "a_diff", "a_quot", "gain_bound", "discernibility", "average_class_size"),
     ),
     "values": (
         *("mean_squared_error", "worst_relative_error", "mean_absolute_error"),

@@ -32,6 +32,9 @@ from sqlmetrics.text import number, split_line
 CONSTANT = "the target has a single value"
 """The reason of the scores of a constant target."""
 
+ROUNDING = 1e-9
+"""What two scores of one unit may differ by and still be equal."""
+
 SUMMARISED = ("discrimination_rate", "adjusted_discrimination_rate", "conditional_entropy", "entropy")
 """The metrics in the sentence above a target's scores, beside ITPR and k."""
 
@@ -127,6 +130,8 @@ def _summary(group: Sequence[Score]) -> Iterator[Paragraph]:
         sentences.append(f"Knowing them removes {rate:.0%} of the uncertainty about {what}{bits}.")
     if adjusted is not None and not identity:
         sentences.append(f"Beyond what chance gives in classes of these sizes it is {adjusted:.0%}.")
+    if sentence := _lemma(values.get("mutual_information"), values.get("gain_bound")):
+        sentences.append(sentence)
     worst, smallest = values.get("itpr"), values.get("k_anonymity")
     if identity and smallest is not None:
         alone = "At least one person is alone in a class: whoever knows them finds their record."
@@ -136,6 +141,17 @@ def _summary(group: Sequence[Score]) -> Iterator[Paragraph]:
         sentences.append(certain if worst >= 1 else f"In the most exposed class ITPR is {worst:.2f} of 1.")
     if sentences:
         yield Paragraph(" ".join(sentences))
+
+
+def _lemma(gain: float | None, bound: float | None) -> str | None:
+    """Return whether the adversary's gain keeps below its bound, both in bits, if both are there.
+
+    Source: Brickell and Shmatikov 2008, lemma 1; the table's own delta may be reached.
+    """
+    if gain is None or bound is None:
+        return None
+    holds = "holds" if gain <= bound + ROUNDING else "fails, which is a fault of the scores; please report it"
+    return f"Lemma 1 {holds}: GAIN is {number(gain)} bits, delta {number(bound)} bits."
 
 
 def _metric_table(group: Sequence[Score]) -> Table:

@@ -143,12 +143,13 @@ def test_delta_counts_the_values_that_are_there_unless_it_is_strict() -> None:
 
 def test_the_attacker_s_knowledge_and_accuracy() -> None:
     """Beliefs move by 1/8 for either half of the people; guesses become right for none, or more."""
-    names = ["a_know", "a_acc", "baseline_accuracy", "a_diff", "t_closeness_equal"]
+    names = ["a_know", "a_acc", "baseline_accuracy", "posterior_accuracy", "a_diff", "t_closeness_equal"]
     values = scored(of_counts("aabb", "abbb"), *names)
     assert values == {
         "a_know": 1 / 8,
         "a_acc": 0,
         "baseline_accuracy": 5 / 8,
+        "posterior_accuracy": 5 / 8,  # two of aabb, three of abbb
         "a_diff": 1 / 8,
         "t_closeness_equal": 1 / 8,
     }
@@ -158,7 +159,24 @@ def test_the_attacker_s_knowledge_and_accuracy() -> None:
     assert values["a_know"] == pytest.approx((4 * 5 + 5 * 4) / 81, rel=1e-12)
     assert values["a_acc"] == pytest.approx(4 / 9, rel=1e-15)
     assert values["baseline_accuracy"] == pytest.approx(5 / 9, rel=1e-15)
+    assert values["posterior_accuracy"] == 1
     assert values["a_diff"] == pytest.approx(5 / 9, rel=1e-12)
+
+
+def test_the_gain_and_its_bound_are_in_one_unit() -> None:
+    """Lemma 1: what is told is at most log2 of the largest ratio of chances, 3/2 for an a.
+
+    Two classes without a value in common reach it: one bit is told, and each chance doubles.
+    """
+    names = ["mutual_information", "gain_bound"]
+    # p(a) = 3/8; of aabb 1/2, of abbb 1/4
+    joint = 2 * math.log2(4 / 3) + 2 * math.log2(4 / 5) + math.log2(2 / 3) + 3 * math.log2(6 / 5)
+    assert scored(of_counts("aabb", "abbb"), *names) == {
+        "mutual_information": pytest.approx(joint / 8, rel=1e-12),
+        "gain_bound": pytest.approx(math.log2(3 / 2), rel=1e-12),
+    }
+    assert scored(of_counts("aa", "bb"), *names) == {"mutual_information": 1, "gain_bound": pytest.approx(1)}
+    assert scored(of_counts("ab", "ab"), *names) == {"mutual_information": 0, "gain_bound": 0}
 
 
 def test_skewness_may_be_negative_for_a_class_never_for_the_table() -> None:

@@ -298,15 +298,18 @@ def test_an_attacker_gains_less_than_delta(
 ) -> None:
     """The gain stays below delta to the same base (Brickell and Shmatikov, lemma 1).
 
-    It stays below the loose delta too.
+    It stays below the loose delta too, which in bits is the bound, whatever the base of delta.
     """
-    values = table_values(scored(connection, rows, individual=person, nulls=nulls, parameters={"log_base": base}))
+    names = ["mutual_information", "delta_disclosure", "delta_disclosure_strict", "gain_bound"]
+    options: dict[str, Any] = {"individual": person, "nulls": nulls, "metrics": names}
+    values = table_values(scored(connection, rows, parameters={"log_base": base}, **options))
     for target in ("disease", "income"):
-        gain, delta, strict = (
-            values[target, metric] for metric in ("mutual_information", "delta_disclosure", "delta_disclosure_strict")
-        )
-        if gain is None or delta is None:
+        gain, delta, strict, bound = (values[target, metric] for metric in names)
+        assert (bound is None) == (delta is None)
+        if gain is None or delta is None or bound is None:
             continue
+        assert bound == pytest.approx(delta / (1 if base == 2 else math.log(2)))
+        assert gain <= bound + ROUNDING
         assert gain * (1 if base == 2 else math.log(2)) <= delta + ROUNDING
         assert strict is None or strict == delta
 

@@ -411,6 +411,8 @@ def test_the_reference_gives_what_is_derived_by_hand() -> None:
         "skewness": whole,
         "a_acc": 0,
         "baseline_accuracy": 0.75,
+        "posterior_accuracy": 0.75,  # 1 for one of the two of the first class, for both of the second
+        "gain_bound": 1,
         "miller_madow_entropy": whole + 1 / (8 * math.log(2)),
         "miller_madow_joint_entropy": 1.5 + 2 / (8 * math.log(2)),
         "miller_madow_conditional_entropy": 0.5 + 1 / (8 * math.log(2)),
