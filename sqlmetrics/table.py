@@ -368,9 +368,10 @@ class Table:
         Raises
         ------
         SpecError
-            For what counts cannot hold, such as individuals and types that Parquet does not have,
-            where more than 5 % of the records are alone in a count and `allow_singles` does not
-            allow it, and as described for Table.
+            For an `individual`, since counts of people do not add up, and for what else counts
+            cannot hold, such as types that Parquet does not have; where more than 5 % of the
+            records are alone in a count and `allow_singles` does not allow it, and as described for
+            Table.
         QueryError
             As described for Table.
         """

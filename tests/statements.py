@@ -93,6 +93,13 @@ REQUESTS: dict[str, dict[str, Any]] = {
         "population": "t",
         "partitions": {"g": {"cuts": [2, 5]}},
     },
+    "a population of which some have no name": {
+        "quasi_identifiers": ["g"],
+        "individual": "k",
+        "population": "t",
+        "nulls": "drop",
+        "metrics": ["k_map", "marketer_risk"],
+    },
     "a population, per class": {"quasi_identifiers": ["zip"], "population": "t", "level": "class"},
     "a key of floats": {"quasi_identifiers": ["f"], "sensitive": ["x"]},
     "an empty table": {"quasi_identifiers": ["k"], "sensitive": ["x"], "metrics": ["all"]},

@@ -1,4 +1,4 @@
-"""The decorator that gives several commands the same flags, and the registration of commands."""
+"""The decorator that gives commands the same flags, or fewer, and the registration of commands."""
 
 from __future__ import annotations
 
@@ -78,6 +78,19 @@ def gathering(**gatherers: Callable[..., Any]) -> Callable[[Function], Function]
         return call
 
     return decorated
+
+
+def without(gatherer: Callable[..., Any], *flags: str) -> Callable[..., Any]:
+    """Return a gatherer that does not offer some of its flags, which keep their defaults."""
+    signature = inspect.signature(gatherer)
+
+    @wraps(gatherer)
+    def fewer(**values: Any) -> Any:
+        return gatherer(**values)
+
+    offered = [parameter for name, parameter in signature.parameters.items() if name not in flags]
+    fewer.__signature__ = signature.replace(parameters=offered)  # type: ignore[attr-defined]
+    return fewer
 
 
 def _names(hint: Any) -> Sequence[str]:

@@ -18,7 +18,7 @@ from sqlmetrics.cli.flags.output import (
     ShowValues,
 )
 from sqlmetrics.cli.flags.risk import AllowSingles, Conditions, MetricName, MetricsFormat, MinCount
-from sqlmetrics.cli.gathering import add_commands, gathering
+from sqlmetrics.cli.gathering import add_commands, gathering, without
 from sqlmetrics.cli.messages import say
 from sqlmetrics.cli.output import kept_rows, write, write_sql
 from sqlmetrics.cli.shared import shown_rows
@@ -148,7 +148,7 @@ def metrics(name: MetricName = None, format_: MetricsFormat = Format.table) -> N
     write(forms, None, format_)
 
 
-@gathering(spec=shared.spec, progress=shared.progress)
+@gathering(spec=without(shared.spec, "individual"), progress=shared.progress)
 def count(
     *,
     spec: Spec,
@@ -161,7 +161,8 @@ def count(
 ) -> None:
     """Write only the counts of a relation to a Parquet file.
 
-    `score --counts` scores such files and names the metrics and levels.
+    They are counts of records, never of people who have several. `score --counts` scores such
+    files and names the metrics and levels.
     """
     from sqlmetrics.risk.counts.written import count_sql, write_counts
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import sqlmetrics
@@ -55,22 +55,34 @@ def test_the_risks_of_a_population_by_hand() -> None:
     assert by_class.value("k_map", key=["a", 1]) == 3
 
 
-ROW = st.tuples(st.sampled_from(["a", "b", None]), st.sampled_from([1, 2, None]), st.integers(0, 4))
+@pytest.mark.parametrize(("nulls", "k"), [("category", 3), ("drop", 2)])
+def test_a_person_without_a_name_counts_on_both_sides_alike(nulls: str, k: int) -> None:
+    """NULL is one person of the population, and with `drop` nobody, as in the table itself."""
+    connection = connect([("a", 1, 1), ("a", 1, None)], [("a", 1, 1), ("a", 1, 2), ("a", 1, None), ("a", 1, None)])
+    words: dict[str, Any] = {"individual": "person", "population": "p", "nulls": nulls, "metrics": "k_map"}
+    assert sqlmetrics.score("t", ["k", "z"], connection=connection, **words).value("k_map") == k
+
+
+ROW = st.tuples(
+    st.sampled_from(["a", "b", None]), st.sampled_from([1, 2, None]), st.sampled_from([0, 1, 2, 3, 4, None])
+)
 
 
 @examples(40)
-@given(st.lists(ROW, min_size=1, max_size=12), st.lists(ROW, max_size=12), st.booleans())
-def test_the_risks_agree_with_their_definitions(sample: list[Any], others: list[Any], people: bool) -> None:
+@given(st.lists(ROW, min_size=1, max_size=12), st.lists(ROW, max_size=12), st.booleans(), st.booleans())
+def test_the_risks_agree_with_their_definitions(sample: list[Any], others: list[Any], people: bool, drop: bool) -> None:
     """The risks of any table in any population follow their definitions, with NULLs among the keys.
 
-    The table's rows are records or individuals.
+    The table's rows are records or individuals; NULLs, also of individuals, may be dropped.
     """
     population = sample + others
 
     def sizes(rows: list[Any]) -> Counter[Any]:
-        return Counter(row[:2] for row in (set(rows) if people else rows))
+        known = [row for row in rows if not drop or None not in (row if people else row[:2])]
+        return Counter(row[:2] for row in (set(known) if people else known))
 
     inside, around = sizes(sample), sizes(population)
+    assume(inside)
     total = sum(inside.values())
     mean = sum(count / around[key] for key, count in inside.items()) / total
     expected = [
@@ -82,6 +94,7 @@ def test_the_risks_agree_with_their_definitions(sample: list[Any], others: list[
         mean,
     ]
     options: dict[str, Any] = {"individual": "person"} if people else {}
+    options |= {"nulls": "drop"} if drop else {}
     connection = connect(sample, population)
     scores = sqlmetrics.score("t", ["k", "z"], population="p", connection=connection, metrics=METRICS, **options)
     assert [scores.value(metric) for metric in METRICS] == pytest.approx(expected)

@@ -2,7 +2,9 @@
 The identity's classes with their people in the population, counted by the same keys:
 class_population, class_presence (the part of these in the table) and class_reach (one over these).
 NULL where the population has nobody of a class, or fewer people than the table: it is then not the
-population that the table is drawn from. Stacked and grouped, since a join would lose NULL keys.
+population that the table is drawn from. Under the policy `drop` its records without an individual
+are left out, as the table's are; those without a key are in no class of the table. Stacked and
+grouped, since a join would lose NULL keys.
 -#}
 {%- macro populated(plan) -%}
 {%- set keys = sqlmetrics.key_columns(plan) -%}
@@ -16,6 +18,9 @@ residents as (
     from (
         {{ sqlmetrics.input(plan, plan.population, []) }}
     ) input
+    {%- if people and plan.nulls == 'drop' %}
+    where individual is not null
+    {%- endif %}
     group by {{ 'individual, ' if people }}{{ keys }}
 ),
 known as (

@@ -461,11 +461,12 @@ def test_individuals_are_not_counted(run: Command, silos: tuple[Path, list[Path]
     A file that told them apart would hold who they are.
     """
     whole, _ = silos
-    ended = run(
-        "count", "--allow-singles", whole, "-q", "k", "-s", "x", "--individual", "p", "-o", tmp_path / "c.parquet"
-    )
+    spec = tmp_path / "people.yml"
+    spec.write_text(f"relation: '{whole}'\nquasi_identifiers: [k]\nsensitive: [x]\nindividual: p\n")
+    ended = run("count", spec, "--allow-singles", "-o", tmp_path / "c.parquet")
     assert ended.code == 2
     assert "a person in two files would count twice" in ended.err
+    assert "leave `individual` out where each record is one, or score the relation itself" in ended.err
     assert "would hold who they are" in ended.err
     assert not (tmp_path / "c.parquet").exists()
 
