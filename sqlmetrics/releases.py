@@ -204,7 +204,8 @@ class Releases:
             Keep the riskiest classes, at level `class`.
         words
             Words that replace the original's for this call. `partitions` of sensitive attributes
-            are the attacker's models in the semantic attack.
+            are the attacker's models in the semantic attack. Where an `individual` tells people
+            apart, releases, original and external table have that column.
 
         Returns
         -------

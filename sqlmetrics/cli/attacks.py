@@ -64,6 +64,7 @@ if TYPE_CHECKING:
 def releases_spec(
     quasi_identifier: QuasiIdentifiers = None,
     sensitive: Sensitive = None,
+    individual: Individual = None,
     partition: Partitions = None,
     suppressed: SuppressedMark = None,
     keep_suppressed: KeepSuppressed = False,
@@ -78,7 +79,7 @@ def releases_spec(
     timeout: Timeout = None,
 ) -> Spec:
     """Return the spec that the flags make of all releases, without a relation. Raises SpecError."""
-    roles = {"quasi_identifiers": quasi_identifier, "sensitive": sensitive}
+    roles = {"quasi_identifiers": quasi_identifier, "sensitive": sensitive, "individual": individual}
     records = {"suppressed": suppressed, "keep_suppressed": keep_suppressed, "level": level}
     place = {"database": database, "url": url, "trusted": trusted, "exact_names": exact_names}
     run = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory, "timeout": timeout}

@@ -55,6 +55,14 @@ class Compared:
             if column not in self.types:
                 raise missing_column(self.name, column, self.types)
 
+    def check_individual(self, column: str) -> None:
+        """Raise SpecError where nothing tells individuals apart."""
+        if column not in self.types:
+            raise SpecError(
+                f"{self.name} has no column '{column}', which tells people apart; add it to {self.name},"
+                " or leave `individual` out, so that each record counts as one"
+            )
+
     def check_intervals(self, partition: Partition, column: str) -> None:
         """Raise SpecError where a partition cuts a column that is no number."""
         check_intervals(partition, column, self.type_of(column), self.name)

@@ -51,7 +51,8 @@ class Assessment:
     @property
     def columns(self) -> tuple[str, ...]:
         """Every column that is named, as releases call it and as the original does."""
-        own = (*self.keys, *self.sensitive)
+        individual = () if self.plan.individual is None else (self.plan.individual,)
+        own = (*self.keys, *self.sensitive, *individual)
         record_id = () if self.record_id is None else (self.record_id,)
         return tuple(dict.fromkeys((*own, *map(self.there, own), *record_id)))
 
@@ -90,7 +91,7 @@ def plan_assessment(
     )
     renamed = dict(names or {})
     for column in renamed:
-        if column not in (*plan.quasi_identifiers, *spec.sensitive):
+        if column not in (*plan.quasi_identifiers, *spec.sensitive, plan.individual):
             raise SpecError(f"'{column}' is renamed, but is neither a quasi-identifier nor sensitive")
     if record_id is not None and record_id in (*plan.quasi_identifiers, *spec.sensitive):
         raise SpecError(

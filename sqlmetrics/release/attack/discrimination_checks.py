@@ -36,11 +36,17 @@ def check_relations(assessment: Assessment, comparison: Comparison, strangers: C
     """Raise SpecError where a relation lacks a column, or has one that does not compare."""
     original = comparison.original
     own = (assessment.record_id,) if assessment.record_id is not None else ()
+    person = assessment.plan.individual
     original.check(*(assessment.there(column) for column in (*assessment.keys, *assessment.sensitive)), *own)
     for release in comparison.releases:
         release.check(*assessment.keys, *assessment.sensitive, *own)
+        if person is not None:
+            release.check_individual(person)
     if strangers is not None:
         strangers.check(*(assessment.there(key) for key in assessment.keys))
+    if person is not None:
+        for relation in (original, *(() if strangers is None else (strangers,))):
+            relation.check_individual(assessment.there(person))
     for key, partition in assessment.plan.recodings.items():
         for relation in (original, *(() if strangers is None else (strangers,))):
             relation.check_intervals(partition, assessment.there(key))

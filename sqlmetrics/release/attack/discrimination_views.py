@@ -79,6 +79,8 @@ def _add_counts(counts: _Counts, assessment: Assessment, original: str, release:
     ]
     record_id = None if assessment.record_id is None else plan.spelt(assessment.record_id)
     side = {"relation_keys": there, "record_id": record_id, "general": assessment.recoded, "suppressed": []}
+    individual = plan.individual
+    side |= {"individual": None if individual is None else plan.spelt(assessment.there(individual))}
     attributes = [plan.spelt(assessment.there(column)) for column in assessment.sensitive]
     whole = side | {"relation": original, "attributes": attributes}
     own = side | {
@@ -86,6 +88,7 @@ def _add_counts(counts: _Counts, assessment: Assessment, original: str, release:
         "relation_keys": [{"column": plan.spelt(key), "recoding": None} for key in assessment.keys],
         "attributes": [plan.spelt(column) for column in assessment.sensitive],
         "general": False,
+        "individual": None if individual is None else plan.spelt(individual),
         "suppressed": mark_entries({plan.spelt(column): text for column, text in plan.hidden_marks.items()}),
     }
     if assessment.record_id is not None:
@@ -151,8 +154,9 @@ def _rated_views(
     def rated(plan: Plan, source: str, column: str, expressions: list[str], condition: str | None) -> PlanEntries:
         """Return the entries of a plan whose keys are columns of a count relation."""
         keys = [f"{column}_{place + 1}" for place in known]
+        people = plan.individual is not None
         return plan_entries(
-            plan, "", counted=render("attack_counts", source, keys, expressions, condition, dialect=dialect)
+            plan, "", counted=render("attack_counts", source, keys, expressions, condition, people, dialect=dialect)
         )
 
     rate = replace(plan, metrics=tuple(metric for metric in plan.metrics if metric.name == "discrimination_rate"))

@@ -42,6 +42,22 @@ ATTACKS: dict[str, dict[str, Any]] = {
         "partitions": {"f": CUTS},
         "level": "class",
     },
+    "people": {
+        "quasi_identifiers": ["f"],
+        "sensitive": ["x"],
+        "individual": "born",
+        "external": "people",
+        "partitions": {"f": CUTS, "x": MODEL},
+    },
+    "people with a record id, per class": {
+        "quasi_identifiers": ["k"],
+        "sensitive": ["x"],
+        "individual": "born",
+        "record_id": "id",
+        "external": "people",
+        "suppressed": "*",
+        "level": "class",
+    },
 }
 
 

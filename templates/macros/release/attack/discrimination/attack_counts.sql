@@ -1,12 +1,13 @@
 {#-
-The count relation of one view, from a relation's: keys and values are columns of that, or
-expressions over them. With several values each row stands once per value, as in
+The count relation of one view, from a relation's, per individual where there are `people`: keys and
+values are columns of that, or expressions over them. With several values each row stands once per value, as in
 `rows_per_attribute`.
 -#}
-{%- macro attack_counts(source, keys, attributes, condition=none) -%}
+{%- macro attack_counts(source, keys, attributes, condition=none, people=false) -%}
 {%- set several = attributes | length > 1 -%}
 {%- set columns = [] -%}
 {%- if several -%}{%- do columns.append('attribute') -%}{%- endif -%}
+{%- if people -%}{%- do columns.append('individual') -%}{%- endif -%}
 {%- for key in keys -%}{%- do columns.append('key_' ~ loop.index) -%}{%- endfor -%}
 {%- for attribute in attributes -%}{%- do columns.append('value_' ~ loop.index) -%}{%- endfor -%}
 (
@@ -15,6 +16,9 @@ expressions over them. With several values each row stands once per value, as in
             select
                 {%- if several %}
                 attributes.attribute,
+                {%- endif %}
+                {%- if people %}
+                counted.individual,
                 {%- endif %}
                 {%- for key in keys %}
                 counted.{{ key }} as key_{{ loop.index }},

@@ -1,6 +1,6 @@
 {#-
-The count relation of one relation of an attack: a row per combination of its columns, with its
-number of records, and of those that a key's recoding has no domain for. `originals`, where there is
+The count relation of one relation of an attack: a row per combination of its columns, and per
+individual where people are told apart, with its number of records, and of those that a key's recoding has no domain for. `originals`, where there is
 a record id, is what the original was read into: the original is counted from that, and a release
 has the original's keys beside its own; `linked` is then 0 where there is no such record.
 -#}
@@ -16,6 +16,7 @@ has the original's keys beside its own; `linked` is then 0 where there is no suc
 {%- endfor -%}
 {%- for attribute in side.attributes -%}{%- do columns.append('value_' ~ loop.index) -%}{%- endfor -%}
 {%- if side.suppressed -%}{%- do columns.append('suppressed') -%}{%- endif -%}
+{%- if side.individual is not none -%}{%- do columns.append('individual') -%}{%- endif -%}
 {%- set own = columns | join(', ') -%}
 {%- set partners = [] -%}
 {%- if originals is not none and prefix == 'released' -%}

@@ -1,8 +1,8 @@
 {#-
 A relation of an attack under names of our own, the only read of it: its keys as original_1.. or
 released_1.., in general_1.. recoded as a release has them and in raw_1.. what such a recoding was
-given, value_1.., `suppressed`, and the record id, with `partner` beside it, which no join turns
-into anything but NULL.
+given, value_1.., `suppressed`, `individual` where people are told apart, and the record id, with
+`partner` beside it, which no join turns into anything but NULL.
 -#}
 {%- macro attack_input(side, prefix) -%}
 {%- set columns = [] -%}
@@ -27,6 +27,9 @@ into anything but NULL.
 {%- endfor -%}
 {%- if side.suppressed -%}
 {%- do columns.append('case when ' ~ sqlmetrics.all_marked(side.suppressed) ~ ' then 1 else 0 end as suppressed') -%}
+{%- endif -%}
+{%- if side.individual is not none -%}
+{%- do columns.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(side.individual)) ~ ' as individual') -%}
 {%- endif -%}
 {%- if side.record_id is not none -%}
 {%- do columns.append(sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(side.record_id)) ~ ' as record_id') -%}

@@ -2,8 +2,9 @@
 A release's classes beside the people of another relation who have the same keys: the share of the
 identity that an attacker with that relation knows, and the share of the release's records with
 somebody there. H(X) is the logarithm of all these people, H(X|Y*=y) that of those in the class, and
-p(y) the class's share of the records that are linked. Stacked and grouped, since a join would lose
-NULL keys.
+p(y) the class's share of the records that are linked. Where individuals are told apart, each is one
+in each class, on both sides, and H(X) is the entropy of the people by the classes that they are in.
+Stacked and grouped, since a join would lose NULL keys.
 
 view.number, view.kind    grey, or white_link for the share alone
 view.known_number, .known   as in `attack_rates`
@@ -15,6 +16,7 @@ view.shown                whether suppressed records are left out
 -#}
 {%- macro attack_strangers(plan, view) -%}
 {%- set by_class = plan.level == 'class' -%}
+{%- set people = view.score.individual is not none -%}
 {%- set keys = sqlmetrics.key_columns(view.score) -%}
 {%- set bits = sqlmetrics.ln_2() -%}
 select
@@ -33,78 +35,91 @@ select
         case when lost = 0 then linked end as linked
     from (
         with
+        own_members as (
+            {{ sqlmetrics.attack_members(view, view.own, 'released') }}
+        ),
+        other_members as (
+            {{ sqlmetrics.attack_members(view, view.others, 'general') }}
+        ),
         stacked as (
-            select
-                {%- for key in view.pairs %}
-                {{ sqlmetrics.as_string('counted.' ~ key.released)
-                    if key.text else 'counted.' ~ key.released }} as key_{{ loop.index }},
-                {%- endfor %}
-                counted.records as released_records, 0 as other_records, 0 as lost_records
-            from {{ view.own }} counted
-            {%- if view.shown %}
-            where counted.suppressed = 0
-            {%- endif %}
+            select {{ keys }}, members as released_members, member_records as released_records, 0 as other_members, 0 as lost_records
+            from own_members
             union all
-            select
-                {%- for key in view.pairs %}
-                {{ sqlmetrics.as_string('counted.' ~ key.general)
-                    if key.text else 'counted.' ~ key.general }} as key_{{ loop.index }},
-                {%- endfor %}
-                0 as released_records, counted.records as other_records,
-                counted.unmapped as lost_records
-            from {{ view.others }} counted
+            select {{ keys }}, 0 as released_members, 0 as released_records, members as other_members, member_lost as lost_records
+            from other_members
         ),
         met as (
             select
                 {{ keys }},
-                {{ sqlmetrics.as_double('sum(released_records)') }} as class_size,
-                {{ sqlmetrics.as_double('sum(other_records)') }} as class_others,
+                {{ sqlmetrics.as_double('sum(released_members)') }} as class_size,
+                {{ sqlmetrics.as_double('sum(released_records)') }} as class_records,
+                {{ sqlmetrics.as_double('sum(other_members)') }} as class_others,
                 sum(lost_records) as class_lost
             from stacked
             group by {{ keys }}
         ),
+        {%- if people %}
+        appeared as (
+            select {{ sqlmetrics.count_records() }} as appearances
+            from other_members
+            group by individual
+        ),
+        named as (
+            select
+                {{ sqlmetrics.as_double('count(*)') }} as target_values,
+                {{ sqlmetrics.uncertainty('appearances') }} as target_uncertainty
+            from appeared
+        ),
+        {%- endif %}
         crowd as (
             select
                 coalesce(sum(class_size), 0) as released_size,
-                sum(class_others) as target_values,
+                coalesce(sum(class_records), 0) as released_records,
+                sum(class_others) as {{ 'other_size' if people else 'target_values' }},
                 coalesce(sum(class_lost), 0) as lost,
                 sum(case when class_others > 0 then class_size else 0 end) as linked_size,
+                sum(case when class_others > 0 then class_records else 0 end) as linked_records,
                 sum(case when class_others > 0 then class_size * {{ sqlmetrics.ln('class_others') }} else 0 end) as uncertainty
             from met
         ),
         measured as (
             select
                 {%- if by_class %}
-                {{ keys }}, class_size, class_others,
+                {{ keys }}, class_size, class_records, class_others,
                 {%- endif %}
-                released_size, target_values, lost, linked_size,
-                {{ sqlmetrics.ln('case when target_values > 0 then target_values end') }} / {{ bits }} as target_entropy,
+                released_size, released_records, target_values, lost, linked_size, linked_records,
+                {{ 'target_uncertainty / nullif(other_size, 0)' if people
+                    else sqlmetrics.ln('case when target_values > 0 then target_values end') }} / {{ bits }} as target_entropy,
                 {% if by_class -%}
                 case when class_others > 0 then class_size * {{ sqlmetrics.ln('class_others') }} end / nullif(linked_size, 0) / {{ bits }} as weighted_entropy
                 {%- else -%}
                 uncertainty / nullif(linked_size, 0) / {{ bits }} as conditional_entropy
                 {%- endif %}
-            from {% if by_class %}met
-            cross join crowd
-            where class_size > 0{% else %}crowd{% endif %}
+            from {{ 'met\n            cross join crowd' if by_class else 'crowd' }}
+            {%- if people %}
+            cross join named
+            {%- endif %}
+            {%- if by_class %}
+            where class_size > 0
+            {%- endif %}
         ){% if by_class %},
         placed as (
             select
-                {{ keys }}, class_size, class_others, released_size, target_values, lost, linked_size, target_entropy, weighted_entropy,
+                {{ keys }}, class_size, class_records, class_others, released_size, released_records, target_values, lost, linked_size, linked_records, target_entropy, weighted_entropy,
                 row_number() over (order by case when class_others > 0 then 0 else 1 end, class_others, class_size, {{ keys }}) as place
             from measured
         ){% endif %}
         select
             {% if by_class -%}
             {{ sqlmetrics.class_name(view.score)
-                if plan.show_values else sqlmetrics.as_string('null') }} as class_name, place, class_size as records,
+                if plan.show_values else sqlmetrics.as_string('null') }} as class_name, place, class_records as records,
             case when class_others > 0 then 0 else 1 end as unmet,
             {%- else -%}
-            {{ sqlmetrics.as_string('null') }} as class_name, 0 as place, linked_size as records, 0 as unmet,
+            {{ sqlmetrics.as_string('null') }} as class_name, 0 as place, linked_records as records, 0 as unmet,
             {%- endif %}
             released_size, lost,
             {{ sqlmetrics.discrimination_rate(plan.level) }} as rate,
-            linked_size / nullif(released_size, 0) as linked
+            linked_records / nullif(released_records, 0) as linked
         from {{ 'placed' if by_class else 'measured' }}
         {%- if by_class and plan.limit %}
         where place <= {{ plan.limit }}
