@@ -50,9 +50,9 @@ def attacks(
     the attackers' models of the semantic attack. `names` maps a column of the releases to its name
     in the original. Records with the mark `suppressed` in every key are left out, unless
     `keep_suppressed`. NULL is a value of its own. Each record is one individual, unless the spec's
-    `individual` tells people apart: then a person counts once in each combination of keys and value,
-    as in `score`, and every relation has that column, the external one too. Class records name
-    their key values only with `show_values`.
+    `individual` tells people apart: then a person counts once in each combination of keys and
+    value, as in `score`, and every relation has that column, the external one too. Class records
+    name their key values only with `show_values`.
 
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails. Source: Sondeck, Laurent and Frey 2017.
