@@ -73,6 +73,7 @@ class UtilityWords(SpecWords, total=False):
     queries: the number of queries of the generated workload, by default 500.
     seed: the seed that draws them, by default 1.
     pairs: whether the joint distributions of pairs of columns are compared, too.
+    pmse: whether propensity scores tell how well released records can be told from original ones.
     release_connection, release_url: a PEP 249 connection, or a URL, of another system that answers
         SQL and holds the releases as tables. It is queried once per query of the workload; the
         original stays at its own place.
@@ -92,6 +93,7 @@ class UtilityWords(SpecWords, total=False):
     queries: int
     seed: int
     pairs: bool
+    pmse: bool
     release_connection: Any
     release_url: str | None
     minimum_people: int

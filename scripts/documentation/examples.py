@@ -63,6 +63,7 @@ COMMANDS = {
     ),
     "answers": (f"utility {BESIDE} --column disease --column age --queries 1 --workload {WORKLOAD}", (WORKLOAD,)),
     "pairs": (f"utility {BESIDE} --pairs --column disease --column stay --queries 1", ()),
+    "propensities": (f"utility {BESIDE} --pmse --column disease --queries 1", ()),
     "classifiers": (
         f"tradeoff {WARD} {RELEASE} -q age -s disease -w disease --neutral zip --hierarchy age={AGES} --holdout 0.5",
         (AGES,),

@@ -54,6 +54,11 @@ QUERIES = (
 RECODED = (
     "Seven ages went from a band of ten years to one of twenty, four from 40-49 to 40-59, and record 12 was suppressed."
 )
+TOLD_APART = (
+    "Of 24 records of both sides 11 have flu, and 6 of these are released; 3 of 6 with asthma are, and 3 of 7 with"
+    " cancer."
+)
+SQUARES = "11 * (6/11 - 1/2)**2 + 6 * (3/6 - 1/2)**2 + 7 * (3/7 - 1/2)**2"
 
 WORKED = {
     "k_anonymity": Worked("identity", "The three groups have 3, 4 and 5 people.", "min(3, 4, 5)"),
@@ -239,6 +244,12 @@ WORKED = {
         "The release has one patient more each of asthma with 4 days, cancer with 8 and flu with 8; it has one fewer"
         " of asthma with 3 days, and two fewer of cancer with 9.",
         "1 - (1/12 + 1/12 + 1/12 + 1/12 + 2/12) / 2",
+    ),
+    "pmse": Worked("disease", TOLD_APART, f"({SQUARES}) / 24"),
+    "pmse_ratio": Worked(
+        "disease",
+        f"{TOLD_APART} Half of the records are released.",
+        f"({SQUARES}) / ((3 - 1) * (1 - 1/2)**2 * 1/2)",
     ),
     "precision": Worked("age", RECODED, "(11 * 1/2 + 1 * 2/2) / 12"),
     "granularity": Worked("age", f"{RECODED} The hierarchy has four bands.", "(11 * 2/4 + 1 * 4/4) / 12"),

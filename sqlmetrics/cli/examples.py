@@ -51,6 +51,7 @@ EXAMPLES = {
     "utility": (
         "sqlmetrics utility release.parquet --original people.parquet",
         "sqlmetrics utility release.parquet --original people.parquet --pairs",
+        "sqlmetrics utility synthetic.parquet --original people.parquet --pmse",
     ),
     "tradeoff": (
         "sqlmetrics tradeoff people.parquet release.parquet -q age -q zip \\\n      -s disease -w disease",

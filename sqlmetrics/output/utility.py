@@ -49,9 +49,10 @@ def answers_forms(result: Utility) -> Forms:
 def utility_report(result: Utility) -> Report:
     """Return the accuracy of answers, then the losses of columns and of their pairs."""
     result = shortened(result)
-    kinds = {metric.name: kind for kind in ("answers", "pairs", "records", "columns") for metric in metrics_of(kind)}
-    answers, pairs = (
-        [score for score in result.scores if kinds[score.metric] == kind] for kind in ("answers", "pairs")
+    of = ("answers", "pairs", "propensities", "records", "columns")
+    kinds = {metric.name: kind for kind in of for metric in metrics_of(kind)}
+    answers, pairs, propensities = (
+        [score for score in result.scores if kinds[score.metric] == kind] for kind in of[:3]
     )
     columns = [score for score in result.scores if kinds[score.metric] in {"columns", "records"}]
     blocks: list[Block] = [Heading(f"{', '.join(result.releases)} beside {result.original}", 1)]
@@ -61,6 +62,9 @@ def utility_report(result: Utility) -> Report:
         blocks += [Heading("What is left of each column"), _column_table(columns, result.releases)]
     if pairs:
         blocks += [Heading("How alike pairs of columns are: those least alike"), _pair_table(pairs, result.releases)]
+    if propensities:
+        heading = "How well released records can be told from original ones"
+        blocks += [Heading(heading), _propensity_table(propensities, result.releases)]
     return Report((*blocks, *_reasons(result)))
 
 
@@ -129,6 +133,21 @@ def _pair_table(pairs: Sequence[Score], releases: Sequence[str]) -> Table:
     lines = [(target, *rows[first, target]) for target in worst]
     lines += [(f"{metric} of {target}", *rows[metric, target]) for metric in others for target in worst]
     return table(columns, lines)
+
+
+def _propensity_table(scores: Sequence[Score], releases: Sequence[str]) -> Table:
+    """Return a row per metric and model, then the sizes of the models."""
+    rows: dict[str, dict[str | None, str]] = {}
+    sizes: dict[str, dict[str | None, str]] = {}
+    for score in scores:
+        model, _, size = (score.parameters or "").removeprefix("model=").partition(", ")
+        rows.setdefault(f"{score.metric}, {model}", {})[score.release] = number(score.value)
+        name, _, count = size.partition("=")
+        if name:
+            sizes.setdefault(f"{name}, {model}", {})[score.release] = number(int(count))
+    columns = [Column("", "name"), *_release_columns(releases)]
+    lines = {**rows, **sizes}.items()
+    return table(columns, [(name, *(own.get(release, "-") for release in releases)) for name, own in lines])
 
 
 def _reasons(result: Utility) -> Iterator[Note]:

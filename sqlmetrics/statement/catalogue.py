@@ -49,8 +49,8 @@ The family `attacks` also has
 
 The family `utility` also has
     of           columns | records (those linked by an id) | pairs (of columns)
-                 | answers (to queries) | classifiers; a metric of columns and records is measured
-                 on the linked records where there are any
+                 | propensities (of being released) | answers (to queries) | classifiers; a metric
+                 of columns and records is measured on the linked records where there are any
     needs        of columns: hierarchy; of records: number (a column of numbers);
                  of answers: measure (answers in one unit);
                  of classifiers: release (it is learnt from the release)
@@ -112,7 +112,7 @@ FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
         "records": None,
     },
     "utility": {
-        "of": frozenset({"columns", "records", "pairs", "answers", "classifiers"}),
+        "of": frozenset({"columns", "records", "pairs", "propensities", "answers", "classifiers"}),
         "needs": frozenset({"hierarchy", "number", "measure", "release"}),
         "records": frozenset({"linked_pairs", "linked_numbers"}),
         "varies": frozenset({"bins", "form"}),

@@ -213,7 +213,11 @@ def test_headers_name_attacks_that_there_are() -> None:
     ("file", "line", "message"),
     [
         ("utility/odd", "varies: seasons\n", "varies is bins or form, not 'seasons'"),
-        ("utility/odd", "of: tables\n", "of is answers or classifiers or columns or pairs or records, not 'tables'"),
+        (
+            "utility/odd",
+            "of: tables\n",
+            "of is answers or classifiers or columns or pairs or propensities or records, not 'tables'",
+        ),
         ("relation/odd", "of: columns\n", "unknown header field 'of'"),
     ],
 )

@@ -210,6 +210,12 @@ Pairs = Annotated[
     bool,
     typer.Option("--pairs", help="Compare the joint distributions of pairs of columns too.", rich_help_panel=ASKED),
 ]
+Propensities = Annotated[
+    bool,
+    typer.Option(
+        "--pmse", help="Measure how well released records can be told from original ones.", rich_help_panel=ASKED
+    ),
+]
 ReleaseUrl = Annotated[
     str | None,
     typer.Option(

@@ -21,7 +21,8 @@ class UtilityOptions:
     columns that are ranges, by default those of numbers and dates with more than 50 distinct
     values. `queries` is the size of the generated workload, which `seed` picks; `workload` is a
     file of the user's own queries. `pairs` compares the joint distributions of pairs of columns
-    too. `suppressed` is the releases' mark of a suppressed value, and `hierarchies` name the files
+    too, and `pmse` measures how well released records can be told from original ones. `suppressed`
+    is the releases' mark of a suppressed value, and `hierarchies` name the files
     that columns were recoded by. Conditions, and answers on values of columns, are
     named only with `show_values`. Without it no error is scored by value that may be one person's:
     of extremes, of sums and averages of fewer than `minimum_people` people (records where nothing
@@ -39,6 +40,7 @@ class UtilityOptions:
     suppressed: str | None = None
     hierarchies: Mapping[str, Path | str] = field(default_factory=dict)
     pairs: bool = False
+    pmse: bool = False
     minimum_people: int = MINIMUM_PEOPLE
     show_values: bool = True
     exact_names: bool = False

@@ -34,6 +34,7 @@ from sqlmetrics.release.utility.measured import (
 )
 from sqlmetrics.release.utility.options import UtilityOptions
 from sqlmetrics.release.utility.other_system import ask_one_by_one, coverage_scores, open_system
+from sqlmetrics.release.utility.propensity import propensities_plan, propensity_scores
 from sqlmetrics.release.utility.user_statements import Answering, ask_statements
 from sqlmetrics.release.utility.withheld import withheld_errors
 from sqlmetrics.risk.scores import ReleaseScores, Score
@@ -116,6 +117,10 @@ def utility_sql(
         ]
         if options.pairs and (pairs := pairs_plan(relations, columns)) is not None:
             plans.append(("how alike pairs of columns are", "pair_losses", pairs))
+        if options.pmse:
+            cells = propensities_plan(relations, columns)
+            plans.append(("how well released records can be told apart", "saturated_propensities", cells))
+            plans.append(("the counts that the logistic model is fitted to", "propensity_cells", cells))
         for release in relations.releases if options.record is not None else ():
             for plan in linked_plans(relations, release, columns, str(options.record)):
                 plans.append((f"what linked records of {release.name} tell", "linked_losses", plan))
@@ -158,15 +163,15 @@ def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:
     own, own_replies = ask(relations, workload.friendly, None, options.seed, options.minimum_people)
     releases = [(relations.engine, release) for release in relations.releases]
     _, answered = ask_statements((relations.engine, relations.original), releases, workload.statements, len(own) + 1)
-    scores = [*column_scores(measured), *pair_scores(measured), *record_scores(measured)]
+    scores = [*column_scores(measured), *pair_scores(measured), *record_scores(measured), *propensity_scores(measured)]
     names = [release.name for release in relations.releases]
     return _result(measured, names, [*replies, *own_replies, *answered], queries, scores)
 
 
 def _utility_of_system(comparison: Comparison, system: Sequence[Answering], options: UtilityOptions) -> Utility:
     """Return the utility of releases of another system, which answers query by query."""
-    if options.record is not None or options.hierarchies or options.pairs:
-        need = "record ids, hierarchies and pairs need its table here"
+    if options.record is not None or options.hierarchies or options.pairs or options.pmse:
+        need = "record ids, hierarchies, pairs and pmse need its table here"
         raise SpecError(f"a system that is asked query by query tells coverage and accuracy; {need}")
     original, engine = comparison.original, comparison.engine
     names = column_names(original, options)

@@ -23,6 +23,7 @@ from sqlmetrics.release.utility.answers import queries_plan
 from sqlmetrics.release.utility.columns import UtilityColumn
 from sqlmetrics.release.utility.groups import Relations
 from sqlmetrics.release.utility.losses import columns_plan, linked_plans, pairs_plan
+from sqlmetrics.release.utility.propensity import propensities_plan
 from sqlmetrics.release.utility.workload import generic_bases
 from sqlmetrics.release.utility.workload_file import friendly_bases
 from sqlmetrics.statement.render import render
@@ -87,6 +88,8 @@ def statements(database: Database) -> dict[str, str]:
         "column_losses": columns_plan(replace(relations, releases=relations.releases[:1]), of, {"y": TREE}),
         "pair_losses": pairs_plan(relations, numbers),
         "linked_losses": linked_plans(relations, relations.releases[0], numbers, "p")[0],
+        "saturated_propensities": propensities_plan(relations, [column for column in of if column.name in "kgx"]),
+        "propensity_cells": propensities_plan(relations, of),
     }
     texts = {name: render(name, plan, dialect=database.facts) for name, plan in plans.items()}
     texts["generated"] = render("asked_queries", generated, dialect=database.facts)
@@ -96,7 +99,10 @@ def statements(database: Database) -> dict[str, str]:
     return texts
 
 
-STATEMENTS = ("column_losses", "pair_losses", "linked_losses", "generated", "unselected", "extremes", "repeated")
+STATEMENTS = (
+    *("column_losses", "pair_losses", "linked_losses", "saturated_propensities"),
+    *("generated", "unselected", "extremes", "repeated"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -136,8 +142,15 @@ def test_every_engine_says_what_duckdb_says(engine: Database, expected: dict[str
         )
 
 
+def test_every_engine_counts_the_cells_of_a_model(engine: Database, expected: dict[str, list[Any]]) -> None:
+    """The combinations of values with their records are DuckDB's, in whatever order they come."""
+    rows = plain(engine.rows(statements(engine)["propensity_cells"]))
+    assert len(rows) > 100
+    assert sorted(rows, key=repr) == sorted(expected["propensity_cells"], key=repr)
+
+
 @pytest.mark.engines("plan")
-@pytest.mark.parametrize("name", ["column_losses", "pair_losses", "linked_losses", "generated", "unselected"])
+@pytest.mark.parametrize("name", [name for name in STATEMENTS if name not in {"extremes", "repeated"}])
 def test_engines_that_keep_a_with_clause_read_each_relation_once(engine: Database, name: str) -> None:
     """SQLite and PostgreSQL scan the original and each release once.
 
@@ -197,5 +210,5 @@ def test_the_statements_are_queries_of_the_dialects_without_an_engine(dialect: s
     That is less than executing it.
     """
     texts = statements(Database(dialect, lambda _: []))
-    for name in ("column_losses", "linked_losses", "generated"):
+    for name in ("column_losses", "linked_losses", "saturated_propensities", "propensity_cells", "generated"):
         assert isinstance(tree_of(texts[name], dialect), exp.Select)
