@@ -136,7 +136,7 @@ def with_metrics(spec: Spec, thresholds: Iterable[Threshold]) -> Spec:
     spec = with_names(spec.model_copy(update={"level": "table"}))
     wanted = list(dict.fromkeys(threshold.metric for threshold in thresholds))
     scored = spec.metrics or list(
-        dict.fromkeys(metric.name for part in harmonised(spec) for metric in build_plan(part).metrics)
+        dict.fromkeys(metric.name for part in harmonised(spec) for metric in build_plan(part).scored)
     )
     missing = [metric for metric in wanted if metric not in scored]
     return spec.model_copy(update={"metrics": [*scored, *missing]}) if missing else spec
@@ -148,7 +148,7 @@ def scores_of(plans: Iterable[Plan]) -> list[Measured]:
         Measured(metric.name, target.name, None if target.partition is None else target.partition.name)
         for plan in plans
         for target in plan.targets
-        for metric in plan.metrics
+        for metric in plan.scored
         if metric.targets in target.scopes
     ]
 

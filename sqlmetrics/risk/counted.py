@@ -14,12 +14,14 @@ class Counted(NamedTuple):
     """The counts of a plan: the open relation, and the entries that read them for any plan.
 
     Such a plan has the keys and targets of this one, and other metrics. Files of counts have no
-    relation of records: `source` is what messages call them, with an empty FROM clause.
+    relation of records: `source` is what messages call them, with an empty FROM clause. `withheld`
+    says why scores of the identity are unknown, where small counts are not there.
     """
 
     source: Source
     plan: Plan
     entries: Callable[[Plan], PlanEntries]
+    withheld: str | None = None
 
 
 Beside = Callable[[Counted], None]

@@ -21,6 +21,7 @@ from sqlmetrics.risk.counted import Beside, Counted
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, loses
 from sqlmetrics.risk.roles import columns_by_role
+from sqlmetrics.risk.sample.estimates import counting_plan, estimated_sql, with_estimates
 from sqlmetrics.risk.score_rows import joined, score_rows
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec, harmonised
@@ -29,7 +30,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import with_spelling
-from sqlmetrics.statement.statement import staged, statement
+from sqlmetrics.statement.statement import joined_statements, staged, staged_table, statement
 from sqlmetrics.version import __version__
 
 
@@ -65,7 +66,7 @@ def score(
     for plan in plans:
         with (
             opened_records(spec, progress, beside=[spec.population]) as opened,
-            nullcontext(opened.engine) if beside is None else counted_once(opened.engine) as engine,
+            counted_once(opened.engine) if beside or plan.estimated else nullcontext(opened.engine) as engine,
         ):
             source = opened._replace(engine=engine)
             people = people_of(source, spec) if plan.populated else None
@@ -100,8 +101,8 @@ def score_sql(
         return counts_sql(
             spec.counts, spec, dialect=dialect, show_values=show_values, limit=limit, placeholders=placeholders
         )
-    texts = []
-    for part in harmonised(spec):
+    texts: list[str] = []
+    for number, part in enumerate(harmonised(spec), 1):
         plan = build_plan(part, show_values=show_values, limit=limit)
         printed, from_sql, population = unopened(part, dialect)
         plan = with_spelling(plan, printed, exact=part.exact_names)
@@ -111,14 +112,16 @@ def score_sql(
                 name, from_sql = public_relation(part.records, printed, part.place, exact=part.exact_names)
                 if population is not None:
                     _, population = public_relation(part.population, printed, part.place, exact=part.exact_names)
-            entries = plan_entries(plan, from_sql, population=population, needed=True)
-            texts.append(statement(plan, name, entries, printed, placeholders=placeholders))
+            made = partial(plan_entries, relation=from_sql, population=population, needed=True)
+            texts += [statement(plan, name, made(plan), printed, placeholders=placeholders)] if plan.metrics else []
+            texts += estimated_sql(plan, name, made, printed)
         else:
-            name = count_table if not texts else f"{count_table}_{len(texts) + 1}"
-            texts.append(staged(plan, spec.name, from_sql, population, printed, name))
-    return (
-        texts[0] if len(texts) == 1 else "".join(text if text.endswith(";\n") else text[:-1] + ";\n" for text in texts)
-    )
+            name = count_table if number == 1 else f"{count_table}_{number}"
+            texts.append(staged(plan, counting_plan(plan), spec.name, from_sql, population, printed, name))
+            counted = staged_table(plan, printed, name)
+            made = partial(plan_entries, relation=from_sql, counted=counted, needed=True)
+            texts += estimated_sql(plan, spec.name, made, printed)
+    return joined_statements(texts)
 
 
 def score_source(
@@ -146,12 +149,14 @@ def score_source(
     population = None if people is None else people.from_sql
     if people is not None:
         check_population(plan, describe(engine, people.from_sql, "the population"), people.name)
-    counting = plan_entries(plan.measured, read_sql)
+    counting = plan_entries(counting_plan(plan).measured, read_sql)
     with count_table(engine, lambda: render("counting", counting, dialect=engine.dialect), name) as table:
         entries = plan_entries(plan, read_sql, counted=table, population=population, needed=True)
         scores, kept, reasons, classes = score_rows(engine, plan, entries, name, store)
+        counted = Counted(source, plan, partial(plan_entries, relation=read_sql, counted=table, needed=True))
+        scores = with_estimates(scores, counted)
         if beside is not None:
-            beside(Counted(source, plan, partial(plan_entries, relation=read_sql, counted=table, needed=True)))
+            beside(counted)
     if loses(reasons):
         check_mapped(engine, plan.partitions, from_sql, name)
     check_populated(reasons, name)

@@ -35,6 +35,8 @@ class NumberedScore(NamedTuple):
 
 def score_rows(engine: Engine, plan: Plan, entries: PlanEntries, name: str, store: Store | None) -> ScoreRows:
     """Return the score records of a plan's statement; a `store` keeps those of classes."""
+    if not plan.metrics:
+        return ScoreRows((), None, frozenset(), {})
     sql = statement(plan, name, entries, engine.dialect)
     if plan.level == "class" and store is not None:
         with engine.progress.step("score", name, numbered=True):

@@ -21,6 +21,9 @@ DIGITS = 400
 COUNT = 2**31 - 1
 """The largest count, length or level that a spec may name."""
 
+PEOPLE = 10**12
+"""The largest population that a spec may name."""
+
 
 def check_bounds(words: Mapping[str, Any], where: str) -> None:
     """Raise SpecError for a word nested too deep, one that holds itself, or too many values."""

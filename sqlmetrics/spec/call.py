@@ -39,6 +39,9 @@ class UnfilteredWords(TypedDict, total=False):
             table is drawn from.
         partitions: by column, how its values are recoded: a file, a mapping from value to domain,
             or a dictionary such as {"cuts": [30, 60]}.
+        population_size: the number of people in the population that the table is a sample of;
+            population uniqueness is estimated for it.
+        sampling_fraction: the share of the population that is in the table, in place of its size.
         suppressed: the mark of a suppressed value, for all quasi-identifiers or by column. Records
             with the mark in every quasi-identifier are left out of the classes.
         keep_suppressed: whether such records are a class of their own instead.
@@ -101,6 +104,8 @@ class UnfilteredWords(TypedDict, total=False):
     look: bool
     individual: str | None
     population: Any
+    population_size: int | None
+    sampling_fraction: float | None
     suppressed: str | Mapping[str, str] | None
     keep_suppressed: bool
     harmonise: bool

@@ -19,6 +19,7 @@ RelationMetric = Literal[
     "average_journalist_risk",
     "marketer_risk",
     "discrimination_rate",
+    "population_uniqueness_zayatz",
     "adjusted_discrimination_rate",
     "miller_madow_discrimination_rate",
     "entropy_l_diversity_risk",

@@ -23,7 +23,7 @@ from sqlmetrics import footprint
 from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
-from sqlmetrics.spec.bounds import COUNT, check_bounds
+from sqlmetrics.spec.bounds import COUNT, PEOPLE, check_bounds
 from sqlmetrics.spec.limits import THREADS, Limits, memory_size, seconds
 from sqlmetrics.spec.partitions import PartitionSpec, Scalar, WrittenPartition, plain, written_partition
 from sqlmetrics.spec.place import Place
@@ -130,7 +130,8 @@ class Spec(BaseModel):
 
     `where` is an SQL expression, which a record meets that is measured. `partitions` holds for each
     column one partition or a list of them; `raw` in a list stands for
-    the column as it is. `population` is a relation of everybody of whom the table is a part.
+    the column as it is. `population` is a relation of everybody of whom the table is a part;
+    `population_size` is their number, or `sampling_fraction` the share of it that is here.
     `suppressed` is the mark of a suppressed value, for all quasi-identifiers or by column: records
     with the mark in each are left out of the classes, or kept as a class of their own. With
     `harmonise` each sensitive attribute is measured with the others among the keys. `orders` lists
@@ -157,6 +158,8 @@ class Spec(BaseModel):
     ignored: Reasons = {}
     individual: str | None = None
     population: Annotated[Any, BeforeValidator(_named_or_none), WithJsonSchema({"type": "string"})] = None
+    population_size: Annotated[int, Field(strict=True, ge=1, le=PEOPLE)] | None = None
+    sampling_fraction: Annotated[float, Field(strict=True, gt=0, le=1)] | None = None
     suppressed: str | dict[str, str] | None = None
     keep_suppressed: bool = False
     harmonise: bool = False

@@ -14,8 +14,8 @@ Every metric has
     direction    higher is riskier | higher is safer
                  | higher is more useful | higher is less useful
     question     the question that it answers; metrics with the same question stand together
-    targets      identity | sensitive | any | ordered | hierarchical | population of a relation,
-                 or release | attack
+    targets      identity | sensitive | any | ordered | hierarchical | population | sampled of a
+                 relation, or release | attack
     levels       table, class or both
 and where it applies
     also         `name, ..`: other names, such as acronyms of papers, by which it is found
@@ -30,6 +30,8 @@ The family `relation`, of one relation, also has
     classes      yes: it sums over the classes' sizes
     needs        a further count: largest_value | ranked | weighed | expected_information
                  | hidden_records
+    rows         the macro of the statement whose few rows a step in `risk/sample` estimates it
+                 from; the metric's own file has no macro then
     tradeoff     yes: `tradeoff` scores it of each release
     headline     identity | sensitive: the targets of which a report for people shows it first
     short        what it measures in a few everyday words, as a condition on it is called
@@ -99,6 +101,7 @@ FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
         "cells": None,
         "classes": frozenset({"yes"}),
         "needs": frozenset({"largest_value", "ranked", "weighed", "expected_information", "hidden_records"}),
+        "rows": None,
         "tradeoff": frozenset({"yes"}),
         "headline": frozenset({"identity", "sensitive"}),
         "short": None,
@@ -179,6 +182,7 @@ class Metric:
     cells: tuple[tuple[str, str], ...] = ()
     classes: bool = False
     needs: str | None = None
+    rows: str | None = None
     parameters: Mapping[str, str] = field(default_factory=dict)
     on_request: bool = False
     undefined: str | None = None
@@ -225,6 +229,7 @@ def read_header(path: Path) -> Metric:
         cells=_pairs(fields.get("cells")),
         classes="classes" in fields,
         needs=fields.get("needs"),
+        rows=fields.get("rows"),
         parameters=dict(entry.split(" = ", 1) for entry in _words(fields.get("parameters"))),
         on_request="request" in fields,
         undefined=fields.get("undefined"),

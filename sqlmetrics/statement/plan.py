@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sqlmetrics.spec.limits import Limits
 from sqlmetrics.spec.partition import Partition
@@ -31,6 +31,7 @@ class Target:
     hierarchy: tuple[tuple[str, ...], ...] | None = None
     hierarchy_name: str | None = None
     populated: bool = False
+    sampled: bool = False
     unscored: bool = False
 
     @property
@@ -39,7 +40,8 @@ class Target:
         if self.unscored:
             return ()
         if self.column is None:
-            return ("any", "identity", "population") if self.populated else ("any", "identity")
+            populated = ("population",) if self.populated else ()
+            return ("any", "identity", *populated, *(("sampled",) if self.sampled else ()))
         ordered = ("ordered",) if self.order is not None else ()
         return ("any", "sensitive", *ordered, *(("hierarchical",) if self.hierarchy is not None else ()))
 
@@ -60,10 +62,19 @@ class Target:
         return order if self.hierarchy is None else order | {"hierarchical": f"hierarchy={self.hierarchy_name}"}
 
 
+class Sample(NamedTuple):
+    """What a spec says of the population that a relation is a sample of: its size, or the share."""
+
+    size: int | None
+    fraction: float | None
+
+
 @dataclass(frozen=True)
 class Plan:
     """The content of one statement, which scores what the keys tell about each target.
 
+    Its `metrics` are those that the statement scores; `estimated` are those that are estimated from
+    rows of other statements on the same counts, with what is known of the `sample`.
     `recodings` has the partition of each recoded quasi-identifier, and `spelling` each column as
     the statement writes it where the database spells it otherwise. Where classes are `numbered`, a
     last column has the number of their target's classes, whatever the `limit`.
@@ -83,6 +94,8 @@ class Plan:
     suppressed: dict[str, str] | None = None
     keep_suppressed: bool = False
     spelling: Mapping[str, str] = field(default_factory=dict)
+    estimated: tuple[Metric, ...] = ()
+    sample: Sample | None = None
 
     def spelt(self, column: str) -> str:
         """Return a column as a statement writes it."""
@@ -143,6 +156,11 @@ class Plan:
         """Every partition that is applied, to quasi-identifiers and to targets."""
         on_targets = (target.partition for target in self.targets if target.partition is not None)
         return (*self.recodings.values(), *on_targets)
+
+    @property
+    def scored(self) -> tuple[Metric, ...]:
+        """The metrics of its statement, and those that are estimated beside it."""
+        return (*self.metrics, *self.estimated)
 
     def metrics_of(self, target: Target) -> tuple[Metric, ...]:
         """Return the metrics that a target is measured by."""

@@ -10,7 +10,7 @@ from sqlmetrics.spec.hierarchies import read_rooted_tree
 from sqlmetrics.spec.partition import Partition, as_text
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, choose, named
-from sqlmetrics.statement.plan import IDENTITY, Order, Plan, Target
+from sqlmetrics.statement.plan import IDENTITY, Order, Plan, Sample, Target
 from sqlmetrics.statement.types import check_intervals, missing_column
 from sqlmetrics.text import there_are
 
@@ -18,6 +18,7 @@ NEEDS = {
     "sensitive": "a sensitive attribute: name it in `sensitive`",
     "ordered": "a sensitive attribute that is measured as it is: name it in `sensitive`",
     "population": "a table of the population: name it as `population`",
+    "sampled": "the size of the population: give `population_size`, or `sampling_fraction`",
     "hierarchical": "a hierarchy of a sensitive attribute: name it in `hierarchies`",
 }
 """The missing word of the spec, by the kind of a metric that no target has."""
@@ -38,12 +39,15 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
     spec = with_names(spec)
     partitions = resolved_partitions(spec)
     recodings = key_recodings(spec, partitions)
-    targets = (Target(IDENTITY, populated=spec.population is not None), *sensitive_targets(spec, partitions))
+    sample = sample_of(spec)
+    identity = Target(IDENTITY, populated=spec.population is not None, sampled=sample is not None)
+    targets = (identity, *sensitive_targets(spec, partitions))
+    metrics = scored_metrics(spec, targets)
     return Plan(
         quasi_identifiers=tuple(spec.quasi_identifiers),
         recodings=recodings,
         targets=targets,
-        metrics=scored_metrics(spec, targets),
+        metrics=tuple(metric for metric in metrics if metric.rows is None),
         parameters=spec.parameters.texts(),
         individual=spec.individual,
         nulls=spec.nulls,
@@ -53,7 +57,18 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
         numbered=numbered and limit is not None and spec.level == "class",
         suppressed=suppression_marks(spec),
         keep_suppressed=spec.keep_suppressed,
+        estimated=tuple(metric for metric in metrics if metric.rows is not None),
+        sample=sample,
     )
+
+
+def sample_of(spec: Spec) -> Sample | None:
+    """Return what the spec says of the population's size. Raises SpecError for it said twice."""
+    if spec.population_size is not None and spec.sampling_fraction is not None:
+        raise SpecError("the population's size follows from `population_size` or `sampling_fraction`; give one of them")
+    if spec.population_size is None and spec.sampling_fraction is None:
+        return None
+    return Sample(spec.population_size, spec.sampling_fraction)
 
 
 def with_names(spec: Spec) -> Spec:

@@ -25,20 +25,37 @@ def statement(plan: Plan, name: str, entries: PlanEntries, dialect: Dialect, *, 
     return f"{comment(*about(plan.measured, name), *notes)}{query}\n"
 
 
-def staged(plan: Plan, name: str, from_sql: str, population: str | None, dialect: Dialect, count_table: str) -> str:
-    """Return two statements: one creates the count table, the other scores from it."""
-    plan = plan.measured
-    counted = kept_table_sql(count_table, dialect) if plan.spelling else table_sql(count_table, dialect)
-    count = render("count_table", plan_entries(plan, from_sql), counted, dialect=dialect)
+def staged(
+    plan: Plan, counting: Plan, name: str, from_sql: str, population: str | None, dialect: Dialect, count_table: str
+) -> str:
+    """Return two statements: one creates the count table, the other scores from it.
+
+    The table has the counts of the plan `counting`. There is no second one where none is scored.
+    """
+    counted = staged_table(plan, dialect, count_table)
+    count = render("count_table", plan_entries(counting.measured, from_sql), counted, dialect=dialect)
+    first, *rest = about((plan if plan.metrics else counting).measured, name)
+    text = comment(first, *rest[:-1], f"step 1 of 2: count once; this is all that reads {name}") + f"{count};\n\n"
+    if not plan.metrics:
+        return text
     entries = plan_entries(plan, from_sql, counted=counted, population=population, needed=True)
-    query = render("score", entries, dialect=dialect)
-    first, *rest = about(plan, name)
     return (
-        comment(first, *rest[:-1], f"step 1 of 2: count once; this is all that reads {name}")
-        + f"{count};\n\n"
+        text
         + comment("step 2 of 2: ask the counts, as often as you like, and drop their table in the end", rest[-1])
-        + f"{query};\n"
+        + f"{render('score', entries, dialect=dialect)};\n"
     )
+
+
+def staged_table(plan: Plan, dialect: Dialect, count_table: str) -> str:
+    """Return the count table of staged statements as text of a FROM clause."""
+    return kept_table_sql(count_table, dialect) if plan.spelling else table_sql(count_table, dialect)
+
+
+def joined_statements(texts: Sequence[str]) -> str:
+    """Return statements as one text; each of several ends with a semicolon."""
+    if len(texts) == 1:
+        return texts[0]
+    return "".join(text if text.rstrip().endswith(";") else text[:-1] + ";\n" for text in texts)
 
 
 def about(plan: Plan, name: str) -> list[str]:

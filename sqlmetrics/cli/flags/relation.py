@@ -119,6 +119,24 @@ Population = Annotated[
         rich_help_panel=COUNTED,
     ),
 ]
+PopulationSize = Annotated[
+    int | None,
+    typer.Option(
+        "--population-size",
+        metavar="N",
+        help="The number of people in the population that the table is a sample of, to estimate its uniqueness.",
+        rich_help_panel=COUNTED,
+    ),
+]
+SamplingFraction = Annotated[
+    float | None,
+    typer.Option(
+        "--sampling-fraction",
+        metavar="SHARE",
+        help="The share of the population that is in the table, in place of the population's size.",
+        rich_help_panel=COUNTED,
+    ),
+]
 SuppressedMark = Annotated[
     str | None,
     typer.Option(

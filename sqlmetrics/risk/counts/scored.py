@@ -30,6 +30,7 @@ from sqlmetrics.risk.counts.file import (
 )
 from sqlmetrics.risk.counts.written import NO_PEOPLE
 from sqlmetrics.risk.extent import Extent, check_domains, check_populated, loses, read_extent
+from sqlmetrics.risk.sample.estimates import counting_plan, estimated_sql, with_estimates
 from sqlmetrics.risk.score_rows import score_rows
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.partition import Partition
@@ -40,7 +41,7 @@ from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.planning import build_plan, check_columns, check_population
 from sqlmetrics.statement.relation import check_files, is_path, relation_sql, short_name
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.statement import statement
+from sqlmetrics.statement.statement import joined_statements, statement
 from sqlmetrics.version import __version__
 
 
@@ -117,9 +118,14 @@ def score_counts(
         if loses(reasons):
             _refuse_unmapped(engine, merged)
         check_populated(reasons, merged.name)
-        if beside is not None and merged.entries["withheld"] is None:
-            counted = partial(plan_entries, relation=THE_RELATION, counted=merged.entries["counted"], needed=True)
-            beside(Counted(Source(engine, merged.name, ""), plan, counted))
+        withheld = merged.entries["withheld"]
+        entries = partial(plan_entries, relation=THE_RELATION, counted=merged.entries["counted"], needed=True)
+        counted = Counted(
+            Source(engine, merged.name, ""), plan, entries, None if withheld is None else withheld["reason"]
+        )
+        scores = with_estimates(scores, counted)
+        if beside is not None and withheld is None:
+            beside(counted)
         extent = _extent(engine, merged)
     return Scores(
         relation_name=merged.name,
@@ -163,13 +169,17 @@ def counts_sql(
         )
     with own_engine(files=files_read(files, spec)) as engine:
         merged = merge(engine, files, spec, show_values=show_values, limit=limit)
-        if not placeholders:
-            return statement(merged.plan, merged.name, merged.entries, engine.dialect)
-        name = ", ".join(short_name(str(file)) for file in files)
-        entries: PlanEntries = {**merged.entries, "counted": render("quoted", name)}
-        if spec.population is not None:
-            entries["population"] = render("quoted", short_name(name_of(spec.population)))
-        return statement(merged.plan, name, entries, engine.dialect, placeholders=True)
+        plan, name, counted = merged.plan, merged.name, merged.entries["counted"]
+        entries = merged.entries
+        if placeholders:
+            name = ", ".join(short_name(str(file)) for file in files)
+            counted = render("quoted", name)
+            entries = {**entries, "counted": counted}
+            if spec.population is not None:
+                entries["population"] = render("quoted", short_name(name_of(spec.population)))
+        made = partial(plan_entries, relation=THE_RELATION, counted=counted, needed=True)
+        texts = [statement(plan, name, entries, engine.dialect, placeholders=placeholders)] if plan.metrics else []
+        return joined_statements([*texts, *estimated_sql(plan, name, made, engine.dialect)])
 
 
 def counted_spec(spec: Spec) -> Spec:
@@ -212,7 +222,7 @@ def merge(
     marked = bool(header.suppressed)
     fewer = len(plan.quasi_identifiers) < len(header.quasi_identifiers) or bool(coarsened(plan, header))
     repeated = len(counted) > 1 or fewer or plan.keep_suppressed or any(file.header.withheld for file in counted)
-    measured = plan.measured
+    measured = counting_plan(plan).measured
     merging = merging_entries(
         header,
         measured,

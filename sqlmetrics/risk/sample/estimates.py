@@ -1,0 +1,115 @@
+"""The scores that are estimated from rows of statements on the counts of a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from sqlmetrics.engine.rows import fetch_rows
+from sqlmetrics.risk.counted import Counted
+from sqlmetrics.risk.sample.sizes import ClassSizes, SizeRow, class_sizes
+from sqlmetrics.risk.sample.zayatz import zayatz
+from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.dialects import Dialect
+from sqlmetrics.statement.entries import PlanEntries
+from sqlmetrics.statement.plan import IDENTITY, Plan
+from sqlmetrics.statement.render import render
+from sqlmetrics.statement.statement import about, comment
+from sqlmetrics.text import csv_field
+
+
+class Estimate(NamedTuple):
+    """An estimate, None where it is undefined, for a `reason` of its own or the metric's."""
+
+    value: float | None
+    reason: str | None = None
+    parameters: str | None = None
+
+
+class Estimates(NamedTuple):
+    """The estimates of metrics by name, and the people whom they rest on."""
+
+    people: int
+    by_metric: Mapping[str, Estimate]
+
+
+OF_SIZES: Mapping[str, Callable[[ClassSizes], Estimate]] = {
+    "population_uniqueness_zayatz": lambda sizes: Estimate(zayatz(sizes)),
+}
+"""The steps that take the classes by their size, by metric."""
+
+
+def _of_sizes(counted: Counted, query: str) -> Estimates:
+    """Return the estimates from the classes by their size."""
+    rows = fetch_rows(counted.source.engine, query, counted.source.name, SizeRow, "estimate")
+    assert counted.plan.sample is not None  # noqa: S101 - a plan that estimates knows its sample
+    sizes = class_sizes(rows, counted.plan.sample)
+    nothing = Estimate(None)
+    return Estimates(sizes.people, {name: step(sizes) if sizes.people else nothing for name, step in OF_SIZES.items()})
+
+
+STEPS: Mapping[str, Callable[[Counted, str], Estimates]] = {"class_sizes": _of_sizes}
+"""What takes the rows of a statement, by the name of its macro."""
+
+
+def counting_plan(plan: Plan) -> Plan:
+    """Return the plan whose counts the scores of a plan need: the identity's too for estimates."""
+    if not plan.estimated:
+        return plan
+    size = catalogue()["k_anonymity"]
+    others = [metric for metric in plan.metrics if metric.name != size.name]
+    return replace(plan, metrics=(size, *others), level="table", limit=None, numbered=False)
+
+
+def with_estimates(scores: tuple[Score, ...], counted: Counted) -> tuple[Score, ...]:
+    """Return scores with the estimates of a plan behind the others of the identity.
+
+    Raises SpecError, QueryError as `estimated_scores`.
+    """
+    estimated = estimated_scores(counted)
+    last = max((place for place, score in enumerate(scores, 1) if score.target == IDENTITY), default=0)
+    return (*scores[:last], *estimated, *scores[last:])
+
+
+def estimated_scores(counted: Counted) -> tuple[Score, ...]:
+    """Return the scores of a plan's estimated metrics; their target is the identity.
+
+    Raises SpecError where the population is smaller than the sample, QueryError where the engine
+    fails.
+    """
+    plan, keys = counted.plan, ",".join(map(csv_field, counted.plan.quasi_identifiers))
+    scores = []
+    for rows, query in _queries(plan, counted.entries, counted.source.engine.dialect).items():
+        made = None if counted.withheld is not None else STEPS[rows](counted, query)
+        for metric in (metric for metric in plan.estimated if metric.rows == rows):
+            one = Estimate(None, counted.withheld) if made is None else made.by_metric[metric.name]
+            scores.append(
+                table_score(
+                    metric,
+                    target=IDENTITY,
+                    records=0 if made is None else made.people,
+                    value=one.value,
+                    reason=one.reason,
+                    quasi_identifiers=keys,
+                    parameters=one.parameters,
+                )
+            )
+    return tuple(scores)
+
+
+def estimated_sql(plan: Plan, name: str, entries: Callable[[Plan], PlanEntries], dialect: Dialect) -> list[str]:
+    """Return the statements whose rows the estimates of a plan take, below comments."""
+    title, *rest = about(replace(counting_plan(replace(plan, metrics=())).measured, metrics=plan.estimated), name)
+    return [
+        f"{comment(title, rest[0], rest[1], 'the rows that `sqlmetrics score` estimates it from')}{query}\n"
+        for query in _queries(plan, entries, dialect).values()
+    ]
+
+
+def _queries(plan: Plan, entries: Callable[[Plan], PlanEntries], dialect: Dialect) -> dict[str, str]:
+    """Return the statements of a plan's estimates, by the names of their macros."""
+    macros = dict.fromkeys(metric.rows for metric in plan.estimated if metric.rows is not None)
+    made = entries(counting_plan(plan)) if macros else None
+    return {macro: render(macro, made, dialect=dialect) for macro in macros}

@@ -1,0 +1,66 @@
+"""The classes of a sample by their size, and the population that it was drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlmetrics.errors import SpecError
+from sqlmetrics.statement.plan import Sample
+
+
+class SizeRow(NamedTuple):
+    """A row of the macro `class_sizes`."""
+
+    size: int
+    classes: int
+
+
+@dataclass(frozen=True)
+class ClassSizes:
+    """The classes of a sample by their size, and the size of its population.
+
+    Attributes
+    ----------
+    rows
+        The sizes that there are, the smallest first, each with its number of classes.
+    population
+        The people of the population, at least as many as the sample has.
+    """
+
+    rows: tuple[SizeRow, ...]
+    population: float
+
+    @property
+    def people(self) -> int:
+        """The people of the sample."""
+        return sum(row.size * row.classes for row in self.rows)
+
+    @property
+    def classes(self) -> int:
+        """The classes of the sample."""
+        return sum(row.classes for row in self.rows)
+
+    @property
+    def fraction(self) -> float:
+        """The share of the population that is in the sample."""
+        return self.people / self.population
+
+    def of_size(self, size: int) -> int:
+        """Return the number of classes of a size."""
+        return next((row.classes for row in self.rows if row.size == size), 0)
+
+
+def class_sizes(rows: Sequence[SizeRow], sample: Sample) -> ClassSizes:
+    """Return classes by size in a population that a spec says the size of.
+
+    Raises SpecError for a population that is smaller than the sample.
+    """
+    people = sum(row.size * row.classes for row in rows)
+    if sample.size is not None and sample.size < people:
+        raise SpecError(
+            f"`population_size` is {sample.size:,}, fewer than the {people:,} people of the table;"
+            " give the number of people that the table is a sample of"
+        )
+    return ClassSizes(tuple(rows), float(sample.size) if sample.size is not None else people / (sample.fraction or 1.0))
