@@ -34,6 +34,7 @@ class Example(NamedTuple):
 
 KNOWN = {
     "uniqueness": "-q age -q zip",
+    "population_uniqueness_zayatz": "-q age -q zip",
     "delta_disclosure_strict": "-q zip",
     "enhanced_beta_likeness": "-q zip",
     "t_closeness_hierarchical": "-q zip",
@@ -50,6 +51,7 @@ SOUGHT = {
     "ordered": (" -s stay --order stay=natural", ()),
     "hierarchical": (f" -s disease --hierarchy disease={DISEASES}", (DISEASES,)),
     "population": (f" --population {POPULATION}", (POPULATION,)),
+    "sampled": (" --population-size 24", ()),
 }
 """The flags of each kind of target, and the files that they name."""
 

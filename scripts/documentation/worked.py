@@ -42,6 +42,11 @@ BY_AGE = (
     "Two of the three patients aged 20-29 have flu and one asthma, of the four aged 30-39 two have flu and two"
     " asthma, of the five aged 40-49 four have cancer and one flu."
 )
+OF_24 = (
+    "By age and zip one person of the twelve is alone, four groups have two people and one has three. Half of the 24"
+    " people of the population are in the table: it has just one of a group of one there with the chance 12/24, of two"
+    " with 12/23, of three with 9/23."
+)
 IN_POPULATION = "The table holds 3 of the population's 6 people aged 20-29, 4 of 5 aged 30-39, and 5 of 13 aged 40-49."
 MOST_CANCER = (
     "The ages 40-49 differ most: four of five have cancer and one flu. Of all twelve, 4 have cancer, 3 asthma, 5 flu."
@@ -77,6 +82,9 @@ WORKED = {
         "1 - (3 * 2 + 4 * 3 + 5 * 4) / (12 * 11)",
     ),
     "k_map": Worked("identity", IN_POPULATION, "min(6, 5, 13)"),
+    "population_uniqueness_zayatz": Worked(
+        "identity", OF_24, "1/12 * (1 * 12/24) / (1 * 12/24 + 4 * 12/23 + 1 * 9/23)"
+    ),
     "delta_presence": Worked("identity", IN_POPULATION, "max(3/6, 4/5, 5/13)"),
     "delta_presence_least": Worked("identity", IN_POPULATION, "min(3/6, 4/5, 5/13)"),
     "journalist_risk": Worked("identity", IN_POPULATION, "max(1/6, 1/5, 1/13)"),

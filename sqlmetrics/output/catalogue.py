@@ -20,6 +20,7 @@ OF = {
     "ordered": "sensitive, with an order",
     "hierarchical": "sensitive, with a hierarchy",
     "population": "identity, with a population",
+    "sampled": "identity, with the size of the population",
     "release": "a release beside its original",
     "attack": "an attack",
 }

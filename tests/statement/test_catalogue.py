@@ -13,6 +13,7 @@ import sqlmetrics
 from conftest import ROOT, Run
 from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.catalogue import catalogue, choose, every_metric
+from sqlmetrics.statement.render import macro_files
 
 DOCUMENTED = [
     "entropy",
@@ -68,12 +69,13 @@ def test_a_metric_is_described_in_full(metric: sqlmetrics.Metric) -> None:
     """Meaning, formula, range, direction and source are in the header, and a class's formula."""
     assert metric.meaning.endswith(".")
     assert metric.direction in {"higher is riskier", "higher is safer"}
-    assert metric.targets in {"any", "identity", "sensitive", "ordered", "hierarchical", "population"}
+    assert metric.targets in {"any", "identity", "sensitive", "ordered", "hierarchical", "population", "sampled"}
     assert metric.question.endswith("?")
     assert metric.unit
     assert metric.range
     assert metric.source
     assert set(metric.levels) <= {"table", "class"}
+    assert (metric.targets == "sampled") <= (metric.rows in macro_files())
     assert ("class" in metric.levels) is (metric.class_formula is not None)
 
 

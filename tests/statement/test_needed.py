@@ -22,6 +22,7 @@ def words(metric: Metric, folder: Path) -> dict[str, Any]:
     tree.write_text("1;low;*\n2;low;*\n3;high;*\n")
     extra: dict[str, dict[str, Any]] = {
         "population": {"population": "people"},
+        "sampled": {"population_size": 90},
         "ordered": {"orders": {"s": ["1", "2", "3"]}},
         "hierarchical": {"hierarchies": {"s": tree}},
     }

@@ -4,9 +4,9 @@ smallest size first.
 -#}
 {%- macro class_sizes(plan) -%}
 with
-{% if not sqlmetrics.counts_classes(plan) -%}
+{%- if not sqlmetrics.counts_classes(plan) %}
 {{ sqlmetrics.counts(plan) }},
-{% endif -%}
+{%- endif %}
 {%- for target in plan.targets if target.attribute %}
 {{ sqlmetrics.cells(plan, target) }},
 {{ sqlmetrics.classes(plan, target) }},
