@@ -247,6 +247,9 @@ class Dialect:
     parses_queries: bool = False
     """Whether it parses the queries of a user's own, as trees in JSON, before it runs them."""
 
+    dates_are_texts: bool = False
+    """Whether it has no type of dates and times, which are texts as of ISO 8601."""
+
     text_keys: bool = False
     """Whether keys are grouped as texts, so that counts hold numbers and dates as texts."""
 
@@ -470,6 +473,7 @@ DIALECTS: dict[str, Dialect] = {
             ),
             own_indexes=True,
             keeps_counts=True,
+            dates_are_texts=True,
             history=HistoryTable(
                 "text", "text", "integer", "real", mark="?", wait="pragma busy_timeout = {milliseconds}"
             ),

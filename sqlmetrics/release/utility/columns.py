@@ -19,7 +19,7 @@ from sqlmetrics.statement.render import render
 MANY = 50
 """A column of numbers or dates of more distinct values is continuous by default."""
 
-DATE_BINS = {"year": 4, "month": 7, "day": 10, "hour": 13}
+DATE_BINS = {"year": 4, "month": 7, "day": 10, "hour": 13, "minute": 16}
 """The bins of dates and times, each with the length of the start of their texts."""
 
 COARSE = 20
@@ -30,14 +30,16 @@ COARSE = 20
 class Bin:
     """The bins of values.
 
-    Bins of numbers are ranges of one width from 0 on, or lie between cuts; those of dates are
-    starts of their texts, of a length.
+    Bins of numbers are ranges of one width from 0 on, or lie between cuts. Those of dates are
+    starts of their texts, of a length, or ranges of time of a width in seconds, from a Monday on.
+    `texts` says that the dates are of an engine that has no type of dates.
     """
 
     kind: str
     width: Fraction = Fraction(1)
     length: int = 10
     cuts: tuple[str, ...] = ()
+    texts: bool = False
 
     def entry(self) -> dict[str, Any]:
         """Return the bins as templates take them.
@@ -52,11 +54,14 @@ class Bin:
             "operand": operand,
             "length": self.length,
             "cuts": list(self.cuts),
+            "texts": self.texts,
         }
 
     def __str__(self) -> str:
         if self.kind == "date":
             return next(unit for unit, length in DATE_BINS.items() if length == self.length)
+        if self.kind == "time":
+            return f"of {as_decimal(self.width)} seconds"
         return f"between {', '.join(self.cuts)}" if self.kind == "cuts" else f"of {as_decimal(self.width)}"
 
 
@@ -68,6 +73,7 @@ class UtilityColumn:
     few records.
 
     `text` says that it is compared as text; `type` is empty where the engine does not tell it.
+    `may_be_dates` says that the engine has no type of dates, and the values are texts.
     """
 
     number: int
@@ -80,6 +86,7 @@ class UtilityColumn:
     continuous: bool = False
     text: bool = False
     type: str = ""
+    may_be_dates: bool = False
 
     @property
     def as_text(self) -> bool:
@@ -197,6 +204,7 @@ def look_at(
                 high=high,
                 text=name in as_text,
                 type=original.type_of(name),
+                may_be_dates=kind == "text" and engine.dialect.dates_are_texts,
             )
         )
     return row.records, columns

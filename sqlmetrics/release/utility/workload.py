@@ -11,6 +11,7 @@ from datetime import date, datetime, timedelta
 from itertools import combinations
 from typing import NamedTuple
 
+from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.columns import DATE_BINS, Bin, UtilityColumn, as_decimal
 from sqlmetrics.release.utility.groups import Group, Sample
 
@@ -38,6 +39,9 @@ MOST_RECORDS = 1_000_000
 TOO_MANY = 20_000
 ROOMY = 20_000
 """Pairs that make more groups, or have more records on average, are left out where others are."""
+
+MONDAY = datetime(1969, 12, 29)
+"""The start of a range of time: weeks begin on Mondays, hours on the hour, days at midnight."""
 
 MEASURES = ("records", "individuals", "sum", "average", "min", "max")
 
@@ -104,8 +108,8 @@ class Base:
 def _condition(column: UtilityColumn, bin_: Bin | None, factor: int, code: str) -> Condition:
     if bin_ is None:
         return Condition(column, code)
-    if bin_.kind == "date":
-        return Condition(column, **_time_range(code))
+    if bin_.kind in {"date", "time"}:
+        return Condition(column, **_range_of_time(column, bin_, code))
     place = int(float(code))
     if bin_.kind == "cuts":
         return Condition(
@@ -117,11 +121,27 @@ def _condition(column: UtilityColumn, bin_: Bin | None, factor: int, code: str) 
     return Condition(column, low=as_decimal(place * width), high=as_decimal((place + 1) * width))
 
 
+def _range_of_time(column: UtilityColumn, bin_: Bin, code: str) -> dict[str, str]:
+    """Return the ends of a bin of time. Raises SpecError where no calendar has them."""
+    try:
+        if bin_.kind == "date":
+            return _time_range(code)
+        width = timedelta(seconds=int(bin_.width))
+        low = MONDAY + int(float(code)) * width
+        return {"low": low.isoformat(" "), "high": (low + width).isoformat(" ")}
+    except (ValueError, OverflowError) as error:
+        raise SpecError(
+            f"'{column.name}' has dates that are not of the years 1 to 9999; leave their records out by"
+            " `original_where`, or its bins"
+        ) from error
+
+
 def _time_range(code: str) -> dict[str, str]:
-    """Return the ends of a year, month, day or hour, which is the start of a text of ISO 8601."""
-    if len(code) == DATE_BINS["hour"]:
-        hour = datetime.fromisoformat(code)
-        return {"low": hour.isoformat(" "), "high": (hour + timedelta(hours=1)).isoformat(" ")}
+    """Return the ends of a year to a minute, which is the start of a text of ISO 8601."""
+    for unit in ("hour", "minute"):
+        if len(code) == DATE_BINS[unit]:
+            low = datetime.fromisoformat(code)
+            return {"low": low.isoformat(" "), "high": (low + timedelta(**{f"{unit}s": 1})).isoformat(" ")}
     parts = [int(part) for part in code.split("-")]
     first = date(parts[0], parts[1] if len(parts) > 1 else 1, parts[2] if len(parts) > 2 else 1)
     after = first + timedelta(days=1)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlmetrics.engine.engine import Engine
 from sqlmetrics.engine.queries import TABLE, check_query, statements
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.utility.columns import DATE_BINS, Bin, UtilityColumn, as_decimal
+from sqlmetrics.release.utility.columns import Bin, UtilityColumn
 from sqlmetrics.release.utility.workload import MEASURES, Base, Grade
+from sqlmetrics.release.utility.written_bins import written_bin
 from sqlmetrics.spec.input_file import read_text
 from sqlmetrics.spec.yaml_file import read_yaml
 from sqlmetrics.text import found, there_are
@@ -92,11 +91,12 @@ def friendly_bases(
         bins = entry.get("bins") or {}
         if not isinstance(bins, Mapping) or any(name not in names for name in bins):
             raise SpecError(
-                f"{at}: bins are of its columns, {{age: 10}} for a width or {{age: [18, 65]}} for cuts;"
+                f"{at}: bins are of its columns, {{age: 10}} for a width, {{age: [18, 65]}} for cuts or {{time: hour}};"
                 f" not {found(bins)}"
             )
-        grouped = tuple(
-            (_named(columns, str(name), at), _written_bin(columns, str(name), bins.get(name), at)) for name in names
+        grouped: tuple[tuple[UtilityColumn, Bin | None], ...] = tuple(
+            (column, None if bins.get(column.name) is None else written_bin(column, bins[column.name], at))
+            for column in (_named(columns, str(name), at) for name in names)
         )
         for name, measures in _measures(entry.get("measures") or ["records"], columns, counted, at).items():
             number = first + len(bases)
@@ -130,31 +130,3 @@ def _named(columns: Mapping[str, UtilityColumn], name: str, at: str) -> UtilityC
     if name not in columns:
         raise SpecError(f"{at}: no column '{name}'; {there_are(name, columns)}")
     return columns[name]
-
-
-def _written_bin(columns: Mapping[str, UtilityColumn], name: str, written: Any, at: str) -> Bin | None:
-    """Return the bins that an entry gives for a column: a width, cuts, or a unit of time."""
-    if written is None:
-        return None
-    column = _named(columns, name, at)
-    if column.kind == "date" and isinstance(written, str) and written in DATE_BINS:
-        return Bin("date", length=DATE_BINS[written])
-    if column.kind == "date":
-        raise SpecError(f"{at}: the bins of '{name}' are {', '.join(DATE_BINS)}, as in {{{name}: hour}}")
-    if column.kind != "number" or column.text:
-        raise SpecError(f"{at}: '{name}' is no column of numbers or dates, so it has no bins")
-    numbers = written if isinstance(written, list) else [written]
-    if not numbers or not all(_is_finite_number(number) for number in numbers):
-        raise SpecError(f"{at}: the bins of '{name}' are a width above 0 or a list of cuts in increasing order")
-    if isinstance(written, list):
-        if sorted(set(written)) != written:
-            raise SpecError(f"{at}: the cuts of '{name}' must be in increasing order")
-        return Bin("cuts", cuts=tuple(as_decimal(Fraction(str(cut))) for cut in written))
-    width = Fraction(str(written))
-    if width <= 0:
-        raise SpecError(f"{at}: the width of the bins of '{name}' is a number above 0")
-    return Bin("number", width=width)
-
-
-def _is_finite_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

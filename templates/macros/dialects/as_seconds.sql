@@ -3,7 +3,8 @@
 
 {%- macro default__as_seconds(moment) -%}{{ sqlmetrics.as_double('extract(epoch from ' ~ moment ~ ')') }}{%- endmacro %}
 
-{%- macro sqlite__as_seconds(moment) -%}((julianday({{ moment }}) - 2440587.5) * 86400){%- endmacro %}
+{#- julianday is tens of microseconds off, so a full hour could be before itself. -#}
+{%- macro sqlite__as_seconds(moment) -%}(cast(strftime('%s', {{ moment }}) as real) + cast(substr(strftime('%f', {{ moment }}), 3) as real)){%- endmacro %}
 
 {%- macro mysql__as_seconds(moment) -%}{{ sqlmetrics.as_double("timestampdiff(microsecond, cast('1970-01-01' as datetime(6)), " ~ moment ~ ')') }} / 1000000{%- endmacro %}
 
