@@ -117,7 +117,7 @@ class TradeoffWords(SpecWords, total=False):
 
     Among the words of a spec, `partitions` and `hierarchies` say how releases may have recoded a
     column: a held-out value becomes itself, or the first and so finest of its recodings that the
-    release has.
+    release has. An `individual` tells people apart in every relation: they are held out whole.
     """
 
     workload: Required[Names]

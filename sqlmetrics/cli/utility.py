@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 def prediction_task(
     quasi_identifier: QuasiIdentifiers = None,
     sensitive: Sensitive = None,
+    individual: Individual = None,
     workload_attribute: WorkloadAttributes = None,
     neutral: Neutral = None,
     partition: Partitions = None,
@@ -71,7 +72,7 @@ def prediction_task(
     """Return the classifiers' task that the flags make. Raises SpecError."""
     from sqlmetrics.release.utility.prediction_task import plan_task
 
-    roles = {"quasi_identifiers": quasi_identifier, "sensitive": sensitive}
+    roles = {"quasi_identifiers": quasi_identifier, "sensitive": sensitive, "individual": individual}
     files = {
         "partitions": shared.partitions_of(partition),
         "hierarchies": pairs(hierarchy, "--hierarchy", "COL=FILE"),

@@ -164,6 +164,9 @@ def _link(assessment: Assessment) -> str:
 def _notes(assessment: Assessment, releases: Sequence[str], scores: Sequence[Score]) -> Iterator[str]:
     """Yield the notes for a reader of the numbers."""
     yield _link(assessment)
+    if assessment.plan.individual is not None:
+        person = assessment.plan.individual
+        yield f"'{person}' tells people apart: each counts once in each combination of keys and value"
     for name in releases:
         own = [score for score in scores if score.release == name]
         for score in own:

@@ -45,8 +45,13 @@ class PredictionTask:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Every column that is read: the keys, the sensitive attributes and the neutral ones."""
+        """Every column of the combinations: keys, sensitive attributes and neutral columns."""
         return (*self.spec.quasi_identifiers, *self.spec.sensitive, *self.neutral)
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """The columns, and the one that tells people apart, if any."""
+        return (*self.columns, *(() if self.spec.individual is None else (self.spec.individual,)))
 
     @property
     def part(self) -> int:
@@ -122,17 +127,15 @@ def _check_roles(spec: Spec, attributes: Sequence[str], neutral: Sequence[str]) 
                 f"'{column}' is a quasi-identifier, which a release recodes;"
                 " a workload attribute is sensitive or neutral"
             )
-    for column, times in Counter((*spec.quasi_identifiers, *spec.sensitive, *neutral)).items():
+    individual = () if spec.individual is None else (spec.individual,)
+    for column, times in Counter((*spec.quasi_identifiers, *spec.sensitive, *neutral, *individual)).items():
         if times > 1:
             raise SpecError(
-                f"column '{column}' has {times} roles; each column is a quasi-identifier, sensitive or neutral"
+                f"column '{column}' has {times} roles; each column is a quasi-identifier, sensitive or neutral,"
+                " or tells people apart"
             )
     if repeated := [column for column, times in Counter(attributes).items() if times > 1]:
         raise SpecError(f"workload attribute '{repeated[0]}' is named twice")
-    if spec.individual is not None:
-        raise SpecError(
-            "records are held out one by one; a workload of individuals with several records is not supported"
-        )
 
 
 def _known_classifiers(names: Sequence[str]) -> tuple[str, ...]:

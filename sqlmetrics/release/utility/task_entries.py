@@ -37,6 +37,7 @@ def task_entries(
         "original": original,
         "release": release if released else None,
         "control": control,
+        "individual": task.spec.individual,
         "name": name,
         "columns": columns,
         "target": columns[task.columns.index(target)],

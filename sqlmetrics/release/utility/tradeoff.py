@@ -43,10 +43,12 @@ def tradeoff(
     and mutual_information of the release by itself. `records` of a utility are the held-out
     records, `low` and `high` the 95 % confidence interval of an accuracy. Relations are named as in
     `score`, all in one engine. `control` is a relation of records that no release was made from:
-    they are held out instead of a part of the original. Classifiers of
-    scikit-learn (decision_tree, random_forest, logistic_regression; the extra `ml`) learn from at
-    most `sample` combinations of values, which the task gives. `recodings` have, by the name of a
-    release, the partitions of its columns that are applied before it is measured.
+    they are held out instead of a part of the original. Where the spec's `individual` tells people
+    apart, each counts once in each combination of values, people are held out whole, and every
+    relation has that column. Classifiers of scikit-learn (decision_tree, random_forest,
+    logistic_regression; the extra `ml`) learn from at most `sample` combinations of values, which
+    the task gives. `recodings` have, by the name of a release, the partitions of its columns that
+    are applied before it is measured.
 
     Raises SpecError for options that do not fit, QueryError where the engine fails.
     Source: Brickell and Shmatikov 2008.
@@ -55,13 +57,14 @@ def tradeoff(
         raise SpecError("name at least one release beside the original")
     if set(task.classifiers) & set(FITTED):
         check_installed()
-    with compared(
-        original, releases, place, progress, parsed=True, beside=[control], columns=task.columns
-    ) as comparison:
+    with compared(original, releases, place, progress, parsed=True, beside=[control], columns=task.read) as comparison:
         comparison.original.check(*task.columns)
         beside = None if control is None else comparison.beside(control)
         if beside is not None:
             beside.check(*task.columns)
+        if task.spec.individual is not None:
+            for relation in (comparison.original, *comparison.releases, *(() if beside is None else (beside,))):
+                relation.check_individual(task.spec.individual)
         given = [*releases] if isinstance(releases, Mapping) else [None for _ in releases]
         made = [
             recoded(release, (recodings or {}).get(name or "", {}), comparison.engine.dialect)
@@ -84,6 +87,9 @@ def release_scores(
             scores += of_attribute
             notes += more
         scores += privacy_scores(comparison, release, task.spec)
+    if task.spec.individual is not None:
+        held = "" if control is not None else ", and people are held out whole"
+        notes.append(f"'{task.spec.individual}' tells people apart: each counts once in each combination{held}")
     notes += [f"U_base of {column} is that of no attribute but its own distribution" for column in task.alone]
     result = ReleaseScores(
         original=comparison.original.name,
@@ -158,6 +164,8 @@ def tradeoff_sql(
                 entries["columns"] = [
                     {**column, "column": kept(column["column"], printed)} for column in entries["columns"]
                 ]
+                if task.spec.individual is not None:
+                    entries["individual"] = kept(task.spec.individual, printed)
             held_out = f"{task.holdout:g} of it, seed {task.seed}" if control is None else control
             about = comment(
                 f"sqlmetrics {__version__}: u_base, u_san, u_max and utility_gain of classifiers of {attribute}",

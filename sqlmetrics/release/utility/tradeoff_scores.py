@@ -162,7 +162,7 @@ def privacy_scores(comparison: Comparison, release: Compared, spec: Spec) -> lis
         reason = "the release has none of the quasi-identifiers"
         return [score for target in (IDENTITY, *spec.sensitive) for score in undefined(target, reason)]
     names = [metric.name for metric in privacy_metrics() if secrets or metric.targets != "sensitive"]
-    plan = build_plan(Spec(quasi_identifiers=keys, sensitive=secrets, metrics=names))
+    plan = build_plan(Spec(quasi_identifiers=keys, sensitive=secrets, individual=spec.individual, metrics=names))
     by_name = {metric.name: metric for metric in privacy_metrics()}
     scores = score_source(Source(comparison.engine, release.name, release.from_sql), plan).scores
     beside = [

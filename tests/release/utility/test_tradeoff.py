@@ -16,6 +16,7 @@ import duckdb
 import pandas as pd
 import pytest
 
+import sqlmetrics
 from conftest import Run
 from sqlmetrics import SpecError, tradeoff
 from sqlmetrics.release.utility.prediction_task import plan_task
@@ -134,17 +135,31 @@ def cells(frame: pd.DataFrame) -> Counter[Cell]:
     return Counter(tuple(row) for row in plain)
 
 
+def people_held_out(units: pd.DataFrame, columns: list[str], part: int, seed: int) -> Counter[Cell]:
+    """Return how many people of each combination are held out, each of them in all of theirs."""
+    persons = held_out(Counter(set(cells(units[["person"]]))), part, seed)
+    drawn = {person for person, count in persons.items() if count}
+    return Counter({cell[1:]: 0 for cell in cells(units)}) + Counter(
+        cell[1:] for cell in cells(units[["person", *columns]]) if cell[:1] in drawn
+    )
+
+
 def reference(
     original: pd.DataFrame, release: pd.DataFrame, target: str, recode: Callable[[Cell], Cell], seed: int = 1
 ) -> dict[str, float]:
     """Return U_base, U_san and U_max for each classifier and measure.
 
-    They are computed by exact shares, without code of the product.
+    They are computed by exact shares, without code of the product. Records of a `person` with the
+    same values are one.
     """
     columns = [*KEYS, SECRET, NEUTRAL]
     place = columns.index(target)
+    apart = "person" in original
+    if apart:
+        original, release = (frame[["person", *columns]].drop_duplicates() for frame in (original, release))
     counts = cells(original[columns])
-    tests = {cell: count for cell, count in held_out(counts, 3000, seed).items() if count}
+    drawn = people_held_out(original, columns, 3000, seed) if apart else held_out(counts, 3000, seed)
+    tests = {cell: count for cell, count in drawn.items() if count}
     left = {cell: Fraction(count - tests.get(cell, 0)) for cell, count in counts.items()}
     of_original, recoded_tests = Counter[Cell](), Counter[Cell]()
     for cell, count in counts.items():
@@ -165,8 +180,8 @@ def reference(
         return gathered
 
     for classifier in ("majority", "naive_bayes"):
-        apart = [KEYS] if target == SECRET else [KEYS, [SECRET]]
-        bases = [quality(without(hidden, left), without(hidden, tests), place, (0, 1), classifier) for hidden in apart]
+        hiding = [KEYS] if target == SECRET else [KEYS, [SECRET]]
+        bases = [quality(without(hidden, left), without(hidden, tests), place, (0, 1), classifier) for hidden in hiding]
         tested = {cell: count for cell, count in recoded_tests.items() if count}
         for number, measure in enumerate(("accuracy", "f1")):
             utilities[f"u_base {classifier} {measure}"] = max(base[number] for base in bases)
@@ -197,6 +212,52 @@ def test_utilities_are_those_of_the_reference(target: str, seed: int) -> None:
         return (f"{cell[0] // 10 * 10}-{cell[0] // 10 * 10 + 9}", *cell[1:])
 
     assert measured(result, target) == pytest.approx(reference(PEOPLE, release, target, recode, seed), rel=1e-9)
+
+
+@pytest.mark.parametrize("target", [SECRET, NEUTRAL])
+def test_people_are_held_out_whole(target: str) -> None:
+    """People of several records count once in each combination, and are tested or learnt from.
+
+    One of them has no name, and two records of another are the same.
+    """
+    names = [None if number < 3 else f"p{number // 3}" for number in range(len(PEOPLE))]
+    visits = PEOPLE.assign(person=pd.Series(names, dtype=object))
+    people = pd.concat([visits, visits.iloc[10:14]])
+    release = decades(people).iloc[40:]
+    result = tradeoff(
+        people,
+        [release],
+        KEYS,
+        SECRET,
+        workload=[SECRET, NEUTRAL],
+        partitions={"age": DECADES},
+        individual="person",
+        nulls="category",
+    )
+
+    def recode(cell: Cell) -> Cell:
+        return (f"{cell[0] // 10 * 10}-{cell[0] // 10 * 10 + 9}", *cell[1:])
+
+    assert measured(result, target) == pytest.approx(reference(people, release, target, recode), rel=1e-9)
+    assert "'person' tells people apart: each counts once in each combination, and people are held out whole" in (
+        result.notes
+    )
+    alone = sqlmetrics.score(release, KEYS, SECRET, individual="person", metrics=["itpr", "k_anonymity"])
+    for metric, of in (("itpr", SECRET), ("k_anonymity", "identity")):
+        assert result.value(metric, target=of) == alone.value(metric, target=of)
+    with pytest.raises(SpecError, match="no column 'person', which tells people apart"):
+        tradeoff(people, [release.drop(columns="person")], KEYS, SECRET, workload=SECRET, individual="person")
+
+
+def test_a_person_with_many_records_is_one_to_classifiers() -> None:
+    """Ten records of one person with the same values are worth as much as one of them."""
+    people = PEOPLE.iloc[:60].assign(person=[f"p{number}" for number in range(60)])
+    often = pd.concat([people, *[people.iloc[:3]] * 9])
+    words: dict[str, Any] = {"workload": [SECRET], "individual": "person"}
+    once, ten = (tradeoff(frame, [frame], KEYS, SECRET, **words) for frame in (people, often))
+    assert [score.value for score in once.scores] == [score.value for score in ten.scores]
+    records = tradeoff(often, [often], KEYS, SECRET, workload=[SECRET])
+    assert [score.value for score in records.scores] != [score.value for score in ten.scores]
 
 
 def test_naive_bayes_is_that_of_scikit_learn() -> None:

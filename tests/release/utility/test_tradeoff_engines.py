@@ -32,6 +32,12 @@ TASKS: dict[str, tuple[str, dict[str, Any], list[str], dict[str, Any]]] = {
         [LETTERS],
         {"neutral": [OURS], "seed": 9, "holdout": 0.25},
     ),
+    "people, one of them without a name": (
+        "t",
+        {"quasi_identifiers": ["k"], "sensitive": ["x"], "individual": "g"},
+        ["x"],
+        {"neutral": ["zip"]},
+    ),
 }
 
 

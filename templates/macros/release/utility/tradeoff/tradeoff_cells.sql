@@ -9,6 +9,9 @@ held out. Nothing depends on the order of the records, nor on the engine. Held-o
 recoded as the release: each value becomes the first of its recodings that the release has. A
 release holds the held-out records too: each of its combinations counts for the share of the
 original's records of it that were not held out.
+
+Where individuals are told apart, records are people, each once in each combination, and people are
+held out whole: they are shuffled in the order of their names in place of the combinations.
 -#}
 {%- macro tradeoff_cells(experiment) -%}
 {%- set columns = experiment.columns -%}
@@ -17,31 +20,20 @@ original's records of it that were not held out.
 {%- for column in columns if column.candidates %}{% do raw.append('raw_' ~ column.number) %}{% endfor -%}
 {%- set coded = [] -%}
 {%- for column in columns %}{% do coded.append('e_' ~ column.number) %}{% endfor -%}
-{%- set kept = (raw + coded) | join(', ') -%}
-original_counts as (
-    select
-        {%- for column in columns %}
-        {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(column.column)) }} as a_{{ column.number }},
-        {%- endfor %}
-        {{ sqlmetrics.count_records() }} as records
-    from {{ experiment.original }} source
-    group by
-        {%- for column in columns %}
-        {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(column.column)) }}{{ ',' if not loop.last }}
-        {%- endfor %}
+{%- set whole_people = experiment.individual is not none and not experiment.control -%}
+{%- set kept = 'person' if whole_people else (raw + coded) | join(', ') -%}
+{% if whole_people -%}
+original_members as (
+    {{ sqlmetrics.tradeoff_members(experiment, experiment.original, columns) }}
 ),
+{% else -%}
+original_counts as (
+    {{ sqlmetrics.tradeoff_counts(experiment, experiment.original, columns) }}
+),
+{% endif -%}
 {% if experiment.control -%}
 control_counts as (
-    select
-        {%- for column in columns %}
-        {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(column.column)) }} as a_{{ column.number }},
-        {%- endfor %}
-        {{ sqlmetrics.count_records() }} as records
-    from {{ experiment.control }} source
-    group by
-        {%- for column in columns %}
-        {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(column.column)) }}{{ ',' if not loop.last }}
-        {%- endfor %}
+    {{ sqlmetrics.tradeoff_counts(experiment, experiment.control, columns) }}
 ),
 people as (
     select
@@ -56,15 +48,21 @@ people as (
 ),
 {% else -%}
 coded as (
+    {%- if whole_people %}
+    select person, {{ sqlmetrics.as_double('1') }} as members
+    from original_members
+    group by person
+    {%- else %}
     select
         {{ sqlmetrics.coded_columns(columns) }},
         {{ sqlmetrics.as_double('records') }} as members
     from original_counts
+    {%- endif %}
 ),
 placed as (
     select
         {{ kept }}, members,
-        {{ sqlmetrics.as_double('row_number() over (order by ' ~ sqlmetrics.byte_ordered(coded) ~ ')') }} as place
+        {{ sqlmetrics.as_double('row_number() over (order by ' ~ sqlmetrics.byte_ordered(['person'] if whole_people else coded) ~ ')') }} as place
     from coded
 ),
 stirred as (
@@ -85,12 +83,38 @@ counted_through as (
         sum(members) over (order by turn, place rows between unbounded preceding and current row) as reached
     from shuffled
 ),
+{% if whole_people -%}
+drawn as (
+    select person, {{ sqlmetrics.held_out(experiment) }} as drawn_out
+    from counted_through
+),
+member_counts as (
+    select
+        {%- for column in columns %}
+        original_members.a_{{ column.number }} as a_{{ column.number }},
+        {%- endfor %}
+        {{ sqlmetrics.count_records() }} as records, sum(drawn.drawn_out) as drawn_records
+    from original_members
+    join drawn on drawn.person = original_members.person
+    group by
+        {%- for column in columns %}
+        original_members.a_{{ column.number }}{{ ',' if not loop.last }}
+        {%- endfor %}
+),
+{% endif -%}
 people as (
+    {%- if whole_people %}
+    select
+        {{ sqlmetrics.coded_columns(columns) }},
+        {{ sqlmetrics.as_double('records') }} as members, {{ sqlmetrics.as_double('drawn_records') }} as held_out, {{ sqlmetrics.as_double('drawn_records') }} as tested
+    from member_counts
+    {%- else %}
     select
         {{ kept }}, members,
         {{ sqlmetrics.as_double(sqlmetrics.held_out(experiment)) }} as held_out,
         {{ sqlmetrics.as_double(sqlmetrics.held_out(experiment)) }} as tested
     from counted_through
+    {%- endif %}
 ),
 {% endif -%}
 {% if experiment.release -%}
@@ -102,16 +126,7 @@ released as (
         {%- endfor %}
         {{ sqlmetrics.as_double('records') }} as records
     from (
-        select
-            {%- for column in columns if column.present %}
-            {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(column.column)) }} as a_{{ column.number }},
-            {%- endfor %}
-            {{ sqlmetrics.count_records() }} as records
-        from {{ experiment.release }} source
-        group by
-            {%- for column in columns if column.present %}
-            {{ sqlmetrics.group_key('source.' ~ sqlmetrics.quoted(column.column)) }}{{ ',' if not loop.last }}
-            {%- endfor %}
+    {{ sqlmetrics.tradeoff_counts(experiment, experiment.release, columns | selectattr('present') | list) }}
     ) release_counts
 ),
 {% for column in columns if column.candidates and column.present -%}
