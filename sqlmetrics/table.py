@@ -255,6 +255,7 @@ class Table:
 
         A minimal sample unique is a combination of values that one record alone has, and that no
         smaller part of it singles out. The fewer quasi-identifiers it takes, the higher the score.
+        Where an `individual` tells people apart, a person is alone where nobody else is.
 
         Parameters
         ----------
@@ -280,8 +281,7 @@ class Table:
         Raises
         ------
         SpecError
-            For an `individual`, since special uniques are records, for a `disf` or `max_size` out
-            of range, and as described for Table.
+            For a `disf` or `max_size` out of range, and as described for Table.
         QueryError
             As described for Table.
 

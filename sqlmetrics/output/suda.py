@@ -31,6 +31,7 @@ def _document(result: SpecialUniques) -> dict[str, Any]:
     return {
         "relation": result.relation_name,
         "records": result.records,
+        "individuals": result.individuals,
         "singled_out": result.singled_out,
         "minimal_uniques": result.msus,
         "max_size": result.max_size,
@@ -55,10 +56,13 @@ def _kept_values(result: SpecialUniques) -> dict[str, Elements]:
 
 def suda_report(result: SpecialUniques) -> Report:
     """Return the attributes that single records out, then the records, the riskiest first."""
+    units = "records" if result.individuals is None else "individuals"
+    counted = number(result.records if result.individuals is None else result.individuals)
     singled_out = f"{number(result.singled_out)} of them are singled out by up to {result.max_size} attributes"
+    once = "" if result.individuals is None else " Each individual counts once in each combination of values."
     blocks: list[Block] = [
-        Heading(f"{result.relation_name}: {number(result.records)} records", 1),
-        Paragraph(f"{singled_out}, in {number(result.msus)} minimal combinations."),
+        Heading(f"{result.relation_name}: {counted} {units}", 1),
+        Paragraph(f"{singled_out}, in {number(result.msus)} minimal combinations.{once}"),
     ]
     if not result.singled_out:
         return Report(tuple(blocks))
@@ -75,7 +79,7 @@ def suda_report(result: SpecialUniques) -> Report:
         ]
         blocks.append(Heading("the values with the greatest part in their attribute's"))
         blocks.append(table([Column("attribute", "name"), Column("value", "name"), share], values, leading=2))
-    return Report((*blocks, Heading("the records that are singled out, the riskiest first"), _record_table(result)))
+    return Report((*blocks, Heading(f"the {units} that are singled out, the riskiest first"), _record_table(result)))
 
 
 def _record_table(result: SpecialUniques) -> Table:

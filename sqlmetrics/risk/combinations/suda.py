@@ -43,7 +43,7 @@ DISF = 0.01
 
 
 class UniqueRecord(NamedTuple):
-    """A record that is singled out, with its scores.
+    """A record that is singled out, or an individual with these key values, with its scores.
 
     `class_` are its key values as one line of CSV, where they are shown; `msus` counts its minimal
     sample uniques, and `least_size` is the fewest keys of one.
@@ -59,10 +59,12 @@ class UniqueRecord(NamedTuple):
 class Totals(NamedTuple):
     """The row of `suda_totals_row`: records, their scores' sum and each key's part of it.
 
-    `unmapped` counts records with a value that a key's partition has no domain for.
+    `individuals` counts people, each once per class, where they are told apart. `unmapped` counts
+    records with a value that a key's partition has no domain for.
     """
 
     records: int
+    individuals: int | None
     singled_out: int
     msus: int
     score: float | None
@@ -107,8 +109,11 @@ class SpecialUniques(Result[UniqueRecord]):
         What messages call the relation.
     records
         The records that took part.
+    individuals
+        The people who took part, each once in each combination of key values, where a column tells
+        them apart; else None.
     singled_out
-        The records that are singled out.
+        The records, or where they are told apart the individuals, that are singled out.
     msus
         The minimal sample uniques that single them out.
     max_size
@@ -125,6 +130,7 @@ class SpecialUniques(Result[UniqueRecord]):
 
     relation_name: str
     records: int
+    individuals: int | None
     singled_out: int
     msus: int
     max_size: int
@@ -156,8 +162,6 @@ def weight(size: int, keys: int, max_size: int, weights: Weights) -> float:
 
 def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: bool, limit: int | None) -> Plan:
     """Return the plan of a spec's keys alone. Raises SpecError for what does not go with them."""
-    if spec.individual is not None:
-        raise SpecError("special uniques are records; where people have several, score a view with one record of each")
     if not 0 < disf < 1:
         raise SpecError(f"disf is the share of the population in the table, between 0 and 1 (found: {disf:g})")
     if max_size is not None and max_size < 1:
@@ -187,6 +191,7 @@ class Scoring(NamedTuple):
 class SudaEntries(TypedDict):
     """The entries that the macro `suda_facts` takes besides a lattice."""
 
+    people: bool
     kept_keys: list[int]
     weight_names: list[str]
     weights: list[tuple[int | str, ...]]
@@ -195,8 +200,11 @@ class SudaEntries(TypedDict):
     odds: str
 
 
-def suda_entries(lattice: Lattice, scoring: Scoring) -> SudaEntries:
-    """Return the weights of combinations, those that differ in one key, and what spreads scores."""
+def suda_entries(lattice: Lattice, scoring: Scoring, people: bool) -> SudaEntries:
+    """Return the weights of combinations, those that differ in one key, and what spreads scores.
+
+    `people` says whether individuals are told apart.
+    """
     numbers = lattice.numbers
     keys = lattice.keys
     places = range(1, keys + 1)
@@ -205,6 +213,7 @@ def suda_entries(lattice: Lattice, scoring: Scoring) -> SudaEntries:
         for size in {len(part) for part in lattice.measured}
     }
     return SudaEntries(
+        people=people,
         kept_keys=list(places),
         weight_names=["subset_number", "combination_size", "weight", *(f"has_{place}" for place in places)],
         weights=[
@@ -251,9 +260,11 @@ def suda_sql(
     printed, from_sql, _ = unopened(spec, dialect)
     plan = with_spelling(plan, printed, exact=spec.exact_names)
     keys = ", ".join(plan.quasi_identifiers)
+    people = spec.individual is not None
+    units, unit = ("individuals", "individual and class") if people else ("records", "record")
     about = comment(
-        f"sqlmetrics {__version__}: the records of {spec.name} that up to {scoring.size} of {keys} single out",
-        "a row per record: its minimal uniques, the fewest keys of one, and its SUDA and DIS-SUDA scores",
+        f"sqlmetrics {__version__}: the {units} of {spec.name} that up to {scoring.size} of {keys} single out",
+        f"a row per {unit}: its minimal uniques, the fewest keys of one, and its SUDA and DIS-SUDA scores",
     )
     return about + statements(plan, from_sql, scoring, printed).records + "\n"
 
@@ -286,7 +297,8 @@ def statements(plan: Plan, from_sql: str, scoring: Scoring, dialect: Dialect) ->
     lattice = build_lattice([2.0] * len(plan.quasi_identifiers), scoring.size)
     base = render("suda_base", entries, dialect=dialect)
     combinations = suda_lattice(plan, lattice, None)
-    facts = render("suda_facts", combinations, suda_entries(lattice, scoring), "numbered_classes", dialect=dialect)
+    suda = suda_entries(lattice, scoring, plan.individual is not None)
+    facts = render("suda_facts", combinations, suda, "numbered_classes", dialect=dialect)
     return queries_of(plan, entries, f"{base},\n{facts}", dialect)
 
 
@@ -310,8 +322,10 @@ def suda(
     its minimal uniques of up to `max_size` keys, by default all. DIS-SUDA spreads the file's data
     intrusion simulation score over them, the chance that a match with a unique is right (Skinner
     and Elliot 2002), for a sample of the share `disf` of the population: 0 to 1, higher is riskier,
-    as sdcMicro computes it. NULL is a value like others; with `nulls` drop, records that have one
-    in a key take no part. Key values are named only with `show_values`.
+    as sdcMicro computes it. Where the spec's `individual` tells people apart, a person is alone
+    where nobody else is, whatever the number of records, and counts once in each combination of
+    key values. NULL is a value like others; with `nulls` drop, records that have one in a key, or
+    in place of the individual, take no part. Key values are named only with `show_values`.
 
     `output` is a Parquet or CSV file to write all records to, with the columns suda_score and
     dis_suda_score: 0 where a record is not singled out, NULL where it takes no part. With a `store`
@@ -369,6 +383,7 @@ def _result(source: Source, plan: Plan, scoring: Scoring, queries: Queries, stor
     return SpecialUniques(
         relation_name=name,
         records=total.records,
+        individuals=total.individuals,
         singled_out=total.singled_out,
         msus=total.msus,
         max_size=scoring.size,
@@ -432,7 +447,7 @@ def _queries(source: Source, plan: Plan, scoring: Scoring, say: Callable[[str], 
         keys, packing, coded = _coded(run, base, kept)
         lattice = build_lattice(keys, scoring.size)
         _check_fits(lattice, estimated_rows(lattice, keys, run.size(coded)), packing.words, room, say)
-        suda = suda_entries(lattice, scoring)
+        suda = suda_entries(lattice, scoring, plan.individual is not None)
         scores = kept.enter_context(
             run.table(render("suda_query", suda_lattice(plan, lattice, packing), suda, coded), "score")
         )
@@ -454,7 +469,8 @@ def _coded(run: Run, base: str, stack: ExitStack) -> tuple[list[int], Packing, s
         ]
         sizes = [column.size for column in codes]
         packing = pack(sizes, {})
-        coded = stack.enter_context(run.table(render("packed_classes", base, word_entries(packing, codes, {}))))
+        query = render("packed_classes", base, word_entries(packing, codes, {}), run.plan.individual is not None)
+        coded = stack.enter_context(run.table(query))
     return sizes, packing, coded
 
 

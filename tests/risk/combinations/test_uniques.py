@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import prod
@@ -106,33 +106,43 @@ def test_contributions_of_attributes_as_sdcmicro_has_them() -> None:
         assert (result.records, result.singled_out, result.msus) == (3, 3, 5)
 
 
-def brute_force(rows: Sequence[tuple[Any, ...]], max_size: int) -> list[list[tuple[int, ...]]]:
-    """Return the minimal uniques of each record by trying every set of keys on every record."""
+Rows = Sequence[tuple[Any, ...]]
+
+
+def members(rows: Rows, people: Sequence[Any] | None) -> list[tuple[Any, tuple[Any, ...]]]:
+    """Return each person's combinations of values, once each; each record is one without people."""
+    return list(dict.fromkeys(zip(range(len(rows)) if people is None else people, rows, strict=True)))
+
+
+def brute_force(rows: Rows, max_size: int, people: Sequence[Any] | None = None) -> list[list[tuple[int, ...]]]:
+    """Return the minimal uniques of each member by trying every set of keys on every record."""
     keys = range(len(rows[0]) if rows else 0)
-    sizes = {
-        chosen: Counter(tuple(row[key] for key in chosen) for row in rows)
-        for size in range(1, len(keys) + 1)
-        for chosen in combinations(keys, size)
-    }
+    crowds: dict[Any, set[Any]] = defaultdict(set)
+    sets = [chosen for size in range(1, len(keys) + 1) for chosen in combinations(keys, size)]
+    for person, row in members(rows, people):
+        for chosen in sets:
+            crowds[chosen, tuple(row[key] for key in chosen)].add(person)
     uniques = []
-    for row in rows:
-        alone = [chosen for chosen, counts in sizes.items() if counts[tuple(row[key] for key in chosen)] == 1]
+    for _, row in members(rows, people):
+        alone = [chosen for chosen in sets if len(crowds[chosen, tuple(row[key] for key in chosen)]) == 1]
         minimal = [chosen for chosen in alone if not any(set(other) < set(chosen) for other in alone)]
         uniques.append([chosen for chosen in minimal if len(chosen) <= max_size])
     return uniques
 
 
-def brute_scores(rows: Sequence[tuple[Any, ...]], max_size: int, disf: float) -> list[tuple[float, float]]:
-    """Return the SUDA and DIS-SUDA score of each record."""
+def brute_scores(
+    rows: Rows, max_size: int, disf: float, people: Sequence[Any] | None = None
+) -> list[tuple[float, float]]:
+    """Return the SUDA and DIS-SUDA score of each member."""
     count = len(rows[0])
-    msus = brute_force(rows, max_size)
+    msus = brute_force(rows, max_size, people)
     scores = [
         float(sum(prod(count - i for i in range(len(one), max_size + 1) if i < count) for one in own)) for own in msus
     ]
-    sizes = Counter(rows)
+    sizes = Counter(row for _, row in members(rows, people))
     unique, paired = sum(n == 1 for n in sizes.values()), sum(2 for n in sizes.values() if n == 2)
     if not unique:
-        return [(0.0, 0.0)] * len(rows)
+        return [(0.0, 0.0)] * len(msus)
     dis = unique * disf / (unique * disf + paired * (1 - disf))
     power = 1 + (8 - count) / 20
     spread = sum(score**-power for score in scores if score)
@@ -142,22 +152,26 @@ def brute_scores(rows: Sequence[tuple[Any, ...]], max_size: int, disf: float) ->
 few = st.none() | st.integers(0, 3)
 
 
-@examples(20)
+@examples(25)
 @given(
-    st.integers(1, 5).flatmap(lambda keys: st.lists(st.tuples(*[few] * keys), min_size=1, max_size=16)),
+    st.integers(1, 5).flatmap(lambda keys: st.lists(st.tuples(*[few] * keys, few), min_size=1, max_size=16)),
     st.integers(1, 5),
+    st.booleans(),
 )
-def test_every_set_of_keys_tried(rows: list[tuple[int | None, ...]], max_size: int) -> None:
+def test_every_set_of_keys_tried(drawn: list[tuple[int | None, ...]], max_size: int, apart: bool) -> None:
     """Random tables have the uniques, scores and contributions of trying every set of keys.
 
-    NULL is a value.
+    NULL is a value, and one person. Records are individuals, or a column tells people apart.
     """
+    rows, people = [row[:-1] for row in drawn], [row[-1] for row in drawn] if apart else None
     keys = [f"c{place}" for place in range(len(rows[0]))]
     size = min(max_size, len(keys))
-    table = pa.table({key: pa.array([row[place] for row in rows], pa.int64()) for place, key in enumerate(keys)})
-    result = suda(table, keys, max_size=max_size, disf=0.2)
-    msus = brute_force(rows, size)
-    scores = brute_scores(rows, size, 0.2)
+    columns = {key: pa.array([row[place] for row in drawn], pa.int64()) for place, key in enumerate([*keys, "person"])}
+    words: dict[str, Any] = {"individual": "person"} if apart else {}
+    result = suda(pa.table(columns), keys, max_size=max_size, disf=0.2, **words)
+    msus = brute_force(rows, size, people)
+    scores = brute_scores(rows, size, 0.2, people)
+    assert (result.records, result.individuals) == (len(rows), len(msus) if apart else None)
     expected = [(len(own), min(map(len, own)), *score) for own, score in zip(msus, scores, strict=True) if own]
     assert result.singled_out == len(expected)
     assert result.msus == sum(map(len, msus))
@@ -167,6 +181,27 @@ def test_every_set_of_keys_tried(rows: list[tuple[int | None, ...]], max_size: i
         part = sum(weight(len(one), len(keys), size, "elliot") for own in msus for one in own if place in one)
         (share,) = (share.contribution for share in result.attributes if share.attribute == key)
         assert share == (pytest.approx(part / total) if total else None)
+
+
+def test_people_are_singled_out_by_hand(tmp_path: Path) -> None:
+    """Ann is alone in a = 1 with three records of two classes; Bob and Cem share a = 2 and b = x.
+
+    Each of Ann's classes has the unique {a}, of weight 1 for two keys; her b = x is shared, and her
+    b = y is hers alone, so that {b} is another unique of that class. Bob's b = z singles him out,
+    and Cem and Bob hide in (2, x). A record without a name takes no part.
+    """
+    rows = [(1, "x", "ann"), (1, "x", "ann"), (1, "y", "ann"), (2, "x", "bob"), (2, "x", "cem"), (2, "z", "bob")]
+    table = pa.table(dict(zip("abp", zip(*rows, (1, "x", None), strict=True), strict=True)))
+    spec = call_spec(table, ["a", "b"], (), {"individual": "p", "nulls": "drop"})
+    result = suda_of(spec, show_values=True, output=tmp_path / "records.csv")
+    assert (result.records, result.individuals, result.singled_out, result.msus) == (6, 5, 3, 4)
+    listed = {row.class_: (row.msus, row.least_size, row.suda) for row in result.uniques}
+    assert listed == {"1,x": (1, 1, 1), "1,y": (2, 1, 2), "2,z": (1, 1, 1)}
+    assert {share.attribute: share.contribution for share in result.attributes} == {"a": 0.5, "b": 0.5}
+    written = [line.rsplit(",", 1)[0] for line in (tmp_path / "records.csv").read_text().splitlines()[1:]]
+    assert sorted(written) == sorted(
+        ["1,x,ann,1.0", "1,x,ann,1.0", "1,y,ann,2.0", "2,x,bob,0.0", "2,x,cem,0.0", "2,z,bob,1.0", "1,x,,"]
+    )
 
 
 def test_weights_by_hand() -> None:
@@ -181,14 +216,14 @@ def test_weights_by_hand() -> None:
     assert [weight(size, 4, 4, "ihsn") for size in (1, 2, 3, 4)] == [7 / 4, 1 / 2, 1 / 4, 0]
 
 
-def test_every_engine_finds_the_same(engine: Database, truth: Database) -> None:
+@pytest.mark.parametrize("individual", [None, "p"])
+def test_every_engine_finds_the_same(engine: Database, truth: Database, individual: str | None) -> None:
     """The printed statement lists the records, scores and classes of DuckDB on every engine.
 
-    They are those of trying every set of keys.
+    They are those of trying every set of keys, also where a column tells people apart.
     """
-    spec = call_spec(
-        "t", ["k", "g", "x", "zip"], (), {"partitions": {"zip": {"prefix": 3}}}, connection=truth.connection
-    )
+    words: dict[str, Any] = {"partitions": {"zip": {"prefix": 3}}, "individual": individual}
+    spec = call_spec("t", ["k", "g", "x", "zip"], (), words, connection=truth.connection)
     plan = uniques_plan(spec, 3, DISF, show_values=True, limit=None)
     sql = statements(plan, engine.relation("t"), Scoring(3, DISF, "elliot"), engine.facts).records
     listed = [
@@ -207,7 +242,8 @@ def test_every_engine_finds_the_same(engine: Database, truth: Database) -> None:
     ]
     assert {row[0] for row in listed} == {row.class_ for row in expected}
     rows = [(row[0], row[1], row[2], row[5][:3] + "*" * len(row[5][3:])) for row in TABLES["t"].rows]
-    assert len(listed) == sum(1 for own in brute_force(rows, 3) if own)
+    people = None if individual is None else [row[4] for row in TABLES["t"].rows]
+    assert len(listed) == sum(1 for own in brute_force(rows, 3, people) if own)
 
 
 @pytest.mark.engines("connection", "quick")
@@ -227,14 +263,13 @@ def test_uniques_are_listed_in_the_database_of_a_connection(engine: Database, tr
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"individual": "p"}, "special uniques are records"),
         ({"disf": 0}, "between 0 and 1"),
         ({"max_size": 0}, "at least 1"),
         ({"partitions": {"g": {"mapping": {"1": "one"}}}}, "has no domain for 3 values"),
     ],
 )
 def test_what_cannot_be_listed_is_refused(truth: Database, options: dict[str, Any], message: str) -> None:
-    """Impossible individuals, shares and sizes, and partitions with gaps, end with a message."""
+    """Impossible shares and sizes, and partitions with gaps, end with a message."""
     with pytest.raises(SpecError, match=message):
         suda("t", ["k", "g"], connection=truth.connection, **options)
 

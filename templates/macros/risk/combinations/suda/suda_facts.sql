@@ -11,8 +11,13 @@ minimal where no combination with one key less has it as a unique (stacked and g
 outer joins have no NULL). Combinations without any unique are not added up further, since those
 that are made of them have none either.
 
+Where individuals are told apart, a person is a unique in a combination that nobody else is in, once
+for each class of all keys that the person has there: a class has first_person and last_person, and
+a combination is one person's where these are the same.
+
 `lattice` is that of `rolled_up`.
 
+suda.people        whether individuals are told apart
 suda.kept_keys     the numbers of the keys from 1
 suda.weight_names  the columns of suda.weights
 suda.weights       rows (subset_number, combination_size, weight, has_1, ..) of each combination
@@ -23,8 +28,9 @@ suda.odds          (1 - f) / f of the sampling fraction f
 {%- macro suda_facts(lattice, suda, origin) -%}
 {%- set part = lattice.of[0] -%}
 {%- set keys = part.columns -%}
+{%- set alone = 'first_person = last_person' if suda.people else 'n = 1' -%}
 rolled_0 as (
-    select {{ lattice.root }} as subset_number, {{ keys | join(', ') }}, class_number, n
+    select {{ lattice.root }} as subset_number, {{ keys | join(', ') }}, class_number, {{ 'first_person, last_person' if suda.people else 'n' }}
     from {{ origin }}
 ),
 {% for edges in part.depths -%}
@@ -35,13 +41,18 @@ rolled_0 as (
 {%- endfor -%}
 rolled_{{ loop.index }} as (
     select
-        {% for name in ['subset_number'] + keys %}{{ grouped[loop.index0] }} as {{ name }}, {% endfor %}max(parents.class_number) as class_number, {{ sqlmetrics.as_integer('sum(parents.n)') }} as n
+        {% for name in ['subset_number'] + keys %}{{ grouped[loop.index0] }} as {{ name }}, {% endfor %}
+        {%- if suda.people -%}
+        min(parents.first_person) as first_person, max(parents.last_person) as last_person
+        {%- else -%}
+        max(parents.class_number) as class_number, {{ sqlmetrics.as_integer('sum(parents.n)') }} as n
+        {%- endif %}
     from rolled_{{ loop.index0 }} parents
     join {{ sqlmetrics.number_rows(part.edge_names, edges) }} edges on edges.parent_number = parents.subset_number
     join (
         select subset_number as alive_number
         from rolled_{{ loop.index0 }}
-        where n = 1
+        where {{ alone }}
         group by subset_number
     ) alive on alive.alive_number = parents.subset_number
     group by {{ grouped | join(', ') }}
@@ -49,9 +60,22 @@ rolled_{{ loop.index }} as (
 {% endfor -%}
 uniques as (
     {%- for depth in range(part.depths | length + 1) %}
+    {%- if suda.people and depth > 0 %}
+    select combined.subset_number as subset_number, owned.class_number as class_number
+    from rolled_{{ depth }} combined
+    join {{ sqlmetrics.number_rows(part.edge_names, part.depths[depth - 1]) }} edges on edges.child_number = combined.subset_number
+    join {{ origin }} owned on owned.first_person = combined.first_person
+    where combined.first_person = combined.last_person and owned.first_person = owned.last_person
+        {%- for key in keys %}
+        and {{ '(owned.' ~ key ~ ' & edges.kept_' ~ loop.index ~ ') = combined.' ~ key if lattice.packed
+            else '(edges.kept_' ~ loop.index ~ ' = 0 or ' ~ sqlmetrics.same('owned.' ~ key, 'combined.' ~ key) ~ ')' }}
+        {%- endfor %}
+        {{- ' and combined.subset_number > 0' if lattice.steps }}
+    {%- else %}
     select subset_number, class_number
     from rolled_{{ depth }}
-    where n = 1{{ ' and subset_number > 0' if lattice.steps }}
+    where {{ alone }}{{ ' and subset_number > 0' if lattice.steps }}
+    {%- endif %}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}
 ),

@@ -4,7 +4,7 @@ names of suda_base and suda_facts.
 -#}
 {%- macro suda_tables(plan, base, scored, kept_keys) -%}
 numbered_classes as (
-    select class_number, {{ sqlmetrics.key_columns(plan) }}, n
+    select class_number, {{ sqlmetrics.key_columns(plan) }}, n{{ ', class_records' if plan.individual is not none }}
     from {{ base }}
 ),
 suda_scores as (

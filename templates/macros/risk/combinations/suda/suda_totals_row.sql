@@ -1,16 +1,19 @@
 {#-
-One row of totals: the records of all classes, the records that are singled out, their minimal
-combinations, the sum of their scores, and the part of each key in it.
+One row of totals: the records of all classes, and where they are told apart their individuals, each
+once per class; the records, or individuals, that are singled out, their minimal combinations, the
+sum of their scores, and the part of each key in it.
 -#}
 {%- macro suda_totals_row(plan, facts, kept_keys) -%}
+{%- set people = plan.individual is not none -%}
 with
 {{ facts }},
 all_records as (
-    select coalesce(sum(n), 0) as records
+    select coalesce(sum({{ 'class_records' if people else 'n' }}), 0) as records{{ ', coalesce(sum(n), 0) as individuals' if people }}
     from numbered_classes
 )
 select
     {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }},
+    {{ sqlmetrics.as_integer('individuals' if people else 'null') }} as {{ sqlmetrics.quoted('individuals') }},
     {{ sqlmetrics.as_integer('coalesce(scored_records, 0)') }} as {{ sqlmetrics.quoted('singled_out') }},
     {{ sqlmetrics.as_integer('coalesce(total_msus, 0)') }} as {{ sqlmetrics.quoted('msus') }},
     total_score as {{ sqlmetrics.quoted('total_score') }}
