@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         gda,
         history,
         init,
+        posterior,
         read,
         records,
         report,
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from sqlmetrics.release.attack.claims import Tolerance, at_least, at_most
     from sqlmetrics.release.utility.utility import Utility
     from sqlmetrics.releases import Releases, compare
-    from sqlmetrics.risk.baseline import Baseline, Belief
+    from sqlmetrics.risk.baseline import Baseline, Belief, ClassBelief, Posterior
     from sqlmetrics.risk.classes import Classes
     from sqlmetrics.risk.combinations.results import Combination, Contribution, SubsetScores
     from sqlmetrics.risk.combinations.suda import SpecialUniques
@@ -62,12 +63,14 @@ __all__ = [
     "Baseline",
     "Belief",
     "BudgetError",
+    "ClassBelief",
     "Classes",
     "Combination",
     "Contribution",
     "Counted",
     "Metric",
     "OutputError",
+    "Posterior",
     "PrivacyReport",
     "QueryError",
     "ReleaseScores",
@@ -99,6 +102,7 @@ __all__ = [
     "history",
     "init",
     "metrics",
+    "posterior",
     "read",
     "records",
     "report",
@@ -135,6 +139,7 @@ _HOMES = {
         "gda",
         "history",
         "init",
+        "posterior",
         "read",
         "records",
         "report",
@@ -166,6 +171,8 @@ _HOMES = {
     "risk.baseline": (
         "Baseline",
         "Belief",
+        "ClassBelief",
+        "Posterior",
     ),
     "risk.classes": ("Classes",),
     "risk.combinations.results": (

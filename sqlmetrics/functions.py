@@ -19,7 +19,7 @@ from sqlmetrics.gate.score_history import ScoreHistory, score_history
 from sqlmetrics.output.page.reported import PrivacyReport, measured_again, read_report, write_reports
 from sqlmetrics.release.utility.utility import Utility
 from sqlmetrics.releases import GdaWords, TradeoffWords, UtilityWords, compare
-from sqlmetrics.risk.baseline import Baseline
+from sqlmetrics.risk.baseline import Baseline, Posterior
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.combinations.results import Most, SubsetScores
 from sqlmetrics.risk.combinations.suda import DISF, SpecialUniques, Weights
@@ -177,6 +177,28 @@ def baseline(
     returned and the errors.
     """
     return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).baseline(
+        limit=limit
+    )
+
+
+@naming(SpecWords)
+def posterior(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    limit: int | None = None,
+    **words: Unpack[SpecWords],
+) -> Posterior:
+    """Return the distribution of each sensitive attribute in each class, beside the baseline.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).posterior(limit=limit)`: Table
+    describes the relation and its words, Table.posterior the `limit`, the Posterior that is
+    returned and the errors.
+    """
+    return Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words).posterior(
         limit=limit
     )
 

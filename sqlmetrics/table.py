@@ -20,8 +20,9 @@ from sqlmetrics.gate.jobs import check as check_spec
 from sqlmetrics.output import views
 from sqlmetrics.output.page.reported import PrivacyReport, write_reports
 from sqlmetrics.output.page.reported import report as report_on
-from sqlmetrics.risk.baseline import Baseline
+from sqlmetrics.risk.baseline import Baseline, Posterior
 from sqlmetrics.risk.baseline import baseline as baseline_of
+from sqlmetrics.risk.baseline import posterior as posterior_of
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.classes import classes as classes_of
 from sqlmetrics.risk.combinations.measured import subsets as subsets_of
@@ -344,6 +345,37 @@ class Table:
             As described for Table.
         """
         return baseline_of(self.spec_with(**words), show_values=True, limit=limit)
+
+    @naming(SpecWords)
+    def posterior(self, *, limit: int | None = None, **words: Unpack[SpecWords]) -> Posterior:
+        """Return the distribution of each sensitive attribute in each class, beside the baseline.
+
+        It is A_san of Brickell and Shmatikov (2008): what an attacker who knows the
+        quasi-identifiers believes.
+
+        Parameters
+        ----------
+        limit
+            Keep the classes with the surest guess of each attribute.
+        words
+            Words that replace the table's for this call.
+
+        Returns
+        -------
+        Posterior
+            A ClassBelief for each `target`, `partition`, `class_` and `value`, the surest class and
+            its most frequent value first: the number of `records` of `class_records`, their `share`
+            of these, and `baseline`, the share in the whole table (0 to 1). With `individual`
+            people are counted instead, as in `baseline`.
+
+        Raises
+        ------
+        SpecError
+            Where no sensitive attribute is named, and as described for Table.
+        QueryError
+            As described for Table.
+        """
+        return posterior_of(self.spec_with(**words), show_values=True, limit=limit)
 
     @naming(SpecWords)
     def counts(self, output: Path | str, **words: Unpack[SpecWords]) -> Counted:

@@ -66,6 +66,7 @@ def test_a_table_measures_what_the_functions_measure(survey: Table, tmp_path: Pa
     assert plain(score for row in one for score in row.scores) == plain(score for row in other for score in row.scores)
     assert survey.suda(limit=3) == sqlmetrics.suda(SURVEY, KEYS, limit=3)
     assert survey.baseline() == sqlmetrics.baseline(*held)
+    assert survey.posterior(limit=2) == sqlmetrics.posterior(*held, limit=2)
     assert survey.records(tmp_path / "a.parquet") == sqlmetrics.records(*held, output=tmp_path / "b.parquet") == 944
     assert survey.counts(tmp_path / "a.parquet", allow_singles=True) == sqlmetrics.count(
         *held, output=tmp_path / "b.parquet", allow_singles=True
@@ -216,6 +217,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
         survey.subsets(),
         survey.suda(),
         survey.baseline(),
+        survey.posterior(),
         survey.check(thresholds={"k_anonymity": {"at_least": 2}}, history=history),
         survey.advise(thresholds={"k_anonymity": {"at_least": 2}}),
         sqlmetrics.history(history),
@@ -359,6 +361,7 @@ def test_a_page_shows_hostile_names_as_text() -> None:
         sqlmetrics.score(columns, [HOSTILE], ["x"]),
         sqlmetrics.classes(columns, [HOSTILE], ["x"], where="k < 3"),
         sqlmetrics.baseline(columns, [HOSTILE], ["x"]),
+        sqlmetrics.posterior(columns, [HOSTILE], ["x"]),
     ):
         page = result._repr_html_()
         assert len(page.encode()) <= 8192

@@ -36,6 +36,10 @@ EXAMPLES = {
         "sqlmetrics baseline people.parquet -q age -s disease",
         "sqlmetrics baseline --spec spec.yml --show-values",
     ),
+    "posterior": (
+        "sqlmetrics posterior people.parquet -q age -s disease",
+        "sqlmetrics posterior --spec spec.yml --show-values --limit 5",
+    ),
     "records": (
         "sqlmetrics records people.parquet -q age -q zip -o scored.parquet",
         "sqlmetrics records --spec spec.yml -m k_anonymity -o scored.csv",

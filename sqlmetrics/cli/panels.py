@@ -4,7 +4,7 @@ from __future__ import annotations
 
 COMMANDS = {
     "Start here": ("init", "score", "metrics"),
-    "Look closer": ("classes", "subsets", "suda", "baseline", "records"),
+    "Look closer": ("classes", "subsets", "suda", "baseline", "posterior", "records"),
     "Compare releases": ("attacks", "gda", "utility", "tradeoff"),
     "Gate and follow": ("check", "advise", "run", "history", "diff"),
     "Report to people": ("report", "verify", "read"),

@@ -1,4 +1,4 @@
-"""The commands on one relation beside score: classes, baseline, records, count; metrics."""
+"""The commands on one relation beside score, from classes to count; metrics."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from sqlmetrics.errors import SpecError
 
 if TYPE_CHECKING:
     from sqlmetrics.engine.kept import Kept
-    from sqlmetrics.risk.baseline import Baseline
+    from sqlmetrics.risk.baseline import Baseline, Posterior
     from sqlmetrics.spec.spec import Spec
 
 
@@ -79,7 +79,7 @@ def baseline(
     """
     from sqlmetrics.output.classes import baseline_forms
     from sqlmetrics.risk.baseline import baseline as measured_baseline
-    from sqlmetrics.risk.baseline import baseline_sql, kept_baseline
+    from sqlmetrics.risk.baseline import baseline_sql, kept_beliefs
 
     if print_sql:
         write_sql(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
@@ -90,9 +90,47 @@ def baseline(
         if store is None:
             result = measured_baseline(spec, show_values=show_values, limit=rows, progress=progress)
         else:
-            result = kept_baseline(spec, store, show_values=show_values, limit=rows, progress=progress)
+            result = kept_beliefs("baseline", spec, store, show_values=show_values, limit=rows, progress=progress)
         write(
             baseline_forms(result, show_values=show_values, filtered=None if spec.where is None else spec.name),
+            output,
+            format_,
+        )
+
+
+@gathering(spec=shared.spec, progress=shared.progress)
+def posterior(
+    *,
+    spec: Spec,
+    progress: Progress,
+    format_: ListFormatOption = ListFormat.table,
+    output: Output = None,
+    show_values: ShowValues = False,
+    limit: Limit = None,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
+) -> None:
+    """Show that distribution in each class, beside the baseline.
+
+    It is A_san, what an attacker who knows the quasi-identifiers believes: of each class the
+    likeliest value, and with --show-values all of them.
+    """
+    from sqlmetrics.output.classes import posterior_forms
+    from sqlmetrics.risk.baseline import kept_beliefs, posterior_sql
+    from sqlmetrics.risk.baseline import posterior as measured_posterior
+
+    if print_sql:
+        write_sql(posterior_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
+        return
+    rows = shown_rows(limit, format_)
+    with kept_rows(format_, spec.limits, progress) as store:
+        result: Posterior | Kept
+        if store is None:
+            result = measured_posterior(spec, show_values=show_values, limit=rows, progress=progress)
+        else:
+            result = kept_beliefs("posterior", spec, store, show_values=show_values, limit=rows, progress=progress)
+        write(
+            posterior_forms(result, show_values=show_values, filtered=None if spec.where is None else spec.name),
             output,
             format_,
         )
@@ -186,4 +224,4 @@ def count(
 
 def register(app: typer.Typer) -> None:
     """Add the commands to the command line."""
-    add_commands(app, classes, baseline, records, metrics, count)
+    add_commands(app, classes, baseline, posterior, records, metrics, count)

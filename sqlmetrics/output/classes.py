@@ -1,20 +1,21 @@
-"""The classes that break a condition, and the baseline of what is known without the keys."""
+"""The classes that break a condition, and what is believed without the keys and in each class."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.output.forms import Forms, kept_forms
-from sqlmetrics.output.names import target_name
+from sqlmetrics.output.names import listed, target_name
 from sqlmetrics.output.records import Elements, Records
 from sqlmetrics.output.report import Block, Column, Heading, Paragraph, Report, table
 from sqlmetrics.output.scores import class_table
-from sqlmetrics.risk.baseline import Baseline, Belief
+from sqlmetrics.risk.baseline import KINDS, Baseline, Posterior
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.render import render
-from sqlmetrics.text import number
+from sqlmetrics.text import number, split_line
 
 
 def classes_forms(result: Classes) -> Forms:
@@ -77,11 +78,11 @@ def baseline_forms(beliefs: Baseline | Kept, *, show_values: bool, filtered: str
     """
     if isinstance(beliefs, Kept):
         return kept_forms(beliefs)
-    kinds: dict[str, Any] = {"records": int, "share": float}
+    kinds = KINDS["baseline"]
     return Forms(
         report=lambda: baseline_report(beliefs, show_values=show_values, filtered=filtered),
         document=lambda: [belief._asdict() for belief in beliefs],
-        records=lambda: Records(Belief._fields, beliefs.beliefs, kinds),
+        records=lambda: Records(tuple(kinds), beliefs.beliefs, kinds),
         private=True,
     )
 
@@ -102,4 +103,45 @@ def baseline_report(beliefs: Baseline, *, show_values: bool, filtered: str | Non
         ]
         blocks.append(Heading(f"{target_name(*target)}: what is known of anybody before the keys are"))
         blocks.append(table([*columns, Column("share", "number")], rows, leading=len(columns)))
+    return Report(tuple(blocks))
+
+
+def posterior_forms(beliefs: Posterior | Kept, *, show_values: bool, filtered: str | None = None) -> Forms:
+    """Return the forms of the posterior, whose classes and values are named with `show_values`.
+
+    `filtered` is that of `baseline_forms`.
+    """
+    kinds = KINDS["posterior"]
+    if isinstance(beliefs, Kept):
+        return replace(kept_forms(beliefs), document=lambda: Elements(beliefs, tuple(kinds), lists=("class",)))
+    return Forms(
+        report=lambda: posterior_report(beliefs, show_values=show_values, filtered=filtered),
+        document=lambda: [
+            dict(zip(kinds, belief, strict=True))
+            | {"class": None if belief.class_ is None else split_line(belief.class_)}
+            for belief in beliefs
+        ],
+        records=lambda: Records(tuple(kinds), beliefs.beliefs, kinds),
+        private=True,
+    )
+
+
+def posterior_report(beliefs: Posterior, *, show_values: bool, filtered: str | None = None) -> Report:
+    """Return the distribution of each sensitive attribute in each class, the surest class first."""
+    named = [Column("class", "name")] if show_values else [Column("", "place")]
+    columns = [*named, Column("size", "number"), *([Column("value", "name")] if show_values else [])]
+    blocks: list[Block] = [] if filtered is None else [Heading(filtered, 1)]
+    for target in dict.fromkeys((belief.target, belief.partition) for belief in beliefs):
+        rows = [
+            (
+                *([str(place)] if belief.class_ is None else [listed(belief.class_)]),
+                number(belief.class_records),
+                *(["NULL" if belief.value is None else belief.value] if show_values else []),
+                *(number(belief.records), number(belief.share), number(belief.baseline)),
+            )
+            for place, belief in enumerate((one for one in beliefs if (one.target, one.partition) == target), 1)
+        ]
+        blocks.append(Heading(f"{target_name(*target)}: what is known of the people of each class"))
+        numbers = [Column(name, "number") for name in ("records", "share", "baseline")]
+        blocks.append(table([*columns, *numbers], rows, leading=len(columns)))
     return Report(tuple(blocks))

@@ -17,7 +17,7 @@ from sqlmetrics.gate.jobs import Run
 from sqlmetrics.gate.score_history import ScoreHistory
 from sqlmetrics.output import figures
 from sqlmetrics.output.advice import advice_forms
-from sqlmetrics.output.classes import baseline_forms, classes_forms
+from sqlmetrics.output.classes import baseline_forms, classes_forms, posterior_forms
 from sqlmetrics.output.combinations import subsets_forms
 from sqlmetrics.output.discrimination import attacks_forms
 from sqlmetrics.output.forms import Forms
@@ -37,7 +37,7 @@ from sqlmetrics.output.trend import history_forms
 from sqlmetrics.output.utility import utility_forms
 from sqlmetrics.release.utility.frontier import frontier
 from sqlmetrics.release.utility.utility import Utility
-from sqlmetrics.risk.baseline import Baseline
+from sqlmetrics.risk.baseline import Baseline, Posterior
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.combinations.results import SubsetScores
 from sqlmetrics.risk.combinations.suda import SpecialUniques
@@ -81,6 +81,8 @@ def forms_of(result: Result[Any]) -> Forms:
             return classes_forms(result)
         case Baseline():
             return baseline_forms(result, show_values=True)
+        case Posterior():
+            return posterior_forms(result, show_values=True)
         case Run():
             return run_forms(result)
         case ScoreHistory():

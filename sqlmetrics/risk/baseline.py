@@ -1,11 +1,14 @@
-"""The baseline of an attacker's knowledge: how each sensitive attribute is distributed."""
+"""What an attacker believes of each sensitive attribute.
+
+The baseline is the belief about anybody, the posterior that about the people of each class.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.kept import Kept, Store, keep
@@ -23,6 +26,24 @@ from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
+Beliefs = Literal["baseline", "posterior"]
+"""The beliefs, by the macro that counts them."""
+
+KINDS: Mapping[Beliefs, Mapping[str, type]] = {
+    "baseline": {"target": str, "partition": str, "value": str, "records": int, "share": float},
+    "posterior": {
+        "target": str,
+        "partition": str,
+        "class": str,
+        "class_records": int,
+        "value": str,
+        "records": int,
+        "share": float,
+        "baseline": float,
+    },
+}
+"""The columns of beliefs, with their kinds."""
+
 
 class Belief(NamedTuple):
     """One value of a sensitive attribute, the records that have it, and their share.
@@ -35,6 +56,23 @@ class Belief(NamedTuple):
     value: str | None
     records: int
     share: float
+
+
+class ClassBelief(NamedTuple):
+    """One value of a sensitive attribute in a class of `class_records`, with its share there.
+
+    `baseline` is its share in the whole table. The class, the values of the quasi-identifiers as a
+    line of CSV, and the value are None where they are not shown.
+    """
+
+    target: str
+    partition: str | None
+    class_: str | None
+    class_records: int
+    value: str | None
+    records: int
+    share: float
+    baseline: float
 
 
 @dataclass(frozen=True, repr=False)
@@ -52,6 +90,26 @@ class Baseline(Result[Belief]):
         return self.beliefs[place]
 
 
+@dataclass(frozen=True, repr=False)
+class Posterior(Result[ClassBelief]):
+    """The distribution of each sensitive attribute in each class, the surest classes first.
+
+    `key_types` are the types of the quasi-identifiers, as DuckDB names them, empty where they are
+    unknown.
+    """
+
+    beliefs: tuple[ClassBelief, ...]
+    key_types: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    @property
+    def rows(self) -> tuple[ClassBelief, ...]:
+        """The values of the attributes, class by class."""
+        return self.beliefs
+
+    def __getitem__(self, place: int) -> ClassBelief:
+        return self.beliefs[place]
+
+
 def baseline(
     spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None
 ) -> Baseline:
@@ -62,33 +120,72 @@ def baseline(
     Raises SpecError, QueryError.
     """
     plan = _plan(spec, show_values=show_values, limit=limit)
-    with _statement(spec, plan, progress) as (engine, sql, name):
+    with _asked("baseline", spec, plan, progress) as (engine, sql, name, _):
         return Baseline(tuple(fetch_rows(engine, sql, name, Belief, "baseline")))
 
 
-def kept_baseline(spec: Spec, store: Store, *, show_values: bool, limit: int | None, progress: Progress) -> Kept:
-    """Return the same distribution as rows that are kept in a store."""
-    kinds: dict[str, type] = {"target": str, "partition": str, "value": str, "records": int, "share": float}
+def posterior(
+    spec: Spec, *, show_values: bool = False, limit: int | None = None, progress: Progress | None = None
+) -> Posterior:
+    """Return the distribution of each sensitive attribute in each class, beside the baseline.
+
+    The classes with the surest guess come first. Without `show_values` there is only the most
+    frequent value of each class, and neither is named. `limit` keeps the first classes of each
+    attribute. Raises SpecError, QueryError.
+    Source: Brickell and Shmatikov 2008, A_san.
+    """
     plan = _plan(spec, show_values=show_values, limit=limit)
-    with _statement(spec, plan, progress) as (engine, sql, name):
-        return keep(store, engine, sql, name, kinds, "baseline")
+    with _asked("posterior", spec, plan, progress) as (engine, sql, name, key_types):
+        return Posterior(tuple(fetch_rows(engine, sql, name, ClassBelief, "posterior")), key_types)
+
+
+def kept_beliefs(
+    beliefs: Beliefs, spec: Spec, store: Store, *, show_values: bool, limit: int | None, progress: Progress
+) -> Kept:
+    """Return the baseline or the posterior as rows that are kept in a store."""
+    plan = _plan(spec, show_values=show_values, limit=limit)
+    with _asked(beliefs, spec, plan, progress) as (engine, sql, name, _):
+        return keep(store, engine, sql, name, KINDS[beliefs], beliefs)
+
+
+class _Asked(NamedTuple):
+    """A statement to run in an engine, the name of its relation, and the types of its keys."""
+
+    engine: Engine
+    sql: str
+    name: str
+    key_types: Mapping[str, str]
 
 
 @contextmanager
-def _statement(spec: Spec, plan: Plan, progress: Progress | None) -> Iterator[tuple[Engine, str, str]]:
-    """Give an engine, the statement to run in it, and the name of its relation."""
+def _asked(beliefs: Beliefs, spec: Spec, plan: Plan, progress: Progress | None) -> Iterator[_Asked]:
+    """Give the statement of a spec's beliefs, with what it runs in."""
     with opened_records(spec, progress) as (engine, name, from_sql):
-        check_columns(plan, describe(engine, from_sql, name), name)
-        yield engine, render("baseline", plan_entries(plan, from_sql), dialect=engine.dialect), name
+        columns = describe(engine, from_sql, name)
+        check_columns(plan, columns, name)
+        sql = render(beliefs, plan_entries(plan, from_sql), dialect=engine.dialect)
+        yield _Asked(engine, sql, name, plan.key_types(columns))
 
 
 def baseline_sql(spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None) -> str:
     """Return the statement that `baseline` runs, in a dialect."""
-    plan = _plan(spec, show_values=show_values, limit=limit)
+    return _printed("baseline", spec, dialect, _plan(spec, show_values=show_values, limit=limit))
+
+
+def posterior_sql(
+    spec: Spec, *, dialect: str | None = None, show_values: bool = False, limit: int | None = None
+) -> str:
+    """Return the statement that `posterior` runs, in a dialect."""
+    return _printed("posterior", spec, dialect, _plan(spec, show_values=show_values, limit=limit))
+
+
+def _printed(beliefs: Beliefs, spec: Spec, dialect: str | None, plan: Plan) -> str:
+    """Return the statement of a spec's beliefs, in a dialect."""
     printed, from_sql, _ = unopened(spec, dialect)
     plan = with_spelling(plan, printed, exact=spec.exact_names)
-    about = comment(f"sqlmetrics {__version__}: how {', '.join(spec.sensitive)} of {spec.name} are distributed")
-    return about + render("baseline", plan_entries(plan, from_sql), dialect=printed) + "\n"
+    where = " in each class" if beliefs == "posterior" else ""
+    about = comment(f"sqlmetrics {__version__}: how {', '.join(spec.sensitive)} of {spec.name} are distributed{where}")
+    return about + render(beliefs, plan_entries(plan, from_sql), dialect=printed) + "\n"
 
 
 def _plan(spec: Spec, *, show_values: bool, limit: int | None) -> Plan:

@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "sql": (PEOPLE, *KEYS, *METRICS),
     "classes": (PEOPLE, *KEYS, "--where", "k < 3"),
     "baseline": (PEOPLE, *KEYS),
+    "posterior": (PEOPLE, *KEYS),
     "records": (PEOPLE, *KEYS, *METRICS),
     "init": (PEOPLE, "--force"),
     "count": (PEOPLE, *KEYS, *METRICS, "--allow-singles"),

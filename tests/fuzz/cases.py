@@ -27,7 +27,7 @@ ASSIGNED = {"format_", "neutral", "output", "quasi_identifier", "sensitive", "sp
 BESIDE = {"original", "release", "release_hierarchy", "counts", "staged", "harmonise"}
 """The parameters that make sense beside others alone."""
 
-NEEDS_SENSITIVE = {"attacks", "baseline", "tradeoff"}
+NEEDS_SENSITIVE = {"attacks", "baseline", "posterior", "tradeoff"}
 """The commands that need a sensitive attribute."""
 
 HEAVY = {"attempts": "3", "queries": "2", "sample": "50"}

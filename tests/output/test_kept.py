@@ -112,6 +112,7 @@ COMMANDS = {
     "classes": ("-s", "s", "--where", "k < 3", "--where", "itpr > 0.9"),
     "suda": (),
     "baseline": ("-s", "s"),
+    "posterior": ("-s", "s"),
 }
 """The commands whose results have as many rows as the data, with what each needs."""
 

@@ -30,7 +30,7 @@ from sqlmetrics.gate.trend import Difference, changes, circumstances, series
 from sqlmetrics.output.advice import advice_report
 from sqlmetrics.output.attacks import attack_list_forms
 from sqlmetrics.output.catalogue import metric_report, metrics_report, reference_report
-from sqlmetrics.output.classes import baseline_report, classes_report
+from sqlmetrics.output.classes import baseline_report, classes_report, posterior_report
 from sqlmetrics.output.combinations import subsets_report
 from sqlmetrics.output.discrimination import attacks_report
 from sqlmetrics.output.gate import run_report
@@ -189,6 +189,8 @@ REPORTS: dict[str, Callable[[], Report]] = {
     "no classes": lambda: classes_report(survey().classes("k < 1")),
     "baseline": lambda: baseline_report(survey().baseline(), show_values=True),
     "baseline, odd": lambda: baseline_report(sqlmetrics.baseline(odd(), KEYS, ANSWER), show_values=True),
+    "posterior": lambda: posterior_report(survey().posterior(limit=3), show_values=True),
+    "posterior, odd": lambda: posterior_report(sqlmetrics.posterior(odd(), KEYS, ANSWER), show_values=True),
     "subsets": lambda: subsets_report(survey().subsets(), 10),
     "subsets, odd": lambda: subsets_report(sqlmetrics.subsets(odd(), KEYS, ANSWER), 10),
     "suda": lambda: suda_report(survey().suda(limit=5)),

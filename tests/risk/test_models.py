@@ -163,6 +163,30 @@ def test_the_attacker_s_knowledge_and_accuracy() -> None:
     assert values["a_diff"] == pytest.approx(5 / 9, rel=1e-12)
 
 
+def test_the_posterior_stands_beside_the_baseline(run: Command, tmp_path: Path) -> None:
+    """Each class has its own distribution, the surest first, and NULL is a value like others.
+
+    Without `--show-values` only the likeliest value of each class is there, and nothing is named.
+    """
+    table = pa.table({"k": ["u"] * 4 + ["v"] * 4 + [None], "x": [*"aabbabb", None, "a"]})
+    beliefs = sqlmetrics.posterior(table, "k", "x")
+    assert [belief[2:] for belief in beliefs] == [
+        ("", 1, "a", 1, 1.0, 4 / 9),
+        *(("u", 4, "a", 2, 0.5, 4 / 9), ("u", 4, "b", 2, 0.5, 4 / 9)),
+        *(("v", 4, "b", 2, 0.5, 4 / 9), ("v", 4, "a", 1, 0.25, 4 / 9), ("v", 4, None, 1, 0.25, 1 / 9)),
+    ]
+    assert sqlmetrics.posterior(table, "k", "x", limit=1).rows == beliefs.rows[:1]
+    assert list(beliefs.to_pandas()["k"].dropna()) == [*"uuvvv"]
+    # on average the best guess is that of posterior_accuracy
+    guesses = {belief.class_: (belief.class_records, belief.share) for belief in reversed(beliefs.rows)}
+    assert scored(table, "posterior_accuracy")["posterior_accuracy"] == sum(n * p for n, p in guesses.values()) / 9
+    pd.DataFrame(table.to_pydict()).to_csv(tmp_path / "t.csv", index=False)
+    rows = json.loads(run("posterior", tmp_path / "t.csv", "-q", "k", "-s", "x", "-f", "json").out)
+    assert [(row["class"], row["value"], row["class_records"], row["records"]) for row in rows] == [
+        (None, None, size, most) for size, most in ((1, 1), (4, 2), (4, 2))
+    ]
+
+
 def test_the_gain_and_its_bound_are_in_one_unit() -> None:
     """Lemma 1: what is told is at most log2 of the largest ratio of chances, 3/2 for an a.
 

@@ -91,6 +91,7 @@ def test_a_condition_measures_what_a_view_would(run: Command, days: Path) -> Non
         ("score",),
         ("classes", "--where", "k < 50"),
         ("baseline",),
+        ("posterior",),
         ("suda",),
         ("score", "--subsets", "all"),
     ):

@@ -132,6 +132,7 @@ def statements(dialect: str) -> dict[str, tuple[str, ...]]:
     texts["macros"] = (
         broken_query(listed, conditions, relation, None, DIALECTS[dialect]),
         render("baseline", plan_entries(listed, relation), dialect=DIALECTS[dialect]),
+        render("posterior", plan_entries(listed, relation), dialect=DIALECTS[dialect]),
         render("score", plan_entries(of_counts, "no.source", counted=relation), dialect=DIALECTS[dialect]),
         render("extent", relation, "p", [["k"], ["k", "x"]], [], dialect=DIALECTS[dialect]),
         render("extent", relation, None, [["k"]], [{"column": "k", "text": "*"}], dialect=DIALECTS[dialect]),
