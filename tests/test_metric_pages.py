@@ -36,8 +36,10 @@ NOT_BY_HAND = {
     "u_max",
     "utility_gain",
     "unseen_classes",
+    "population_uniqueness_pitman",
+    "population_uniqueness_snb",
 }
-"""Metrics of chance and of classifiers, which are no few steps of arithmetic."""
+"""Metrics of chance, of fitted models and of classifiers: no few steps of arithmetic."""
 
 
 def entropy(*shares: float) -> float:

@@ -34,7 +34,7 @@ class Example(NamedTuple):
 
 KNOWN = {
     "uniqueness": "-q age -q zip",
-    "population_uniqueness_zayatz": "-q age -q zip",
+    "population_uniqueness_snb": "-q age -q disease -q stay",
     "delta_disclosure_strict": "-q zip",
     "enhanced_beta_likeness": "-q zip",
     "t_closeness_hierarchical": "-q zip",
@@ -82,7 +82,7 @@ OF_RECORDS = ("coverage", "kl_divergence", "total_variation_similarity")
 def example_of(metric: Metric) -> Example:
     """Return the worked example of a metric."""
     if not metric.of:
-        known = KNOWN.get(metric.name, "-q age")
+        known = KNOWN.get(metric.name, "-q age -q zip" if metric.targets == "sampled" else "-q age")
         sought, files = SOUGHT[metric.targets]
         flags = f"{WARD} {known}{sought} --identifier id{PARAMETERS.get(metric.name, '')} -m {metric.name}"
         return Example(f"sqlmetrics score {flags}", f"sqlmetrics sql {flags}", (WARD, *files))

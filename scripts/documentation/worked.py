@@ -47,6 +47,11 @@ OF_24 = (
     " people of the population are in the table: it has just one of a group of one there with the chance 12/24, of two"
     " with 12/23, of three with 9/23."
 )
+BY_ZAYATZ = "1/12 * (1 * 12/24) / (1 * 12/24 + 4 * 12/23 + 1 * 9/23)"
+LARGE_SAMPLE = (
+    "As the sample is more than a tenth, the rule takes the smaller of this estimate by Zayatz and the one of the slide"
+    " negative binomial model."
+)
 IN_POPULATION = "The table holds 3 of the population's 6 people aged 20-29, 4 of 5 aged 30-39, and 5 of 13 aged 40-49."
 MOST_CANCER = (
     "The ages 40-49 differ most: four of five have cancer and one flu. Of all twelve, 4 have cancer, 3 asthma, 5 flu."
@@ -82,9 +87,8 @@ WORKED = {
         "1 - (3 * 2 + 4 * 3 + 5 * 4) / (12 * 11)",
     ),
     "k_map": Worked("identity", IN_POPULATION, "min(6, 5, 13)"),
-    "population_uniqueness_zayatz": Worked(
-        "identity", OF_24, "1/12 * (1 * 12/24) / (1 * 12/24 + 4 * 12/23 + 1 * 9/23)"
-    ),
+    "population_uniqueness": Worked("identity", f"{OF_24} {LARGE_SAMPLE}", BY_ZAYATZ),
+    "population_uniqueness_zayatz": Worked("identity", OF_24, BY_ZAYATZ),
     "delta_presence": Worked("identity", IN_POPULATION, "max(3/6, 4/5, 5/13)"),
     "delta_presence_least": Worked("identity", IN_POPULATION, "min(3/6, 4/5, 5/13)"),
     "journalist_risk": Worked("identity", IN_POPULATION, "max(1/6, 1/5, 1/13)"),

@@ -54,7 +54,8 @@ _METRICS: Mapping[Rule, tuple[str, ...]] = {
         *("delta_disclosure", "delta_disclosure_strict", "basic_beta_likeness", "enhanced_beta_likeness"),
         *("distinct_l_diversity", "entropy_l_diversity", "recursive_cl_diversity", "maximum_information_leakage"),
         *("skewness", "a_diff", "a_quot", "gain_bound", "discernibility", "average_class_size"),
-        "population_uniqueness_zayatz",
+        *("population_uniqueness", "population_uniqueness_pitman", "population_uniqueness_zayatz"),
+        "population_uniqueness_snb",
     ),
     "values": (
         *("mean_squared_error", "worst_relative_error", "mean_absolute_error"),

@@ -9,6 +9,7 @@ from itertools import groupby
 from sqlmetrics.gate.trend import Series
 from sqlmetrics.output.forms import Forms, score_forms
 from sqlmetrics.output.names import listed, target_name
+from sqlmetrics.output.population import population_sentences
 from sqlmetrics.output.report import (
     Block,
     Cell,
@@ -139,6 +140,7 @@ def _summary(group: Sequence[Score]) -> Iterator[Paragraph]:
     elif worst is not None:
         certain = "In the most exposed class it is certain."
         sentences.append(certain if worst >= 1 else f"In the most exposed class ITPR is {worst:.2f} of 1.")
+    sentences += population_sentences(group)
     if sentences:
         yield Paragraph(" ".join(sentences))
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.risk.counted import Counted
-from sqlmetrics.risk.sample.sizes import ClassSizes, SizeRow, class_sizes
-from sqlmetrics.risk.sample.zayatz import zayatz
+from sqlmetrics.risk.sample.estimate import Estimate
+from sqlmetrics.risk.sample.sizes import SizeRow, class_sizes
+from sqlmetrics.risk.sample.uniqueness import population_uniqueness
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.dialects import Dialect
@@ -20,14 +21,6 @@ from sqlmetrics.statement.statement import about, comment
 from sqlmetrics.text import csv_field
 
 
-class Estimate(NamedTuple):
-    """An estimate, None where it is undefined, for a `reason` of its own or the metric's."""
-
-    value: float | None
-    reason: str | None = None
-    parameters: str | None = None
-
-
 class Estimates(NamedTuple):
     """The estimates of metrics by name, and the people whom they rest on."""
 
@@ -35,19 +28,12 @@ class Estimates(NamedTuple):
     by_metric: Mapping[str, Estimate]
 
 
-OF_SIZES: Mapping[str, Callable[[ClassSizes], Estimate]] = {
-    "population_uniqueness_zayatz": lambda sizes: Estimate(zayatz(sizes)),
-}
-"""The steps that take the classes by their size, by metric."""
-
-
 def _of_sizes(counted: Counted, query: str) -> Estimates:
     """Return the estimates from the classes by their size."""
     rows = fetch_rows(counted.source.engine, query, counted.source.name, SizeRow, "estimate")
     assert counted.plan.sample is not None  # noqa: S101 - a plan that estimates knows its sample
     sizes = class_sizes(rows, counted.plan.sample)
-    nothing = Estimate(None)
-    return Estimates(sizes.people, {name: step(sizes) if sizes.people else nothing for name, step in OF_SIZES.items()})
+    return Estimates(sizes.people, population_uniqueness(sizes))
 
 
 STEPS: Mapping[str, Callable[[Counted, str], Estimates]] = {"class_sizes": _of_sizes}

@@ -27,10 +27,13 @@ class ClassSizes:
         The sizes that there are, the smallest first, each with its number of classes.
     population
         The people of the population, at least as many as the sample has.
+    fraction
+        The share of the population that is in the sample.
     """
 
     rows: tuple[SizeRow, ...]
     population: float
+    fraction: float
 
     @property
     def people(self) -> int:
@@ -43,9 +46,9 @@ class ClassSizes:
         return sum(row.classes for row in self.rows)
 
     @property
-    def fraction(self) -> float:
-        """The share of the population that is in the sample."""
-        return self.people / self.population
+    def uniqueness(self) -> float:
+        """The share of the sample that is alone in its class."""
+        return self.of_size(1) / self.people
 
     def of_size(self, size: int) -> int:
         """Return the number of classes of a size."""
@@ -63,4 +66,7 @@ def class_sizes(rows: Sequence[SizeRow], sample: Sample) -> ClassSizes:
             f"`population_size` is {sample.size:,}, fewer than the {people:,} people of the table;"
             " give the number of people that the table is a sample of"
         )
-    return ClassSizes(tuple(rows), float(sample.size) if sample.size is not None else people / (sample.fraction or 1.0))
+    if sample.size is not None:
+        return ClassSizes(tuple(rows), float(sample.size), people / sample.size)
+    fraction = sample.fraction or 1.0
+    return ClassSizes(tuple(rows), people / fraction, fraction)

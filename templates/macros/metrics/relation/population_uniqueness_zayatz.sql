@@ -4,12 +4,13 @@ from the probability that a class of one record in the sample is one of one pers
 
 symbol: pop. unique (Zayatz)
 title: Population uniqueness by Zayatz
-short: People who are alone in the whole population, by Zayatz
+short: People alone in the whole population, by Zayatz
 plain: An estimate of the share of the whole population whose people are alone in their group
-    there. 0.1 means one person in ten can be told apart by the known columns.
-formula: (f_1 / n) c, with c = P(a class of one in the sample is one of one in the population)
-tex: \frac{f_1}{n} \, c
-order: 31
+    there. 0.1 means that one person in ten can be told apart by the known columns.
+formula: U = f_1/n * f_1 P(1) / sum over s of f_s P(s), P(s) = P(1 of s people is drawn)
+tex: U = \frac{f_1}{n} \, \frac{f_1 P(1)}{\sum\limits_s f_s P(s)}, \;
+    P(s) = s \binom{N - s}{n - 1} \binom{N}{n}^{-1}
+order: 32
 unit: share
 range: 0 to 1
 direction: higher is riskier
@@ -18,5 +19,5 @@ targets: sampled
 levels: table
 rows: class_sizes
 undefined: the table has no records
-source: Zayatz 1991; as in ARX
+source: Zayatz 1991; as in ARX; f_s of the sample's n people are in classes of s, N in the population
 -#}

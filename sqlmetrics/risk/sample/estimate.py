@@ -1,0 +1,13 @@
+"""An estimate of a population."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Estimate(NamedTuple):
+    """An estimate, None where it is undefined, for a `reason` of its own or the metric's."""
+
+    value: float | None
+    reason: str | None = None
+    parameters: str | None = None

@@ -1,0 +1,53 @@
+"""Population uniqueness from the sizes of classes, by each estimator, and the one a rule takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sqlmetrics.risk.sample.estimate import Estimate
+from sqlmetrics.risk.sample.negative_binomial import slide_negative_binomial
+from sqlmetrics.risk.sample.pitman import pitman
+from sqlmetrics.risk.sample.sizes import ClassSizes
+from sqlmetrics.risk.sample.zayatz import zayatz
+
+LARGE_SAMPLE = 0.1
+"""The largest sampling fraction for which the rule takes Pitman's estimate."""
+
+ESTIMATORS: Mapping[str, tuple[str, Callable[[ClassSizes], float | None]]] = {
+    "population_uniqueness_pitman": ("pitman", pitman),
+    "population_uniqueness_zayatz": ("zayatz", zayatz),
+    "population_uniqueness_snb": ("snb", slide_negative_binomial),
+}
+"""The estimators by their metrics, each with the name that the rule has for it."""
+
+
+def population_uniqueness(sizes: ClassSizes) -> dict[str, Estimate]:
+    """Return the estimates by their metrics, and the one that the rule takes.
+
+    A sample that is its whole population has nothing to estimate: it is the sample's uniqueness.
+    """
+    if not sizes.people:
+        return dict.fromkeys((*ESTIMATORS, "population_uniqueness"), Estimate(None, "the table has no records"))
+    if sizes.fraction == 1:
+        known = Estimate(sizes.uniqueness)
+        return {**dict.fromkeys(ESTIMATORS, known), "population_uniqueness": Estimate(known.value, None, "rule=sample")}
+    values = {metric: estimator(sizes) for metric, (_, estimator) in ESTIMATORS.items()}
+    taken = chosen(values, sizes)
+    return {
+        **{metric: Estimate(value) for metric, value in values.items()},
+        "population_uniqueness": Estimate(values[taken], None, f"rule={ESTIMATORS[taken][0]}"),
+    }
+
+
+def chosen(values: Mapping[str, float | None], sizes: ClassSizes) -> str:
+    """Return the metric of the estimate that the rule takes.
+
+    Of samples of at most a tenth it is Pitman's, or that of Zayatz where Pitman's is undefined; of
+    larger ones the smaller of those of Zayatz and the slide negative binomial model. Dankar, El
+    Emam, Neisa and Roffey, Estimating the re-identification risk of clinical data sets, 2012.
+    """
+    names = ["population_uniqueness_pitman"]
+    if sizes.fraction > LARGE_SAMPLE:
+        names = ["population_uniqueness_zayatz", "population_uniqueness_snb"]
+    known = [(value, name) for name in names if (value := values[name]) is not None]
+    return min(known)[1] if known else "population_uniqueness_zayatz"
