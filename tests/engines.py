@@ -424,6 +424,8 @@ def spark_database() -> Iterator[Database]:
         "spark.driver.host": "127.0.0.1",
         "spark.ui.showConsoleProgress": "false",
         "spark.sql.codegen.wholeStage": "false",  # compiling takes longer than reading; the cluster's test compiles
+        "spark.sql.adaptive.enabled": "false",  # planning again takes longer, too, as does compiling Java twice
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
         "spark.sql.warehouse.dir": str(folder / "warehouse"),
     }
     builder = sql_module.SparkSession.builder.master("local[2]")
