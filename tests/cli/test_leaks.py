@@ -86,7 +86,7 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("people.parquet", "release.parquet", *KEYS, "-s", "disease", "-w", "disease", "--plot", "{file}.svg"),
     ],
     "utility": [
-        ("release.parquet", *ORIGINAL, "--per-query", "{file}.csv", "--workload", "own.sql", "--pairs"),
+        ("release.parquet", *ORIGINAL, "--per-query", "{file}.csv", "--workload", "own.sql", "--pairs", "--pmse"),
         ("emptied.parquet", *ORIGINAL, "--per-query", "{file}.json", "--workload", "own.yml", "--individual", "person"),
         ("release.parquet", *ORIGINAL, "--queries", "60", "--per-query", "{file}.parquet", "--record", "person"),
         ("release.parquet", *ORIGINAL, "--print-sql"),

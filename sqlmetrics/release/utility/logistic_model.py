@@ -17,8 +17,12 @@ MOST_STEPS = 100
 DAMPING = 1e-10
 """The share of each diagonal entry that is added to it, which holds redundant columns still."""
 
-GAIN = 1e-24
-"""The least gain of the likelihood, per record, for which another step is made."""
+GAIN = 1e-14
+"""The gain of the likelihood, per record, that makes a step the last one.
+
+Steps gain quadratically, so that the next would gain 1e-28; where combinations are separated, each
+gains a third of the one before.
+"""
 
 
 class Fitted(NamedTuple):
@@ -140,6 +144,7 @@ def _newton(design: _Design, originals: Floats, released: Floats) -> Floats:
         slope = design.sums(released - both * probabilities)
         step = np.linalg.solve(gram + DAMPING * np.diag(gram.diagonal()), slope)
         if slope @ step <= GAIN * both.sum():
+            line = design.line(coefficients + step)
             break
         likelihood = float(released @ line - both @ np.logaddexp(0, line))
         for halvings in range(30):
