@@ -35,6 +35,7 @@ class UnfilteredWords(TypedDict, total=False):
         look: whether a sample of the columns without a role is looked at for identifiers, as it is
             by default.
         individual: the column that tells people apart, where a person may have several records.
+            Every measure then counts people but `count`, whose counts would not add up.
         population: a relation beside the table, which holds everybody of the population that the
             table is drawn from.
         partitions: by column, how its values are recoded: a file, a mapping from value to domain,
