@@ -1,7 +1,7 @@
 """People, not records: each command that offers `individual` counts people, and no other has it.
 
-Ann has three records and Bob four. Of the ages 30 and 40 five and two records have, and two people
-and one; flu have six of seven records, and three of the four combinations of a person's values.
+Ann has three records and Bob four. Five records are of age 30 and two of 40, and two people and one.
+Six of seven records have flu, and three of four combinations of a person's values.
 """
 
 from __future__ import annotations
@@ -112,6 +112,7 @@ CASES: dict[str, tuple[tuple[str, ...], Number, float, float]] = {
     "subsets": (("visits.csv", *ROLES, *JSON), score("k_anonymity"), 2, 1),
     "suda": (("visits.csv", "-q", "age", *JSON), field("singled_out"), 0, 1),
     "baseline": (("visits.csv", *ROLES, "--show-values", *JSON), field(0, "share"), 6 / 7, 3 / 4),
+    "posterior": (("visits.csv", *ROLES, "--show-values", *JSON), field(-1, "share"), 1 / 5, 1 / 3),
     "records": (("visits.csv", *ROLES, *ONLY_K, "-o", "records.csv"), written, 2, 1),
     "report": (("visits.csv", *ROLES, "--internal", "-o", "report.html"), reported, 2, 1),
     "attacks": (
