@@ -1,6 +1,6 @@
 """People, not records: each command that offers `individual` counts people, and no other has it.
 
-Ann has three records and Bob four. Five records are of age 30 and two of 40, and two people and one.
+Ann has three records and Bob four: five records and two people of age 30, two and one of age 40.
 Six of seven records have flu, and three of four combinations of a person's values.
 """
 
