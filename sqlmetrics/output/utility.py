@@ -82,7 +82,8 @@ def _workload(workload: str, answers: Sequence[Score], releases: Sequence[str]) 
     rows = [(metric, *values) for (metric, _), values in _side_by_side(own, releases).items()]
     for (metric, target), values in _side_by_side(of_measures, releases).items():
         rows.append((f"{metric} of {target.removeprefix(f'{workload}, ')}", *values))
-    yield Heading(f"Answers to the {workload} workload: {number(own[0].records)} queries")
+    queries = "1 query" if own[0].records == 1 else f"{number(own[0].records)} queries"
+    yield Heading(f"Answers to the {workload} workload: {queries}")
     yield table([Column("", "name"), *_release_columns(releases)], rows)
 
 

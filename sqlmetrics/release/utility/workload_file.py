@@ -106,11 +106,11 @@ def friendly_bases(
 
 
 def _measures(
-    written: Sequence[Any], columns: Mapping[str, UtilityColumn], counted: bool, at: str
+    written: Any, columns: Mapping[str, UtilityColumn], counted: bool, at: str
 ) -> dict[str | None, list[str]]:
     """Return the measures of an entry by the column that they measure, None for counts."""
     measures: dict[str | None, list[str]] = {}
-    for measure in written:
+    for measure in written if isinstance(written, list) else [written]:
         kind, column = (
             next(iter(measure.items())) if isinstance(measure, Mapping) and len(measure) == 1 else (measure, None)
         )

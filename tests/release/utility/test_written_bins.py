@@ -165,6 +165,18 @@ def test_wrong_bins_say_the_key_and_the_fix(bins: str, tmp_path: Path, run: Call
     assert WRONG[bins] in " ".join(ended.err.split())
 
 
+@pytest.mark.parametrize("measures", ["5", "{sum: t}", "{sum: [x]}", "[[records]]"])
+def test_wrong_measures_end_with_a_message(measures: str, tmp_path: Path, run: Callable[..., Run]) -> None:
+    """One measure needs no list, and what is none is said."""
+    data, workload = tmp_path / "o.csv", tmp_path / "w.yml"
+    data.write_text("t,x\n2024-01-01,1\n2024-01-02,2\n")
+    command = ("utility", data, "--original", data, "--workload", workload, "--queries", "1")
+    workload.write_text(f"- {{columns: [x], measures: {measures}}}\n")
+    assert run(*command).code == 2
+    workload.write_text("- {columns: x, measures: {sum: x}}\n- {columns: t, measures: records}\n")
+    assert "Answers to the friendly workload: 4 queries" in run(*command).out
+
+
 def test_texts_that_are_dates_have_bins_where_there_is_no_type_of_dates(tmp_path: Path) -> None:
     """SQLite's dates are texts; one that is no date stops, and is not shown."""
     path = tmp_path / "w.yml"
