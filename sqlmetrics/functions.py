@@ -18,7 +18,7 @@ from sqlmetrics.gate.jobs import run as run_jobs
 from sqlmetrics.gate.score_history import ScoreHistory, score_history
 from sqlmetrics.output.page.reported import PrivacyReport, measured_again, read_report, write_reports
 from sqlmetrics.release.utility.utility import Utility
-from sqlmetrics.releases import GdaWords, TradeoffWords, UtilityWords, compare
+from sqlmetrics.releases import ClosenessWords, GdaWords, TradeoffWords, UtilityWords, compare
 from sqlmetrics.risk.baseline import Baseline, Posterior
 from sqlmetrics.risk.classes import Classes
 from sqlmetrics.risk.combinations.results import Most, SubsetScores
@@ -598,6 +598,55 @@ def gda(
     return compare(
         original, releases, spec=spec, connection=connection, original_where=original_where, release_where=release_where
     ).gda(**words)
+
+
+@naming(ClosenessWords)
+def closeness(
+    original: Any,
+    releases: Any,
+    *,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
+    **words: Unpack[ClosenessWords],
+) -> ReleaseScores:
+    """Return how close releases are to their original, and how well that tells who was in it.
+
+    This is `compare(original, releases, ..).closeness(..)`: compare describes the relations,
+    `sqlmetrics.releases.ClosenessWords` the words, Releases.closeness the ReleaseScores that are
+    returned and the errors.
+
+    `original_where` and `release_where` are conditions on the records of a side, as in compare.
+    """
+    return compare(
+        original, releases, spec=spec, connection=connection, original_where=original_where, release_where=release_where
+    ).closeness(**words)
+
+
+@naming(ClosenessWords)
+def closeness_sql(
+    original: Any,
+    releases: Any,
+    *,
+    dialect: str | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    original_where: str | None = None,
+    release_where: str | None = None,
+    **words: Unpack[ClosenessWords],
+) -> str:
+    """Return the SQL that `closeness` runs.
+
+    This is `compare(original, releases, ..).closeness_sql(..)`: compare describes the relations,
+    `sqlmetrics.releases.ClosenessWords` the words, Releases.closeness_sql the `dialect`, the text
+    and the errors.
+
+    `original_where` and `release_where` are conditions on the records of a side, as in compare.
+    """
+    return compare(
+        original, releases, spec=spec, connection=connection, original_where=original_where, release_where=release_where
+    ).closeness_sql(dialect=dialect, **words)
 
 
 @naming(UtilityWords)

@@ -8,6 +8,9 @@ from typing import Any, Required, Unpack
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.attack.claims import Tolerance
+from sqlmetrics.release.attack.closeness.closeness import closeness as closeness_of
+from sqlmetrics.release.attack.closeness.closeness import closeness_sql as statements_of_closeness
+from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.discrimination import attacks as attacks_on
 from sqlmetrics.release.attack.discrimination import attacks_sql as statements_of_attacks
 from sqlmetrics.release.attack.gda import attack_releases, column_partitions
@@ -60,6 +63,30 @@ class GdaWords(SpecWords, total=False):
     tolerance: Tolerance | float | None
     max_cells: int | None
     max_queries: int | None
+
+
+class ClosenessWords(SpecWords, total=False):
+    """The words of `closeness` besides those of a spec.
+
+    columns: the columns that distances are of, by default all that release and original share.
+    record_id: a column that tells records apart; distances are not of it.
+    control: a relation of people who were not in the original. With it, records that are closer to
+        the original are counted, and the membership attack is made.
+    max_pairs: the most pairs of records that one search compares, by default 20,000,000; of more
+        records a sample is drawn, and a note says so.
+    seed: the seed that draws it, by default 0.
+    delta: the delta of the differential privacy whose epsilon is bounded, by default 0.
+
+    Among the words of a spec, `individual` is the column of people in the original and the control
+    group: the nearest of a person's records counts.
+    """
+
+    columns: Names
+    record_id: str | None
+    control: Any
+    max_pairs: int
+    seed: int
+    delta: float
 
 
 class UtilityWords(SpecWords, total=False):
@@ -322,6 +349,61 @@ class Releases:
         )
         return attack_releases(self._original(spec), self.releases, options, spec.place)[0]
 
+    @naming(ClosenessWords)
+    def closeness(self, **words: Unpack[ClosenessWords]) -> ReleaseScores:
+        """Return how close each release is to the original, and how well that tells who was in it.
+
+        Parameters
+        ----------
+        words
+            The columns, the control group and the bounds; `sqlmetrics.releases.ClosenessWords`
+            describes them. Words of a spec replace the original's for this call.
+
+        Returns
+        -------
+        ReleaseScores
+            A record per release and metric: of distances, shares and rates from 0 to 1, and a lower
+            bound of epsilon. `low` and `high` bound the 95 % confidence interval, where there is
+            one. `sqlmetrics.metrics("attacks")` lists the metrics.
+
+        Raises
+        ------
+        SpecError
+            For a number out of its range, and as described for Releases.
+        QueryError
+            As described for Releases.
+
+        Sources: Platzer and Reutterer 2021; Yeom et al. 2018; Jagielski, Ullman and Oprea 2020.
+        """
+        spec, options = self._closeness_options(words)
+        return closeness_of(self._original(spec), self.releases, options, spec.place)
+
+    @naming(ClosenessWords)
+    def closeness_sql(self, *, dialect: str | None = None, **words: Unpack[ClosenessWords]) -> str:
+        """Return the SQL that `closeness` runs.
+
+        The relations are opened: columns have kinds, and their records say how many are drawn.
+
+        Parameters
+        ----------
+        dialect
+            The dialect to write, by default that of the place where the relations lie.
+        words
+            As in `closeness`.
+
+        Returns
+        -------
+        str
+            The statements, each below a comment that says what it computes.
+
+        Raises
+        ------
+        SpecError, QueryError
+            As in `closeness`; SpecError also for a dialect that is unknown.
+        """
+        spec, options = self._closeness_options(words)
+        return statements_of_closeness(self._original(spec), self._relations, options, spec.place, dialect=dialect)
+
     @naming(UtilityWords)
     def utility(self, **words: Unpack[UtilityWords]) -> Utility:
         """Return how much of the original the releases still tell.
@@ -417,6 +499,13 @@ class Releases:
         own = {word: value for word, value in words.items() if word not in of_spec}
         return unfiltered(self.table.spec_with(**of_spec)), own
 
+    def _closeness_options(self, words: Mapping[str, Any]) -> tuple[Spec, ClosenessOptions]:
+        """Return the spec and the options of closeness."""
+        spec, own = self._parted(words)
+        columns = tuple(listed(own.pop("columns", ())))
+        options = ClosenessOptions(columns=columns, individual=spec.individual, exact_names=spec.exact_names, **own)
+        return spec, options
+
     def _utility_options(self, words: Mapping[str, Any]) -> tuple[Spec, UtilityOptions]:
         """Return the spec and the options of utility. Raises SpecError for marks by column."""
         spec, own = self._parted(words)
@@ -471,7 +560,7 @@ def compare(
     Returns
     -------
     Releases
-        The relations, with the methods `attacks`, `gda`, `utility` and `tradeoff`.
+        The relations, with the methods `attacks`, `gda`, `closeness`, `utility` and `tradeoff`.
 
     Raises
     ------

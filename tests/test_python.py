@@ -120,6 +120,7 @@ def test_releases_are_called_as_they_are_named(survey: Table) -> None:
         releases.utility(queries=5, columns=["vote"]),
         releases.tradeoff(workload="vote"),
         releases.gda(attacks="inference_frequent", attempts=10),
+        releases.closeness(columns=["age", "vote"]),
         releases.attacks(partitions={"age": {"cuts": [40]}, "education": {"prefix": 1}}),
     ):
         assert result.releases == ("swapped", "whole")
@@ -136,6 +137,9 @@ def test_releases_measure_what_the_functions_measure(survey: Table) -> None:
     assert plain(releases.utility(queries=5).scores) == plain(sqlmetrics.utility(SURVEY, one, queries=5).scores)
     guessed = sqlmetrics.gda(SURVEY, one, attacks="inference_frequent", attempts=10, known=KEYS, secrets="vote")
     assert plain(releases.gda(attacks="inference_frequent", attempts=10).scores) == plain(guessed.scores)
+    near = {"columns": ["age", "vote"], "control": SURVEY}
+    assert plain(releases.closeness(**near).scores) == plain(sqlmetrics.closeness(SURVEY, one, **near).scores)
+    assert releases.closeness_sql(**near) == sqlmetrics.closeness_sql(SURVEY, one, **near)
     recoded: Any = {"partitions": {"age": {"cuts": [40]}, "education": {"prefix": 1}}}
     assert plain(releases.attacks(**recoded).scores) == plain(
         sqlmetrics.attacks(SURVEY, one, KEYS, "vote", **recoded).scores
@@ -223,6 +227,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
         sqlmetrics.history(history),
         releases.attacks(partitions={"age": {"cuts": [40]}, "education": {"prefix": 1}}),
         releases.gda(attacks="inference_frequent", attempts=10),
+        releases.closeness(columns=["age", "vote"]),
         releases.utility(queries=5, columns=["vote"]),
         releases.tradeoff(workload="vote"),
     ]

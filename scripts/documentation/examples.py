@@ -13,6 +13,8 @@ from sqlmetrics.statement.catalogue import Metric
 WARD = "fixtures/ward.csv"
 RELEASE = "fixtures/ward_release.csv"
 POPULATION = "fixtures/ward_population.csv"
+SYNTHETIC = "fixtures/ward_synthetic.csv"
+HOLDOUT = "fixtures/ward_holdout.csv"
 CONTROL = "fixtures/ward_control.csv"
 AGES = "fixtures/ward_age.csv"
 DISEASES = "fixtures/ward_disease.csv"
@@ -63,6 +65,10 @@ COMMANDS = {
         f"gda {BESIDE} --attack inference_frequent --known stay --secret disease --control {CONTROL}",
         (CONTROL,),
     ),
+    "closeness": (
+        f"closeness {SYNTHETIC} --original {WARD} --control {HOLDOUT} --column disease --column stay",
+        (SYNTHETIC, HOLDOUT),
+    ),
     "answers": (f"utility {BESIDE} --column disease --column age --queries 1 --workload {WORKLOAD}", (WORKLOAD,)),
     "pairs": (f"utility {BESIDE} --pairs --column disease --column stay --queries 1", ()),
     "propensities": (f"utility {BESIDE} --pmse --column disease --queries 1", ()),
@@ -88,4 +94,5 @@ def example_of(metric: Metric) -> Example:
         return Example(f"sqlmetrics score {flags}", f"sqlmetrics sql {flags}", (WARD, *files))
     kind = "records" if metric.name in OF_RECORDS else metric.of[-1]
     command, files = COMMANDS[kind]
-    return Example(f"sqlmetrics {command}", f"sqlmetrics {command} --print-sql", (WARD, RELEASE, *files))
+    beside = () if SYNTHETIC in files else (RELEASE,)
+    return Example(f"sqlmetrics {command}", f"sqlmetrics {command} --print-sql", (WARD, *beside, *files))

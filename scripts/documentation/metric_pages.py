@@ -60,7 +60,7 @@ GRAMMARS = "grammars check it, and what the vendors' manuals say"
 UNTRIED = {
     "claims": "the same macros print it, and nothing has checked it",
     "classifiers": "the same macros print it, and nothing has checked it",
-    **dict.fromkeys(("columns", "records", "pairs", "propensities", "answers"), "a grammar reads it"),
+    **dict.fromkeys(("columns", "records", "pairs", "propensities", "answers", "closeness"), "a grammar reads it"),
 }
 """What is known of statements in dialects without an engine, where it is less than of scores."""
 

@@ -57,6 +57,14 @@ MOST_CANCER = (
     "The ages 40-49 differ most: four of five have cancer and one flu. Of all twelve, 4 have cancer, 3 asthma, 5 flu."
 )
 FROM_STAYS = "The release has five lengths of stay, each with a most frequent disease."
+DISTANCES = (
+    "Records of the same disease are as far apart as their stays differ, of seven days, and the mean over both columns"
+    " is that by 14; other diseases are further. In fourteenths:"
+)
+MEMBERS = (
+    "Six patients are at 1/14 from the release, five at 2/14 and one at 3/14; of twelve others one is at 1/14, four at"
+    " 2/14, two at 3/14 and five at 4/14."
+)
 QUERIES = (
     "Six queries count patients: 5, 3 and 4 by disease, which the release answers by 6, 3 and 3; and 3, 4 and 5 by"
     " age, which it cannot answer, as it has other age bands."
@@ -228,6 +236,49 @@ WORKED = {
         "disease",
         "Four of five claims are true of the patients, and three of the control group; z is 1.96.",
         "((4 + z**2/2) / (5 + z**2) - (3 + z**2/2) / (5 + z**2)) / (1 - (3 + z**2/2) / (5 + z**2))",
+    ),
+    "distance_to_closest": Worked(
+        "dataset",
+        f"{DISTANCES} They are 1, 1, 1, 2, 3 and 3; the median is 1.5.",
+        "(1/14 + 2/14) / 2",
+    ),
+    "distance_ratio": Worked(
+        "dataset",
+        f"{DISTANCES} Those to the closest and the second closest are 1 and 1, 2 and 2, 1 and 2, 3 and 4, 1 and 1,"
+        " and 3 and 3: four of six ratios are 1.",
+        "(1 + 1) / 2",
+    ),
+    "baseline_protection": Worked(
+        "dataset",
+        f"{DISTANCES} Their median is 1.5. Of the 24 combinations of a disease and a stay of 2 to 9 days, 7 are at 0,"
+        " 4 at 1 and 3 at 2, so that the median of random records is 2.",
+        "(1.5/14) / (2/14)",
+    ),
+    "closer_to_original": Worked(
+        "dataset",
+        f"{DISTANCES} To the people who were not in it they are 1, 2, 4, 6, 2 and 2 in the release's order, and 1, 2,"
+        " 1, 3, 1 and 3 to the patients: three are closer, two tie.",
+        "(3 + 2/2) / 6",
+    ),
+    "overfitting_protection": Worked(
+        "dataset", "Of six released records three are closer to a patient, and two tie.", "2 * (1 - (3 + 2/2) / 6)"
+    ),
+    "membership_auc": Worked(
+        "dataset",
+        f"{MEMBERS} Each of the six beats 11 and ties with 1, of the five 7 and 4, and the last 5 and 2.",
+        "(6 * (11 + 1/2) + 5 * (7 + 4/2) + (5 + 2/2)) / (12 * 12)",
+    ),
+    "membership_advantage": Worked(
+        "dataset", f"{MEMBERS} Within 2 are 11 of the patients, and 5 of the others.", "11/12 - 5/12"
+    ),
+    "epsilon_bound": Worked(
+        "dataset",
+        f"{MEMBERS} Within 1 are six of twelve patients and one of twelve others; the exact intervals that leave 1.25 %"
+        " beyond each end begin at 0.1827 and end at 0.4268. So few people prove nothing.",
+        "max(0, ln(0.1827 / 0.4268))",
+    ),
+    "true_positive_rate": Worked(
+        "dataset", f"{MEMBERS} Within 1 is one of twelve others, fewer than one in ten.", "6 / 12"
     ),
     "accuracy": Worked("friendly", QUERIES, "1 - (1/5 + 0/3 + 1/4 + 1 + 1 + 1) / 6"),
     "missed_queries": Worked("friendly", QUERIES, "3 / 6"),

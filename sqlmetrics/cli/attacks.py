@@ -1,4 +1,4 @@
-"""The commands that attack releases: attacks and gda."""
+"""The commands that attack releases: attacks, gda and closeness."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from sqlmetrics.cli.flags.attacks import (
     SampleSeed,
     Secrets,
 )
+from sqlmetrics.cli.flags.closeness import Delta, MaxPairs, NotCompared
 from sqlmetrics.cli.flags.output import ClassLimit, Dialect, Format, FormatOption, Output, PrintSql, ShowValues
 from sqlmetrics.cli.flags.relation import (
     Database,
@@ -46,12 +47,14 @@ from sqlmetrics.cli.flags.relation import (
     Trusted,
     Url,
 )
+from sqlmetrics.cli.flags.utility import Columns
 from sqlmetrics.cli.gathering import add_commands, gathering
 from sqlmetrics.cli.output import check_form, write, write_sql
 from sqlmetrics.cli.panels import OUTPUT
 from sqlmetrics.cli.shared import pairs, shown_rows
 from sqlmetrics.engine.files import write_whole
 from sqlmetrics.release.attack.claims import Tolerance
+from sqlmetrics.release.attack.closeness.options import MOST_PAIRS, ClosenessOptions
 from sqlmetrics.spec.relations import sides
 
 if TYPE_CHECKING:
@@ -242,6 +245,60 @@ def gda(
     write(gda_forms(scores), output, format_)
 
 
+def closeness_options(
+    control: Control = None,
+    individual: Individual = None,
+    record_id: NotCompared = None,
+    column: Columns = None,
+    max_pairs: MaxPairs = MOST_PAIRS,
+    seed: SampleSeed = 0,
+    delta: Delta = 0.0,
+    exact_names: ExactNames = False,
+) -> ClosenessOptions:
+    """Return the options of a comparison by distances that the flags make."""
+    return ClosenessOptions(
+        columns=tuple(column or ()),
+        record_id=record_id,
+        individual=individual,
+        control=control,
+        max_pairs=max_pairs,
+        seed=seed,
+        delta=delta,
+        exact_names=exact_names,
+    )
+
+
+@gathering(place=shared.place, progress=shared.progress, options=closeness_options)
+def closeness(
+    *,
+    releases: Releases,
+    original: Original,
+    original_where: OriginalWhere = None,
+    release_where: ReleaseWhere = None,
+    options: ClosenessOptions,
+    format_: FormatOption = Format.table,
+    output: Output = None,
+    print_sql: PrintSql = False,
+    dialect: Dialect = None,
+    place: Place,
+    progress: Progress,
+) -> None:
+    """Measure how close releases are to the original.
+
+    With people who were not in it (--control) also whether closeness tells who was.
+    """
+    from sqlmetrics.output.closeness import closeness_forms
+    from sqlmetrics.release.attack.closeness.closeness import closeness as measured_closeness
+    from sqlmetrics.release.attack.closeness.closeness import closeness_sql
+
+    whole, made = sides(original, releases, original_where, release_where)
+    if print_sql:
+        write_sql(closeness_sql(whole, made, options, place, dialect=dialect), output)
+        return
+    check_form(output, format_)
+    write(closeness_forms(measured_closeness(whole, made, options, place, progress)), output, format_)
+
+
 def register(app: typer.Typer) -> None:
     """Add the commands to the command line."""
-    add_commands(app, attacks, gda)
+    add_commands(app, attacks, gda, closeness)

@@ -52,6 +52,10 @@ EXAMPLES = {
         "sqlmetrics gda release.parquet --original people.parquet --attempts 100",
         "sqlmetrics gda --list",
     ),
+    "closeness": (
+        "sqlmetrics closeness release.parquet --original people.parquet",
+        "sqlmetrics closeness release.parquet --original people.parquet \\\n      --control people.parquet",
+    ),
     "utility": (
         "sqlmetrics utility release.parquet --original people.parquet",
         "sqlmetrics utility release.parquet --original people.parquet --pairs",

@@ -5,7 +5,7 @@ from __future__ import annotations
 COMMANDS = {
     "Start here": ("init", "score", "metrics"),
     "Look closer": ("classes", "subsets", "suda", "baseline", "posterior", "records"),
-    "Compare releases": ("attacks", "gda", "utility", "tradeoff"),
+    "Compare releases": ("attacks", "gda", "closeness", "utility", "tradeoff"),
     "Gate and follow": ("check", "advise", "run", "history", "diff"),
     "Report to people": ("report", "verify", "read"),
     "SQL and counts": ("sql", "count"),

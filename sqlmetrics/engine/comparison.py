@@ -9,10 +9,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from sqlmetrics.credentials import without_credentials
 from sqlmetrics.engine.engine import Engine, describe
 from sqlmetrics.engine.lent import is_lent
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import Source, opened
+from sqlmetrics.engine.source import Source, opened, printed_relation
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.spec.place import Place
@@ -20,6 +21,7 @@ from sqlmetrics.spec.relations import Query, bare, renamed
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import recoding_entry
 from sqlmetrics.statement.render import render
+from sqlmetrics.statement.spelling import kept, renamed_sql
 from sqlmetrics.statement.types import KIND_NAMES, check_intervals, kind, missing_column, type_words
 
 
@@ -186,3 +188,17 @@ def compared(
             names = [renamed(name, relation) for name, relation in zip(names, relations, strict=True)]
         others = [replace(release, name=name) for release, name in zip(others, names, strict=True)]
         yield Comparison(source, first, tuple(others), parsed, wanted)
+
+
+def printed_beside(given: Any, relation: Compared, dialect: Dialect, place: Place, *, own: bool, exact: bool) -> str:
+    """Return the FROM clause of an open relation for a statement in a dialect.
+
+    In another database than its `own` a table has the name that the user gives it.
+    """
+    if own or not isinstance(bare(given), str | Path):
+        return without_credentials(relation.from_sql)
+    text = printed_relation(given, dialect, place, exact=exact)
+    spelt = {} if exact else {column: kept(column, dialect) for column in relation.column_names}
+    if all(column == name for column, name in spelt.items()):
+        return text
+    return renamed_sql(text, spelt.values(), spelt, dialect)

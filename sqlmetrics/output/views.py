@@ -18,6 +18,7 @@ from sqlmetrics.gate.score_history import ScoreHistory
 from sqlmetrics.output import figures
 from sqlmetrics.output.advice import advice_forms
 from sqlmetrics.output.classes import baseline_forms, classes_forms, posterior_forms
+from sqlmetrics.output.closeness import closeness_forms
 from sqlmetrics.output.combinations import subsets_forms
 from sqlmetrics.output.discrimination import attacks_forms
 from sqlmetrics.output.forms import Forms
@@ -96,6 +97,8 @@ def _release_forms(result: ReleaseScores) -> Forms:
     measured = {score.metric for score in result.scores}
     if _is_tradeoff(result):
         return tradeoff_forms(result, frontier(result), "accuracy")
+    if measured & {metric.name for metric in metrics_of("closeness")}:
+        return closeness_forms(result)
     claims = measured & {metric.name for metric in metrics_of("claims")}
     return gda_forms(result) if claims else attacks_forms(result)
 

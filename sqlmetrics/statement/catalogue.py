@@ -44,9 +44,12 @@ The family `relation`, of one relation, also has
 The family `attacks` also has
     of           claims: of an attack's claims, knowledge and cells, from `measured_attacks`
                  views: of the Discrimination Rate of releases, from `attacks`
+                 closeness: of the distances of records, from the statement of `rows`
     attacks      of views: `attack view, ..`, the attacks that it measures, each with its view
     needs        of claims: base (random guesses) | control (a control group);
-                 of views: combined (all keys together)
+                 of views: combined (all keys together); of closeness: control
+    rows         of closeness: the macro of the statement whose row a step in
+                 `release/attack/closeness` makes it from; the metric's own file has no macro then
     records      of claims: the column with the number that the value rests on, by default claims
 
 The family `utility` also has
@@ -77,7 +80,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.statement.render import macro_folder
 from sqlmetrics.text import nearest, plain_name, question_of
 
-FAMILIES = {"relation": "score", "attacks": "attacks, gda", "utility": "utility, tradeoff"}
+FAMILIES = {"relation": "score", "attacks": "attacks, gda, closeness", "utility": "utility, tradeoff"}
 """The folders below `macros/metrics`, with the commands that measure their metrics."""
 
 FIELDS: Mapping[str, frozenset[str] | None] = {
@@ -109,9 +112,10 @@ FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
         "merging": frozenset({"any class", "passing classes", "alone", "table"}),
     },
     "attacks": {
-        "of": frozenset({"claims", "views"}),
+        "of": frozenset({"claims", "views", "closeness"}),
         "attacks": None,
         "needs": frozenset({"base", "control", "combined"}),
+        "rows": None,
         "records": None,
     },
     "utility": {

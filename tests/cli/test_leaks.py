@@ -82,6 +82,10 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("release.parquet", *ORIGINAL, "--attempts", "20", "--claims", "{file}.csv"),
         ("release.parquet", *ORIGINAL, "--print-sql"),
     ],
+    "closeness": [
+        ("release.parquet", *ORIGINAL, "--control", "people.parquet", "--individual", "person"),
+        ("release.parquet", *ORIGINAL, "--record-id", "person", "--print-sql"),
+    ],
     "tradeoff": [
         ("people.parquet", "release.parquet", *KEYS, "-s", "disease", "-w", "disease", "--plot", "{file}.svg"),
     ],

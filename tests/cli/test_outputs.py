@@ -59,6 +59,10 @@ COMMANDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         (*RELEASES, "--attack", "linkability_public", "--public", "public.parquet", "--attempts", "3"),
         ("release.parquet", "people.parquet", "public.parquet"),
     ),
+    "closeness": (
+        (*RELEASES, "--control", "public.parquet", "--column", "age"),
+        ("release.parquet", "people.parquet", "public.parquet"),
+    ),
     "utility": (
         (*RELEASES, "--workload", "workload.yml", "--hierarchy", "age=hierarchy.csv", "--queries", "2"),
         ("release.parquet", "people.parquet", "workload.yml", "hierarchy.csv"),

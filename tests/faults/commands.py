@@ -35,6 +35,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "subsets": (PEOPLE, "-q", "age", "-q", "zip", *METRICS),
     "attacks": (*RELEASES, *KEYS),
     "gda": (*RELEASES, "--attempts", "3", "--attack", "inference_frequent"),
+    "closeness": (*RELEASES, "--control", PEOPLE, "--column", "age"),
     "tradeoff": (PEOPLE, "in/release.parquet", *KEYS, "-w", "disease"),
     "utility": (*RELEASES, "--queries", "2", "--column", "age"),
     "report": (PEOPLE, *KEYS),

@@ -16,7 +16,7 @@ from fuzz.pool import Pool, pool
 OTHERS = 88
 """The number of cases of a command; `scripts/faults --fuzz N` tries more."""
 
-CASES = {"attacks": 75, "gda": 75, "report": 55, "run": 75, "tradeoff": 80, "utility": 80}
+CASES = {"attacks": 75, "closeness": 40, "gda": 75, "report": 55, "run": 75, "tradeoff": 80, "utility": 80}
 """The number of cases of the commands that take longest."""
 
 assert sum(CASES.get(command, OTHERS) for command in COMMANDS) >= 2000

@@ -1,4 +1,4 @@
-"""The flags of the commands that attack releases: attacks and gda."""
+"""The flags of the commands that attack releases."""
 
 from __future__ import annotations
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-from sqlmetrics.credentials import without_credentials
-from sqlmetrics.engine.comparison import Compared, Comparison, compared
+from sqlmetrics.engine.comparison import Comparison, compared, printed_beside
 from sqlmetrics.engine.progress import Progress
-from sqlmetrics.engine.source import printed_relation
 from sqlmetrics.errors import SpecError
 from sqlmetrics.release.utility.answer_scores import answer_scores, query_workload
 from sqlmetrics.release.utility.answers import (
@@ -39,10 +36,8 @@ from sqlmetrics.release.utility.user_statements import Answering, ask_statements
 from sqlmetrics.release.utility.withheld import withheld_errors
 from sqlmetrics.risk.scores import ReleaseScores, Score
 from sqlmetrics.spec.place import Place
-from sqlmetrics.spec.relations import bare
-from sqlmetrics.statement.dialects import Dialect, check_dialect
+from sqlmetrics.statement.dialects import check_dialect
 from sqlmetrics.statement.render import render
-from sqlmetrics.statement.spelling import kept, renamed_sql
 from sqlmetrics.statement.statement import comment
 from sqlmetrics.version import __version__
 
@@ -135,23 +130,9 @@ def utility_sql(
                 texts.append((f"{name}, of {relation.name}", text.replace("{table}", relation.from_sql)))
     for given, relation in zip((original, *releases), relations.all, strict=True):
         own = dialect is None and relations.engine.database is None
-        written = _printed(given, relation, printed, place or Place(), own=own, exact=options.exact_names)
+        written = printed_beside(given, relation, printed, place or Place(), own=own, exact=options.exact_names)
         texts = [(about, text.replace(relation.from_sql, written)) for about, text in texts]
     return "\n".join(comment(f"sqlmetrics {__version__}: {about}") + f"{text};\n" for about, text in texts)
-
-
-def _printed(given: Any, relation: Compared, dialect: Dialect, place: Place, *, own: bool, exact: bool) -> str:
-    """Return the FROM clause of an open relation for a statement in a dialect.
-
-    In another database than its `own` a table has the name that the user gives it.
-    """
-    if own or not isinstance(bare(given), str | Path):
-        return without_credentials(relation.from_sql)
-    text = printed_relation(given, dialect, place, exact=exact)
-    spelt = {} if exact else {column: kept(column, dialect) for column in relation.column_names}
-    if all(column == name for column, name in spelt.items()):
-        return text
-    return renamed_sql(text, spelt.values(), spelt, dialect)
 
 
 def _utility(comparison: Comparison, options: UtilityOptions) -> Utility:

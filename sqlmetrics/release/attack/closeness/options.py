@@ -1,0 +1,51 @@
+"""The options of a comparison by distances."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmetrics.errors import SpecError
+
+MOST_PAIRS = 20_000_000
+"""The most pairs of records that one search compares, unless another number is given."""
+
+
+@dataclass(frozen=True)
+class ClosenessOptions:
+    """The columns that distances are of, the people who were not in the original, and the limits.
+
+    `columns` are by default all that release and original share, but for `record_id` and
+    `individual`. With `individual`, the nearest of a person's records counts in the membership
+    attack. `control` is a relation of people who were not in the original. One search compares
+    `max_pairs` pairs of records at most; of more records a sample is drawn by `seed`. `delta` is
+    that of the differential privacy whose epsilon the attack bounds. Printed statements spell
+    names exactly with `exact_names`.
+    """
+
+    columns: tuple[str, ...] = ()
+    record_id: str | None = None
+    individual: str | None = None
+    control: Any = None
+    max_pairs: int = MOST_PAIRS
+    seed: int = 0
+    delta: float = 0.0
+    exact_names: bool = False
+
+    @property
+    def named(self) -> tuple[str | None, ...]:
+        """The columns that it names, and None for one that it does not."""
+        return (self.individual, self.record_id, *self.columns)
+
+    def check(self) -> None:
+        """Raise SpecError for a number that is out of its range, or a column of two roles."""
+        if self.max_pairs < 1:
+            raise SpecError(f"`max_pairs` is at least 1, not {self.max_pairs}")
+        if self.seed < 0:
+            raise SpecError(f"`seed` is at least 0, not {self.seed}")
+        if not (math.isfinite(self.delta) and 0 <= self.delta < 1):
+            raise SpecError(f"`delta` is at least 0 and below 1, not {self.delta}")
+        for name in (self.record_id, self.individual):
+            if name is not None and name in self.columns:
+                raise SpecError(f"'{name}' tells records or individuals apart; distances are of other `columns`")

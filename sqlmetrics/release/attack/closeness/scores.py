@@ -1,0 +1,157 @@
+"""The scores of the closeness of a release, from the rows of its searches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sqlmetrics.release.attack.closeness.intervals import TAIL, clopper_pearson, of_difference, of_ranks
+from sqlmetrics.release.attack.closeness.options import ClosenessOptions
+from sqlmetrics.release.attack.closeness.searches import (
+    RATES,
+    CloserRecords,
+    ClosestRecords,
+    Found,
+    MemberDistances,
+    UniformRecords,
+)
+from sqlmetrics.risk.scores import Score, table_score
+from sqlmetrics.statement.catalogue import metrics_of
+from sqlmetrics.text import csv_line
+
+NEAREST, MEMBERSHIP = "nearest_record", "membership"
+"""The attacks that the scores are of."""
+
+
+class Closeness(NamedTuple):
+    """A measure of closeness, the records that it rests on, and its 95 % interval, if any.
+
+    `value` is None where it is undefined, for a `reason` of its own or the metric's.
+    """
+
+    records: int
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    parameters: str | None = None
+    reason: str | None = None
+
+
+def closeness_scores(found: Found, release: str, target: str, columns: tuple[str, ...], delta: float) -> list[Score]:
+    """Return the scores of a release, in the catalogue's order."""
+    measures: dict[str, list[Closeness]] = {}
+    for name, measure in _measures(found, delta):
+        measures.setdefault(name, []).append(measure)
+    return [
+        table_score(
+            metric,
+            target=target,
+            records=one.records,
+            value=one.value,
+            reason=one.reason,
+            quasi_identifiers=csv_line(columns),
+            parameters=one.parameters,
+            release=release,
+            attack=MEMBERSHIP if metric.rows == "member_distances" else NEAREST,
+            low=one.low,
+            high=one.high,
+        )
+        for metric in metrics_of("closeness")
+        for one in measures.get(metric.name, ())
+    ]
+
+
+def _measures(found: Found, delta: float) -> Iterator[tuple[str, Closeness]]:
+    """Yield each measure with its metric's name."""
+    closest = found.closest
+    yield "distance_to_closest", Closeness(closest.records, closest.distance)
+    yield "distance_ratio", Closeness(closest.ratios, closest.ratio)
+    yield "baseline_protection", _baseline(closest, found.uniform)
+    if found.closer is not None:
+        closer = _closer(found.closer)
+        yield "closer_to_original", closer
+        yield "overfitting_protection", _overfitting(closer)
+    if found.members is not None:
+        yield from _membership(found.members, delta)
+
+
+def _baseline(closest: ClosestRecords, uniform: UniformRecords) -> Closeness:
+    """Return how far released records are from the original, beside random ones."""
+    if closest.distance is None or uniform.distance is None:
+        return Closeness(closest.records, None, reason="the release or the original has no records")
+    if not uniform.distance:
+        return Closeness(closest.records, None)
+    return Closeness(closest.records, min(1.0, closest.distance / uniform.distance))
+
+
+def _closer(row: CloserRecords) -> Closeness:
+    """Return the share of released records that are closer to the original; a tie is half."""
+    if not row.records:
+        return Closeness(0, None)
+    hits = row.closer + row.tied / 2
+    return Closeness(row.records, hits / row.records, *clopper_pearson(hits, row.records))
+
+
+def _overfitting(closer: Closeness) -> Closeness:
+    """Return the protection from overfitting of a share of closer records, with its interval."""
+    if closer.value is None or closer.low is None or closer.high is None:
+        return Closeness(0, None)
+    value, low, high = (min(1.0, 2 * (1 - share)) for share in (closer.value, closer.high, closer.low))
+    return Closeness(closer.records, value, low, high)
+
+
+def _membership(row: MemberDistances, delta: float) -> Iterator[tuple[str, Closeness]]:
+    """Yield the measures of the membership attack; all are undefined without members or others."""
+    people = row.members + row.others
+    rates = [f"false_positive_rate={1 / rate:g}" for rate in RATES]
+    if row.auc is None or row.advantage is None or not row.members or not row.others:
+        nothing = Closeness(people, None)
+        yield "membership_auc", nothing
+        yield "membership_advantage", nothing
+        for rate in rates:
+            yield "true_positive_rate", nothing._replace(parameters=rate)
+        yield "epsilon_bound", nothing._replace(parameters=f"delta={delta:g}")
+        return
+    ranks = of_ranks(row.auc, row.variance, min(row.members, row.others))
+    yield "membership_auc", Closeness(people, row.auc, *ranks)
+    difference = of_difference(row.advantage, row.members, row.others)
+    yield "membership_advantage", Closeness(people, row.advantage, *difference)
+    for rate, found in zip(rates, row.rates, strict=True):
+        share = Closeness(row.members, found.hits / row.members, *clopper_pearson(found.hits, row.members))
+        yield "true_positive_rate", share._replace(parameters=rate)
+    yield "epsilon_bound", Closeness(people, epsilon_bound(row, delta), parameters=f"delta={delta:g}")
+
+
+def epsilon_bound(row: MemberDistances, delta: float) -> float:
+    """Return the largest epsilon that is too small for what the attack reached, at least 0.
+
+    It is the largest of ln((TPR - delta) / FPR) over the false positive rates, TPR at the lower and
+    FPR at the upper end of its exact interval. The ends of all hold together with a probability of
+    95 % (Bonferroni): each leaves 1.25 % beyond it.
+    """
+    tail = TAIL / len(RATES)
+    bounds = [0.0]
+    for found in row.rates:
+        low = clopper_pearson(found.hits, row.members, tail).low
+        high = clopper_pearson(found.false_hits, row.others, tail).high
+        if low > delta:
+            bounds.append(math.log((low - delta) / high))
+    return max(bounds)
+
+
+def closeness_notes(found: Found, release: str, options: ClosenessOptions) -> Iterator[str]:
+    """Yield the notes for a reader of the numbers of a release."""
+    row = found.closer
+    if row is not None and row.tied:
+        share = row.tied / row.records
+        yield (
+            f"{release}: {row.tied:,} of {row.records:,} records ({share:.1%}) are as close to the control group as to"
+            " the original; each counts as half"
+        )
+    members = found.members
+    if members is not None and 0 < members.others < max(RATES):
+        yield (
+            f"{release}: at a false positive rate of {1 / max(RATES):g} none of {members.others:,} others may be taken"
+            " for a member"
+        )

@@ -1,0 +1,25 @@
+{#-
+How little more often released records are closer to the original than to people who were not in
+it.
+
+symbol: overfitting protection
+title: Overfitting protection
+also: DCR overfitting protection
+plain: 1 where released records are as often near people outside the data as near people in it, and
+    0 where all are nearer to people in it.
+formula: min(1, 2 (1 - share of released records closer to the original))
+tex: \min(1, 2 (1 - s)), \quad s \text{ the share of records closer to the original}
+order: 724
+unit: share
+range: 0 to 1
+direction: higher is safer
+question: Is the release too close to the original?
+targets: attack
+levels: table
+of: closeness
+rows: closer_records
+needs: control
+undefined: the release has no records
+source: SDMetrics, DCROverfittingProtection; there a tie counts as closer to the holdout, here as
+    half
+-#}

@@ -1,0 +1,21 @@
+{#-
+A query of the median of a relation's column, weighed by its column `records`, as `median`: one row,
+with the number of records that have a value as `weighed`.
+-#}
+{%- macro median_of(relation, value) -%}
+    select
+        (min(case when 2 * reached >= weight then ordered_value end) + min(case when 2 * reached > weight then ordered_value end)) / 2 as median,
+        coalesce(max(weight), 0) as weighed
+    from (
+        select
+            ordered_value,
+            sum(value_records) over (order by ordered_value rows between unbounded preceding and current row) as reached,
+            sum(value_records) over () as weight
+        from (
+            select {{ value }} as ordered_value, sum(records) as value_records
+            from {{ relation }} valued
+            where {{ value }} is not null
+            group by {{ value }}
+        ) counted_values
+    ) running
+{%- endmacro %}
