@@ -137,7 +137,7 @@ def test_releases_measure_what_the_functions_measure(survey: Table) -> None:
     assert plain(releases.utility(queries=5).scores) == plain(sqlmetrics.utility(SURVEY, one, queries=5).scores)
     guessed = sqlmetrics.gda(SURVEY, one, attacks="inference_frequent", attempts=10, known=KEYS, secrets="vote")
     assert plain(releases.gda(attacks="inference_frequent", attempts=10).scores) == plain(guessed.scores)
-    near = {"columns": ["age", "vote"], "control": SURVEY}
+    near: Any = {"columns": ["age", "vote"], "control": SURVEY}
     assert plain(releases.closeness(**near).scores) == plain(sqlmetrics.closeness(SURVEY, one, **near).scores)
     assert releases.closeness_sql(**near) == sqlmetrics.closeness_sql(SURVEY, one, **near)
     recoded: Any = {"partitions": {"age": {"cuts": [40]}, "education": {"prefix": 1}}}
