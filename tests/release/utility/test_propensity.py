@@ -137,6 +137,24 @@ def test_a_copy_is_not_told_apart_and_a_stranger_is_for_sure() -> None:
     assert [found[0] for found in models(original, strange).values()] == [pytest.approx(2 / 9, rel=1e-12)] * 2
 
 
+@pytest.mark.parametrize(("anew", "expected", "near"), [(True, 1.0, (0.1, 0.3)), (False, 2.0, (0.4, 1.2))])
+def test_the_ratio_is_what_chance_leads_to(anew: bool, expected: float, near: tuple[float, float]) -> None:
+    """It is about 1 for records drawn anew from the original, and 2 for other people as many.
+
+    Twenty releases of one original are drawn, of 72 combinations of values and 13 parameters. The
+    chance of the original itself is half of the ratio of other people, so they may be further off.
+    """
+    original = drawn(0, 2000)
+    releases = {
+        str(seed): original.sample(2000, replace=True, random_state=seed) if anew else drawn(seed, 2000)
+        for seed in range(1, 21)
+    }
+    utility = sqlmetrics.utility(original, releases, pmse=True, queries=1)
+    for model, most in zip(("saturated", "logistic"), near, strict=True):
+        ratios = [utility.value("pmse_ratio", release=release, model=model) for release in releases]
+        assert np.mean(np.array(ratios, dtype=float)) == pytest.approx(expected, abs=most)
+
+
 def test_null_is_a_value_and_continuous_columns_are_in_bins() -> None:
     """NULL is told apart from values, and numbers are compared by bins: here of 20."""
     score, _, cells, _ = told_apart(table(a="xxyy"), pd.DataFrame({"a": ["x", "x", None, None]}), "saturated")
