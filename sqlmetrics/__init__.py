@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         run,
         score,
         score_counts,
+        semantic_levels,
         sql,
         subsets,
         suda,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from sqlmetrics.risk.combinations.suda import SpecialUniques
     from sqlmetrics.risk.counts.written import Counted
     from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
+    from sqlmetrics.risk.semantic_levels import SemanticLevel, SemanticLevels
     from sqlmetrics.statement.catalogue import Metric, metrics
     from sqlmetrics.table import Table
 
@@ -81,6 +83,8 @@ __all__ = [
     "Score",
     "ScoreHistory",
     "Scores",
+    "SemanticLevel",
+    "SemanticLevels",
     "SpecError",
     "SpecialUniques",
     "SqlmetricsError",
@@ -113,6 +117,7 @@ __all__ = [
     "run",
     "score",
     "score_counts",
+    "semantic_levels",
     "sql",
     "subsets",
     "suda",
@@ -152,6 +157,7 @@ _HOMES = {
         "run",
         "score",
         "score_counts",
+        "semantic_levels",
         "sql",
         "subsets",
         "suda",
@@ -187,6 +193,7 @@ _HOMES = {
         "SubsetScores",
     ),
     "risk.combinations.suda": ("SpecialUniques",),
+    "risk.semantic_levels": ("SemanticLevel", "SemanticLevels"),
     "risk.counts.written": ("Counted",),
     "risk.scores": (
         "ReleaseScores",

@@ -26,6 +26,7 @@ from sqlmetrics.risk.combinations.suda import DISF, SpecialUniques, Weights
 from sqlmetrics.risk.counts.scored import score_counts as scores_of_counts
 from sqlmetrics.risk.counts.written import Counted
 from sqlmetrics.risk.scores import ReleaseScores, Scores
+from sqlmetrics.risk.semantic_levels import SemanticLevels
 from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
 from sqlmetrics.spec.metric_names import MetricNames
 from sqlmetrics.spec.reading import read_spec
@@ -138,6 +139,27 @@ def suda(
     """
     table = Table(relation, quasi_identifiers, spec=spec, connection=connection, **words)
     return table.suda(max_size=max_size, disf=disf, weights=weights, limit=limit)
+
+
+@naming(SpecWords)
+def semantic_levels(
+    relation: Any = None,
+    quasi_identifiers: Names = (),
+    sensitive: Names = (),
+    *,
+    limit: float | None = None,
+    spec: Path | str | None = None,
+    connection: Any = None,
+    **words: Unpack[SpecWords],
+) -> SemanticLevels:
+    """Return how coarse a question about a sensitive attribute may be and still be answered.
+
+    This is `Table(relation, quasi_identifiers, sensitive, ..).semantic_levels(limit=limit)`: Table
+    describes the relation and its words, Table.semantic_levels the `limit`, the SemanticLevels that
+    are returned and the errors.
+    """
+    table = Table(relation, quasi_identifiers, sensitive, spec=spec, connection=connection, **words)
+    return table.semantic_levels(limit=limit)
 
 
 @naming(SpecWords)

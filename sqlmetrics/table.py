@@ -36,6 +36,8 @@ from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.score import score as scores_of
 from sqlmetrics.risk.score import score_sql
 from sqlmetrics.risk.scores import Scores
+from sqlmetrics.risk.semantic_levels import SemanticLevels
+from sqlmetrics.risk.semantic_levels import semantic_levels as levels_of
 from sqlmetrics.risk.starting_spec import starting_spec, updated_spec
 from sqlmetrics.spec.call import SpecWords, UnfilteredWords, call_spec
 from sqlmetrics.spec.input_file import read_text
@@ -290,6 +292,40 @@ class Table:
         """
         spec = self.spec_with(**words)
         return suda_of(spec, max_size=max_size, disf=disf, weights=weights, show_values=True, limit=limit)
+
+    @naming(SpecWords)
+    def semantic_levels(self, *, limit: float | None = None, **words: Unpack[SpecWords]) -> SemanticLevels:
+        """Return how coarse a question about a sensitive attribute may be and still be answered.
+
+        Each level of an attribute's hierarchy is a partition of its values, an attacker's coarser
+        question. All levels are scored, since a coarser question may be answered better or worse.
+
+        Parameters
+        ----------
+        limit
+            The discrimination rate above which a question counts as answered, from 0 to below 1; by
+            default `at_most` of the discrimination rate in the `thresholds`.
+        words
+            Words that replace the table's for this call; `hierarchies` name the files.
+
+        Returns
+        -------
+        SemanticLevels
+            A row per attribute and level with its discrimination rate (0 to 1, higher is riskier),
+            domains and classes. `proposed` has the coarsest level above the limit by attribute, and
+            `partitions` the words of a spec that score it.
+
+        Raises
+        ------
+        SpecError
+            Without a hierarchy or a limit, for values that a hierarchy lacks, and as described for
+            Table.
+        QueryError
+            As described for Table.
+
+        Source: Sondeck, Laurent and Frey 2017, who leave open where partitions come from.
+        """
+        return levels_of(self.spec_with(**words), limit)
 
     @naming(SpecWords)
     def records(self, output: Path | str, **words: Unpack[SpecWords]) -> int:

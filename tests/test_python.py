@@ -214,12 +214,15 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result[Any]]:
     survey = Table(SURVEY, KEYS, ["vote"])
     releases = compare(survey, RELEASES)
     history = tmp_path_factory.mktemp("history") / "h.duckdb"
+    votes = history.with_name("votes.csv")
+    votes.write_text("Clinton;*\nDole;*\n")
     return [
         survey.score(),
         survey.score(level="class"),
         survey.classes("k < 3"),
         survey.subsets(),
         survey.suda(),
+        survey.semantic_levels(limit=0.1, hierarchies={"vote": votes}),
         survey.baseline(),
         survey.posterior(),
         survey.check(thresholds={"k_anonymity": {"at_least": 2}}, history=history),

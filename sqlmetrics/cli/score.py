@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -16,6 +17,7 @@ from sqlmetrics.cli.flags.risk import (
     Explain,
     More,
     Profile,
+    ProposePartition,
     ReleaseAttacks,
     ReleaseOriginal,
     Staged,
@@ -51,6 +53,7 @@ def score(
     explain: Explain = False,
     profile: Profile = False,
     subsets: Subsets = None,
+    propose_partition: ProposePartition = None,
     all_: AllScores = False,
     no_look: NoLook = False,
 ) -> None:
@@ -69,6 +72,9 @@ def score(
         raise SpecError(
             "--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL .."
         )
+    if propose_partition is not None:
+        _propose(spec, propose_partition, (most is not None, files is not None, explain), format_, output, progress)
+        return
     if explain:
         write(flagged(_explanation(spec, files, most)), output)
         return
@@ -87,6 +93,19 @@ def score(
                 write(scores_forms(scores, None if all_ or spec.metrics else OTHERS), output, format_)
     if profile:
         draw(steps_report(progress.steps), err=True)
+
+
+def _propose(
+    spec: Spec, limit: float, others: tuple[bool, ...], format_: Format, output: Path | None, progress: Progress
+) -> None:
+    """Write the levels of sensitive attributes, and the coarsest whose rate is above a limit."""
+    from sqlmetrics.output.semantic_levels import semantic_levels_forms
+    from sqlmetrics.risk.semantic_levels import semantic_levels
+
+    if any(others):
+        raise SpecError("--propose-partition is an answer of its own, without --subsets, --counts and --explain")
+    check_form(output, format_)
+    write(semantic_levels_forms(semantic_levels(spec, limit, progress)), output, format_)
 
 
 def _explanation(spec: Spec, files: list[str] | None, most: Most | None) -> str:
@@ -111,6 +130,7 @@ def sql(
     show_values: ShowValues = False,
     limit: ClassLimit = None,
     subsets: Subsets = None,
+    propose_partition: ProposePartition = None,
     attack: ReleaseAttacks = None,
     original: ReleaseOriginal = None,
 ) -> None:
@@ -121,6 +141,11 @@ def sql(
     from sqlmetrics.risk.counts.scored import counts_sql
     from sqlmetrics.risk.score import score_sql
 
+    if propose_partition is not None:
+        from sqlmetrics.risk.semantic_levels import semantic_levels_sql
+
+        write_sql(semantic_levels_sql(spec, dialect=dialect), output)
+        return
     if (attack is None) != (original is None):
         raise SpecError(
             "--attack and --original go together: the relation is a release, and --original what was released"

@@ -31,6 +31,7 @@ from sqlmetrics.output.page.scatter import Scatter
 from sqlmetrics.output.records import Records
 from sqlmetrics.output.report import Column, Heading, Paragraph, Report, Table, table
 from sqlmetrics.output.scores import is_headline, scores_forms
+from sqlmetrics.output.semantic_levels import semantic_levels_forms
 from sqlmetrics.output.solutions import solutions_picture
 from sqlmetrics.output.suda import suda_forms
 from sqlmetrics.output.tradeoff import tradeoff_forms
@@ -44,6 +45,7 @@ from sqlmetrics.risk.combinations.results import SubsetScores
 from sqlmetrics.risk.combinations.suda import SpecialUniques
 from sqlmetrics.risk.result import Result
 from sqlmetrics.risk.scores import ReleaseScores, Score, Scores
+from sqlmetrics.risk.semantic_levels import SemanticLevels
 from sqlmetrics.statement.catalogue import every_metric, metrics_of
 from sqlmetrics.text import brief, number, split_line
 
@@ -78,6 +80,8 @@ def forms_of(result: Result[Any]) -> Forms:
             return subsets_forms(result)
         case SpecialUniques():
             return suda_forms(result)
+        case SemanticLevels():
+            return semantic_levels_forms(result)
         case Classes():
             return classes_forms(result)
         case Baseline():

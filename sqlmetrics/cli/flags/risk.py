@@ -10,7 +10,7 @@ import typer
 
 from sqlmetrics.cli import completion
 from sqlmetrics.cli.flags.output import Format, announced
-from sqlmetrics.cli.panels import ASKED, COUNTED, OUTPUT, PLACE, STATEMENT
+from sqlmetrics.cli.panels import ASKED, COUNTED, OUTPUT, PLACE, RECODED, STATEMENT
 
 
 class SudaWeights(StrEnum):
@@ -58,6 +58,15 @@ Subsets = Annotated[
         metavar="MAX|all",
         help="Rank the combinations of up to MAX quasi-identifiers by risk, and show what each attribute adds.",
         rich_help_panel=ASKED,
+    ),
+]
+ProposePartition = Annotated[
+    float | None,
+    typer.Option(
+        "--propose-partition",
+        metavar="LIMIT",
+        help="Score each level of --hierarchy, and propose the coarsest whose discrimination rate is above LIMIT.",
+        rich_help_panel=RECODED,
     ),
 ]
 Explain = Annotated[

@@ -1,0 +1,24 @@
+{#-
+The discrimination rate of each target of a plan, which are sensitive attributes as they are and by
+the levels of their hierarchies, beside the classes of the keys and the domains that occur.
+-#}
+{%- macro semantic_levels(plan) -%}
+with
+{{ sqlmetrics.count_facts(plan) }}
+select
+    target as {{ sqlmetrics.quoted('target') }},
+    partition_name as {{ sqlmetrics.quoted('partition') }},
+    {{ sqlmetrics.as_integer('records') }} as {{ sqlmetrics.quoted('records') }},
+    {{ sqlmetrics.as_integer('coalesce(classes, 0)') }} as {{ sqlmetrics.quoted('classes') }},
+    {{ sqlmetrics.as_integer('coalesce(target_values, 0)') }} as {{ sqlmetrics.quoted('domains') }},
+    {% if 'unmapped_records' in plan.facts %}case when unmapped_records = 0 then {% endif %}{{ sqlmetrics.discrimination_rate('table') }}{% if 'unmapped_records' in plan.facts %} end{% endif %} as {{ sqlmetrics.quoted('value') }},
+    case
+        {%- if 'unmapped_records' in plan.facts %}
+        when unmapped_records > 0 then 'a partition has no domain for some values'
+        {%- endif %}
+        when records = 0 then 'the table has no records'
+        when coalesce(target_values, 0) <= 1 then 'the target has a single value'
+    end as {{ sqlmetrics.quoted('reason') }}
+from targets
+order by target_number
+{%- endmacro %}
