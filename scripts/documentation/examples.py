@@ -1,7 +1,7 @@
 """The worked example of each metric: the command that scores it on the ward, and its files.
 
 The ward is a small table of `fixtures/` with a release of it, made up so that each number can be
-worked out by hand.
+worked out by hand; so is the survey, whose records have weights.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ RELEASE = "fixtures/ward_release.csv"
 POPULATION = "fixtures/ward_population.csv"
 SYNTHETIC = "fixtures/ward_synthetic.csv"
 HOLDOUT = "fixtures/ward_holdout.csv"
+SURVEY = "fixtures/survey.csv"
 CONTROL = "fixtures/ward_control.csv"
 AGES = "fixtures/ward_age.csv"
 DISEASES = "fixtures/ward_disease.csv"
@@ -53,6 +54,8 @@ SOUGHT = {
     "ordered": (" -s stay --order stay=natural", ()),
     "hierarchical": (f" -s disease --hierarchy disease={DISEASES}", (DISEASES,)),
     "population": (f" --population {POPULATION}", (POPULATION,)),
+    "weighted": (" --weight weight", ()),
+    "households": (" --weight weight --household household", ()),
     "sampled": (" --population-size 24", ()),
 }
 """The flags of each kind of target, and the files that they name."""
@@ -90,8 +93,9 @@ def example_of(metric: Metric) -> Example:
     if not metric.of:
         known = KNOWN.get(metric.name, "-q age -q zip" if metric.targets == "sampled" else "-q age")
         sought, files = SOUGHT[metric.targets]
-        flags = f"{WARD} {known}{sought} --identifier id{PARAMETERS.get(metric.name, '')} -m {metric.name}"
-        return Example(f"sqlmetrics score {flags}", f"sqlmetrics sql {flags}", (WARD, *files))
+        relation = SURVEY if "--weight" in sought else WARD
+        flags = f"{relation} {known}{sought} --identifier id{PARAMETERS.get(metric.name, '')} -m {metric.name}"
+        return Example(f"sqlmetrics score {flags}", f"sqlmetrics sql {flags}", (relation, *files))
     kind = "records" if metric.name in OF_RECORDS else metric.of[-1]
     command, files = COMMANDS[kind]
     beside = () if SYNTHETIC in files else (RELEASE,)

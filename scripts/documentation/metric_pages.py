@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from documentation.console import printed, records
-from documentation.examples import RELEASE, Example, example_of
+from documentation.examples import RELEASE, SURVEY, WARD, Example, example_of
 from documentation.markdown import block, escaped, file, fold, joined, names, table
 from documentation.worked import WORKED
 from sqlmetrics.output.catalogue import OF
@@ -40,6 +40,9 @@ SYMBOLS = {
     r"\bI\(": "I is the mutual information, in bits",
 }
 """The meanings of symbols in formulas of relations and views, by the pattern of each."""
+
+PEOPLE = {WARD: "Twelve patients of a ward", SURVEY: "Ten people of four households, whom a survey asked"}
+"""The people of the examples."""
 
 WORST = "the score is that of the worst class; a class that passes"
 MERGING = {
@@ -192,7 +195,7 @@ def _example(metric: Metric, example: Example) -> list[str]:
     original, *others = example.files
     parts = [
         "## Example",
-        f"Twelve patients of a ward, who do not exist, are in `{original}`:",
+        f"{PEOPLE[original]}, who do not exist, are in `{original}`:",
         file(original),
         *([f"Its release, `{others.pop(0)}`:", file(RELEASE)] if RELEASE in others else []),
         *(fold(f"The file {name}", file(name)) for name in others),

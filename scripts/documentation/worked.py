@@ -52,6 +52,23 @@ LARGE_SAMPLE = (
     "As the sample is more than a tenth, the rule takes the smaller of this estimate by Zayatz and the one of the slide"
     " negative binomial model."
 )
+GROSSED = (
+    "The weights estimate how many people of each age there are: three people aged 18-34 stand for 500, two aged 35-49"
+    " for 400, two aged 50-64 for 240, two aged 65-79 for 102, and one aged 80+ for 20."
+)
+YOUNG = "3/497 * (1/2 - 3/497 * (1 - 3/497 * ln(500/3)))"
+ADULT = "2/398 * (1 - 2/398 * ln(400/2))"
+MIDDLE = "2/238 * (1 - 2/238 * ln(240/2))"
+OLD = "2/100 * (1 - 2/100 * ln(102/2))"
+OLDEST = "1/19 * ln(20)"
+"""The individual risks of the ages in the survey."""
+
+EXPECTED = f"3 * {YOUNG} + 2 * {ADULT} + 2 * {MIDDLE} + 2 * {OLD} + {OLDEST}"
+HOMES = (
+    f"2 * (1 - (1 - {YOUNG})**2) + 3 * (1 - (1 - {YOUNG}) * (1 - {ADULT})**2) + 2 * (1 - (1 - {MIDDLE})**2)"
+    f" + 3 * (1 - (1 - {OLD})**2 * (1 - {OLDEST}))"
+)
+IN_HOMES = f"{GROSSED} Two people aged 65-79 and the one aged 80+ live together."
 IN_POPULATION = "The table holds 3 of the population's 6 people aged 20-29, 4 of 5 aged 30-39, and 5 of 13 aged 40-49."
 MOST_CANCER = (
     "The ages 40-49 differ most: four of five have cancer and one flu. Of all twelve, 4 have cancer, 3 asthma, 5 flu."
@@ -97,6 +114,12 @@ WORKED = {
     "k_map": Worked("identity", IN_POPULATION, "min(6, 5, 13)"),
     "population_uniqueness": Worked("identity", f"{OF_24} {LARGE_SAMPLE}", BY_ZAYATZ),
     "population_uniqueness_zayatz": Worked("identity", OF_24, BY_ZAYATZ),
+    "individual_risk": Worked("identity", f"{GROSSED} One of one among 20 has the highest risk.", OLDEST),
+    "global_risk": Worked("identity", GROSSED, f"({EXPECTED}) / 10"),
+    "expected_reidentifications": Worked("identity", GROSSED, EXPECTED),
+    "household_risk": Worked("identity", IN_HOMES, f"1 - (1 - {OLD})**2 * (1 - {OLDEST})"),
+    "global_household_risk": Worked("identity", IN_HOMES, f"({HOMES}) / 10"),
+    "expected_household_reidentifications": Worked("identity", IN_HOMES, HOMES),
     "delta_presence": Worked("identity", IN_POPULATION, "max(3/6, 4/5, 5/13)"),
     "delta_presence_least": Worked("identity", IN_POPULATION, "min(3/6, 4/5, 5/13)"),
     "journalist_risk": Worked("identity", IN_POPULATION, "max(1/6, 1/5, 1/13)"),

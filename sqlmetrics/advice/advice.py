@@ -32,7 +32,8 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.gate.thresholds import read_thresholds
 from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec
-from sqlmetrics.statement.plan import Plan
+from sqlmetrics.statement.catalogue import catalogue
+from sqlmetrics.statement.plan import WEIGHTED, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.version import __version__
 
@@ -133,6 +134,12 @@ def advised_plan(spec: Spec) -> Plan:
         raise SpecError("advice is of records as they are: leave `suppressed` out, or score the release")
     if spec.counts:
         raise SpecError("advice reads the records, of which it makes a view: name their `relation`")
+    for threshold in read_thresholds(spec):
+        if catalogue()[threshold.metric].targets in {"sampled", *WEIGHTED}:
+            raise SpecError(
+                f"advice does not search for {threshold.metric}, which is estimated: leave its threshold out,"
+                " and check the view for it"
+            )
     metrics = [threshold.metric for threshold in read_thresholds(spec)] + ([RISK] if spec.advise.frontier else [])
     partitions = {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive}
     words: dict[str, Any] = {"metrics": list(dict.fromkeys(metrics)), "partitions": partitions, "level": "table"}

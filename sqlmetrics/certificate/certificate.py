@@ -23,7 +23,7 @@ Form = Literal["is", "under", "over", "up to", "at least", "withheld", "undefine
 Audience = Literal["public", "internal"]
 """For whom a certificate is: everybody, or those who may see values of the data."""
 
-Role = Literal["known", "sensitive", "identifier", "ignored", "individual", "not looked at"]
+Role = Literal["known", "sensitive", "identifier", "ignored", "individual", "weight", "household", "not looked at"]
 """The role of a column: known to an attacker, wanted by one, or part of no figure."""
 
 

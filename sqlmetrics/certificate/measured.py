@@ -163,6 +163,8 @@ def _columns(spec: Spec, roles: ColumnsByRole | None) -> tuple[ColumnFacts, ...]
         ("known", roles.quasi_identifiers),
         ("sensitive", roles.sensitive),
         ("individual", () if roles.individual is None else (roles.individual,)),
+        ("weight", () if roles.weight is None else (roles.weight,)),
+        ("household", () if roles.household is None else (roles.household,)),
         ("not looked at", roles.not_looked_at),
         ("ignored", roles.ignored),
     ]

@@ -56,6 +56,8 @@ _METRICS: Mapping[Rule, tuple[str, ...]] = {
         *("skewness", "a_diff", "a_quot", "gain_bound", "discernibility", "average_class_size"),
         *("population_uniqueness", "population_uniqueness_pitman", "population_uniqueness_zayatz"),
         "population_uniqueness_snb",
+        *("individual_risk", "global_risk", "expected_reidentifications"),
+        *("household_risk", "global_household_risk", "expected_household_reidentifications"),
     ),
     "values": (
         *("mean_squared_error", "worst_relative_error", "mean_absolute_error"),

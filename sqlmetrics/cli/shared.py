@@ -14,6 +14,7 @@ from sqlmetrics.cli.flags.relation import (
     ExactNames,
     Harmonise,
     Hierarchies,
+    Household,
     Identifiers,
     Ignored,
     Individual,
@@ -43,6 +44,7 @@ from sqlmetrics.cli.flags.relation import (
     Timeout,
     Trusted,
     Url,
+    Weight,
     Where,
 )
 from sqlmetrics.cli.flags.risk import Counts, More
@@ -71,6 +73,8 @@ def spec(
     identifier: Identifiers = None,
     ignore: Ignored = None,
     individual: Individual = None,
+    weight: Weight = None,
+    household: Household = None,
     population: Population = None,
     population_size: PopulationSize = None,
     sampling_fraction: SamplingFraction = None,
@@ -116,6 +120,8 @@ def spec(
         "identifiers": identifier,
         "ignored": ignore,
         "individual": individual,
+        "weight": weight,
+        "household": household,
         "population": population,
         "population_size": population_size,
         "sampling_fraction": sampling_fraction,

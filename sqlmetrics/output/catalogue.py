@@ -20,6 +20,8 @@ OF = {
     "ordered": "sensitive, with an order",
     "hierarchical": "sensitive, with a hierarchy",
     "population": "identity, with a population",
+    "weighted": "identity, with survey weights",
+    "households": "identity, with survey weights and households",
     "sampled": "identity, with the size of the population",
     "release": "a release beside its original",
     "attack": "an attack",

@@ -13,6 +13,7 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.rows import fetch_rows
 from sqlmetrics.engine.source import opened_records, people_of, unopened
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.extent import check_weights
 from sqlmetrics.risk.result import Result
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, catalogue, find, nearest_metrics
@@ -180,6 +181,7 @@ def classes(
     with opened_records(spec, progress, beside=[spec.population]) as source:
         columns = describe(source.engine, source.from_sql, source.name)
         check_columns(plan, columns, source.name)
+        check_weights(source.engine, plan, source.from_sql, source.name)
         population = people_of(source, spec).from_sql if plan.populated else None
         query = broken_query(plan, conditions, source.from_sql, population, source.engine.dialect)
         dialect, name = source.engine.dialect.name, source.name

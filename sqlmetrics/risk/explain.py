@@ -31,6 +31,8 @@ ORIGINS = {
     "ordered": "each class's distance from the table along the order of the values",
     "hierarchical": "each class's distance from the table in the hierarchy",
     "population": "each class beside its people in the population",
+    "weighted": "each class beside its survey weights",
+    "households": "each household beside the risks of its people",
 }
 """The origins of metrics, once the records are counted."""
 
@@ -148,6 +150,10 @@ def _scoring(plan: Plan, parts: list[str], population: str) -> tuple[str, list[s
     if plan.populated:
         keys = keys_of(plan)
         parts = [*parts, f"the population: records per {keys}, from {population}, read once"]
+    if plan.weighted:
+        parts = [*parts, f"the survey weights: {plan.weight} per {keys_of(plan)}, read once more"]
+    if plan.housed:
+        parts = [*parts, f"the households: people per {plan.household} and {keys_of(plan)}, read once more"]
     for target in sorted(plan.targets, key=lambda target: target.name == IDENTITY):
         parts = [
             *parts,
@@ -163,7 +169,8 @@ def reads_of(plans: list[Plan], dialect: Dialect) -> str:
         more = " and once for each extent" if any(plan.reads_extent for plan in plans) else ""
         several = f"{dialect.name} may read it several times for one statement{more}"
         return f"reads of the source: {several}; `sqlmetrics sql` makes it once with `staged`"
-    return f"reads of the source: {sum(1 + plan.reads_extent for plan in plans)}"
+    reads = sum(1 + plan.reads_extent + plan.weighted + plan.housed for plan in plans)
+    return f"reads of the source: {reads}"
 
 
 def keys_of(plan: Plan) -> str:

@@ -11,7 +11,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.scores import Score, Suppressed
 from sqlmetrics.spec.partition import Partition
 from sqlmetrics.statement.catalogue import catalogue
-from sqlmetrics.statement.entries import mark_entries, recoding_entry
+from sqlmetrics.statement.entries import mark_entries, plan_entries, recoding_entry
 from sqlmetrics.statement.plan import Plan
 from sqlmetrics.statement.render import render
 
@@ -65,6 +65,34 @@ def check_populated(reasons: Collection[str | None], name: str) -> None:
             f"{name} is not of this population: {reason}; it must hold everybody of the table, "
             "in columns of the same names and types"
         )
+
+
+def check_weighted(reasons: Collection[str | None], name: str) -> None:
+    """Raise SpecError where undefined scores say that a survey weight is none."""
+    if catalogue()["individual_risk"].undefined in reasons:
+        raise _weightless(name)
+
+
+def check_weights(engine: Engine, plan: Plan, from_sql: str, name: str) -> None:
+    """Raise SpecError where a survey weight is none that a plan needs; the weights are read."""
+    if not plan.weighted:
+        return
+    query = render("weightless_classes", plan_entries(plan, from_sql), dialect=engine.dialect)
+    if fetch_row(engine, query, name, Weightless, "weights").classes:
+        raise _weightless(name)
+
+
+class Weightless(NamedTuple):
+    """The row of `weightless_classes`: the classes in which a survey weight is none."""
+
+    classes: int
+
+
+def _weightless(name: str) -> SpecError:
+    return SpecError(
+        f"a `weight` of {name} is missing, not above 0 or above a million millions, or a person has several;"
+        " give each record the number of people for whom it stands, or leave it out by `where`"
+    )
 
 
 class Extent(NamedTuple):

@@ -12,6 +12,7 @@ from sqlmetrics.engine.files import announced
 from sqlmetrics.engine.progress import Progress
 from sqlmetrics.engine.source import opened_records, people_of, unopened
 from sqlmetrics.errors import SpecError
+from sqlmetrics.risk.extent import check_weights
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.entries import MetricEntry, metric_entry, plan_entries
@@ -38,6 +39,7 @@ def write_records(spec: Spec, output: Path, progress: Progress | None = None) ->
             population = people_of(source, spec).from_sql if plan.populated else None
             columns = describe(source.engine, source.from_sql, source.name)
             check_columns(plan, columns, source.name)
+            check_weights(source.engine, plan, source.from_sql, source.name)
             names = [column for column, _ in columns]
             query = scored_query(plan, source.from_sql, names, population, source.engine.dialect)
             return copy_to(source.engine, query, output, source.name)

@@ -20,7 +20,8 @@ ROLES = ("identifiers", "quasi_identifiers", "sensitive", "ignored", "not_looked
 class ColumnsByRole:
     """The columns of a relation by role, in its order; each column is listed once.
 
-    `individual` tells people apart, where the spec names it. `not_looked_at` have no role.
+    `individual` tells people apart, `weight` holds survey weights, and `household` tells households
+    apart, where the spec names them. `not_looked_at` have no role.
     `reasons` are those of the spec for identifiers that may stay and for ignored columns.
     `looks_like` is the kind, by column, of those without a role that look like identifiers, None
     where they were not sampled. No field holds a value of the data.
@@ -32,6 +33,8 @@ class ColumnsByRole:
     ignored: tuple[str, ...] = ()
     not_looked_at: tuple[str, ...] = ()
     individual: str | None = None
+    weight: str | None = None
+    household: str | None = None
     reasons: Mapping[str, str] = field(default_factory=dict)
     looks_like: Mapping[str, str] | None = None
 
@@ -52,12 +55,14 @@ def columns_by_role(source: Source, spec: Spec, columns: Sequence[tuple[str, str
     """
     names = [name for name, _ in columns]
     own = {role: tuple(name for name in names if name in getattr(spec, role)) for role in ROLES[:-1]}
-    taken = {spec.individual, *(name for held in own.values() for name in held)}
+    taken = {spec.individual, spec.weight, spec.household, *(name for held in own.values() for name in held)}
     rest = [column for column in columns if column[0] not in taken]
     return ColumnsByRole(
         **own,
         not_looked_at=tuple(name for name, _ in rest),
         individual=spec.individual,
+        weight=spec.weight,
+        household=spec.household,
         reasons={name: why for name, why in (spec.identifiers | spec.ignored).items() if why},
         looks_like=_looks_like(source, rest) if spec.look else None,
     )

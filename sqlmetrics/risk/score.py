@@ -19,7 +19,7 @@ from sqlmetrics.engine.source import (
 )
 from sqlmetrics.risk.counted import Beside, Counted
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
-from sqlmetrics.risk.extent import check_mapped, check_populated, extent_of, loses
+from sqlmetrics.risk.extent import check_mapped, check_populated, check_weighted, extent_of, loses
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.sample.estimates import counting_plan, estimated_sql, with_estimates
 from sqlmetrics.risk.score_rows import joined, score_rows
@@ -144,7 +144,7 @@ def score_source(
     by_role = None if roles is None else columns_by_role(source, roles, columns)
     read_sql = from_sql
     if plan.measured.lists_texts(engine.limits):
-        grouped = set(plan.measured.columns) - {plan.individual}
+        grouped = set(plan.measured.columns) - {plan.individual, plan.weight, plan.household}
         read_sql = source.listed([(name, of_type) for name, of_type in columns if name in grouped]).from_sql
     population = None if people is None else people.from_sql
     if people is not None:
@@ -160,6 +160,7 @@ def score_source(
     if loses(reasons):
         check_mapped(engine, plan.partitions, from_sql, name)
     check_populated(reasons, name)
+    check_weighted(reasons, name)
     extent = extent_of(engine, plan, scores, from_sql, name)
     return Scores(
         relation_name=name,

@@ -36,6 +36,9 @@ class UnfilteredWords(TypedDict, total=False):
             by default.
         individual: the column that tells people apart, where a person may have several records.
             Every measure then counts people but `count`, whose counts would not add up.
+        weight: the column of survey weights, each the number of people of the population for whom
+            its record stands; the individual risk is estimated from them.
+        household: the column that tells households apart, beside a `weight`.
         population: a relation beside the table, which holds everybody of the population that the
             table is drawn from.
         partitions: by column, how its values are recoded: a file, a mapping from value to domain,
@@ -104,6 +107,8 @@ class UnfilteredWords(TypedDict, total=False):
     ignored: Mapping[str, str | None] | Sequence[str] | str
     look: bool
     individual: str | None
+    weight: str | None
+    household: str | None
     population: Any
     population_size: int | None
     sampling_fraction: float | None

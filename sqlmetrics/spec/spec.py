@@ -132,6 +132,8 @@ class Spec(BaseModel):
     column one partition or a list of them; `raw` in a list stands for
     the column as it is. `population` is a relation of everybody of whom the table is a part;
     `population_size` is their number, or `sampling_fraction` the share of it that is here.
+    `weight` is the column of survey weights, each the number of people of the population for whom
+    its record stands, and `household` the column of households.
     `suppressed` is the mark of a suppressed value, for all quasi-identifiers or by column: records
     with the mark in each are left out of the classes, or kept as a class of their own. With
     `harmonise` each sensitive attribute is measured with the others among the keys. `orders` lists
@@ -157,6 +159,8 @@ class Spec(BaseModel):
     sensitive: list[str] = []
     ignored: Reasons = {}
     individual: str | None = None
+    weight: str | None = None
+    household: str | None = None
     population: Annotated[Any, BeforeValidator(_named_or_none), WithJsonSchema({"type": "string"})] = None
     population_size: Annotated[int, Field(strict=True, ge=1, le=PEOPLE)] | None = None
     sampling_fraction: Annotated[float, Field(strict=True, gt=0, le=1)] | None = None
@@ -231,8 +235,9 @@ class Spec(BaseModel):
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns that have a role in it, each once."""
-        individual = () if self.individual is None else (self.individual,)
-        named = (*self.quasi_identifiers, *self.sensitive, *individual, *self.identifiers, *self.ignored)
+        single = (self.individual, self.weight, self.household)
+        own = (column for column in single if column is not None)
+        named = (*self.quasi_identifiers, *self.sensitive, *own, *self.identifiers, *self.ignored)
         return tuple(dict.fromkeys(named))
 
     @property

@@ -29,7 +29,7 @@ The family `relation`, of one relation, also has
                  macro of `measures/` that it aggregates
     classes      yes: it sums over the classes' sizes
     needs        a further count: largest_value | ranked | weighed | expected_information
-                 | hidden_records
+                 | hidden_records | households
     rows         the macro of the statement whose few rows a step in `risk/sample` estimates it
                  from; the metric's own file has no macro then
     tradeoff     yes: `tradeoff` scores it of each release
@@ -103,7 +103,9 @@ FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
     "relation": {
         "cells": None,
         "classes": frozenset({"yes"}),
-        "needs": frozenset({"largest_value", "ranked", "weighed", "expected_information", "hidden_records"}),
+        "needs": frozenset(
+            {"largest_value", "ranked", "weighed", "expected_information", "hidden_records", "households"}
+        ),
         "rows": None,
         "tradeoff": frozenset({"yes"}),
         "headline": frozenset({"identity", "sensitive"}),

@@ -136,6 +136,8 @@ class PlanEntries(TypedDict):
     relation: str
     counted: str | None
     population: str | None
+    weight: str | None
+    household: str | None
     suppressed: list[MarkEntry]
     quasi_identifiers: list[KeyEntry]
     attributes: tuple[str, ...]
@@ -181,6 +183,8 @@ def plan_entries(
         relation=relation,
         counted=counted,
         population=population if plan.populated else None,
+        weight=plan.spelt(plan.weight) if plan.weight is not None and plan.weighted else None,
+        household=plan.spelt(plan.household) if plan.household is not None and plan.housed else None,
         suppressed=mark_entries({plan.spelt(column): text for column, text in plan.hidden_marks.items()}),
         quasi_identifiers=[key_entry(plan, column, number) for number, column in enumerate(plan.quasi_identifiers, 1)],
         attributes=tuple(map(plan.spelt, plan.attributes)),

@@ -13,6 +13,9 @@ from sqlmetrics.statement.catalogue import Metric
 IDENTITY = "identity"
 """The target of re-identification: which individual a record belongs to."""
 
+WEIGHTED = frozenset({"weighted", "households"})
+"""The kinds of metrics that need survey weights."""
+
 Order = tuple[str, ...] | Literal["natural"]
 """The values of a sensitive attribute in order, or the order of numbers, dates and texts."""
 
@@ -32,6 +35,8 @@ class Target:
     hierarchy_name: str | None = None
     populated: bool = False
     sampled: bool = False
+    weighted: bool = False
+    housed: bool = False
     unscored: bool = False
 
     @property
@@ -40,8 +45,13 @@ class Target:
         if self.unscored:
             return ()
         if self.column is None:
-            populated = ("population",) if self.populated else ()
-            return ("any", "identity", *populated, *(("sampled",) if self.sampled else ()))
+            kinds = {
+                "population": self.populated,
+                "sampled": self.sampled,
+                "weighted": self.weighted,
+                "households": self.housed,
+            }
+            return ("any", "identity", *(kind for kind, there in kinds.items() if there))
         ordered = ("ordered",) if self.order is not None else ()
         return ("any", "sensitive", *ordered, *(("hierarchical",) if self.hierarchy is not None else ()))
 
@@ -74,7 +84,8 @@ class Plan:
     """The content of one statement, which scores what the keys tell about each target.
 
     Its `metrics` are those that the statement scores; `estimated` are those that are estimated from
-    rows of other statements on the same counts, with what is known of the `sample`.
+    rows of other statements on the same counts, with what is known of the `sample`. `weight` and
+    `household` are the columns of survey weights and of households.
     `recodings` has the partition of each recoded quasi-identifier, and `spelling` each column as
     the statement writes it where the database spells it otherwise. Where classes are `numbered`, a
     last column has the number of their target's classes, whatever the `limit`.
@@ -96,6 +107,8 @@ class Plan:
     spelling: Mapping[str, str] = field(default_factory=dict)
     estimated: tuple[Metric, ...] = ()
     sample: Sample | None = None
+    weight: str | None = None
+    household: str | None = None
 
     def spelt(self, column: str) -> str:
         """Return a column as a statement writes it."""
@@ -105,6 +118,20 @@ class Plan:
     def populated(self) -> bool:
         """Whether the population's counts stand beside the table's."""
         return any(metric.targets == "population" for metric in self.metrics)
+
+    @property
+    def weighted(self) -> bool:
+        """Whether the survey weights of classes stand beside their records.
+
+        At level `class` they order the classes of the identity, whatever is scored.
+        """
+        needed = self.level == "class" or any(metric.targets in WEIGHTED for metric in self.metrics)
+        return self.weight is not None and needed
+
+    @property
+    def housed(self) -> bool:
+        """Whether the risk of households is measured."""
+        return self.household is not None and any(metric.targets == "households" for metric in self.metrics)
 
     @property
     def hidden_marks(self) -> dict[str, str]:
@@ -120,6 +147,7 @@ class Plan:
     def columns(self) -> tuple[str, ...]:
         """Every column of the relation that is read, once."""
         named = (*self.quasi_identifiers, *(target.column for target in self.targets), self.individual)
+        named = (*named, self.weight if self.weighted else None, self.household if self.housed else None)
         return tuple(dict.fromkeys(column for column in named if column is not None))
 
     @property

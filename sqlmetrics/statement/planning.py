@@ -11,13 +11,15 @@ from sqlmetrics.spec.partition import Partition, as_text
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import Metric, choose, named
 from sqlmetrics.statement.plan import IDENTITY, Order, Plan, Sample, Target
-from sqlmetrics.statement.types import check_intervals, missing_column
+from sqlmetrics.statement.types import check_intervals, check_weight, missing_column
 from sqlmetrics.text import there_are
 
 NEEDS = {
     "sensitive": "a sensitive attribute: name it in `sensitive`",
     "ordered": "a sensitive attribute that is measured as it is: name it in `sensitive`",
     "population": "a table of the population: name it as `population`",
+    "weighted": "survey weights: name their column as `weight`",
+    "households": "survey weights and households: name their columns as `weight` and `household`",
     "sampled": "the size of the population: give `population_size`, or `sampling_fraction`",
     "hierarchical": "a hierarchy of a sensitive attribute: name it in `hierarchies`",
 }
@@ -40,7 +42,13 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
     partitions = resolved_partitions(spec)
     recodings = key_recodings(spec, partitions)
     sample = sample_of(spec)
-    identity = Target(IDENTITY, populated=spec.population is not None, sampled=sample is not None)
+    identity = Target(
+        IDENTITY,
+        populated=spec.population is not None,
+        sampled=sample is not None,
+        weighted=spec.weight is not None,
+        housed=spec.household is not None,
+    )
     targets = (identity, *sensitive_targets(spec, partitions))
     metrics = scored_metrics(spec, targets)
     return Plan(
@@ -59,6 +67,8 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
         keep_suppressed=spec.keep_suppressed,
         estimated=tuple(metric for metric in metrics if metric.rows is not None),
         sample=sample,
+        weight=spec.weight,
+        household=spec.household,
     )
 
 
@@ -85,11 +95,14 @@ def check_roles(spec: Spec) -> None:
     roles += [(column, "quasi-identifier") for column in spec.quasi_identifiers]
     roles += [(column, "sensitive attribute") for column in spec.sensitive]
     roles += [(column, "ignored column") for column in spec.ignored]
-    roles += [(spec.individual, "individual")] if spec.individual is not None else []
+    own = {"individual": spec.individual, "survey weight": spec.weight, "household": spec.household}
+    roles += [(column, role) for role, column in own.items() if column is not None]
     for column, times in Counter(column for column, _ in roles).items():
         if times > 1:
             both = " and ".join(role for name, role in roles if name == column)
             raise SpecError(f"column '{column}' is named {times} times, as {both}; each column has one role")
+    if spec.household is not None and spec.weight is None:
+        raise SpecError("the risk of households follows from survey weights; name their column as `weight`")
     if IDENTITY in spec.sensitive:
         raise SpecError(
             f"a sensitive column named '{IDENTITY}' cannot be told from the target of that name; rename it in a view"
@@ -202,10 +215,12 @@ def check_population(plan: Plan, columns: Sequence[tuple[str, str]], relation: s
 
 
 def check_columns(plan: Plan, columns: Sequence[tuple[str, str]], relation: str) -> None:
-    """Raise SpecError where the relation lacks a column, or one that is cut is no number."""
+    """Raise SpecError where a column is lacking, or one that is cut or weighs is no number."""
     types = dict(columns)
     for column in plan.columns:
         if column not in types:
             raise missing_column(relation, column, types)
+    if plan.weight is not None and plan.weighted:
+        check_weight(plan.weight, types[plan.weight], relation)
     for partition in plan.partitions:
         check_intervals(partition, partition.column, types[partition.column], relation)

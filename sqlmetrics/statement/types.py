@@ -52,6 +52,15 @@ def check_intervals(partition: Partition, column: str, type_name: str, relation:
         )
 
 
+def check_weight(column: str, type_name: str, relation: str) -> None:
+    """Raise SpecError where a column of survey weights has a known type other than a number."""
+    if kind(type_name) not in {"number", None}:
+        raise SpecError(
+            f"`weight` is a column of numbers, and '{column}' of {relation} is {type_words(type_name)};"
+            " name another column, or cast it in a view"
+        )
+
+
 def missing_column(relation: str, column: str, columns: Iterable[str]) -> SpecError:
     """Return the error for a column that a relation lacks, with the nearest names."""
     names = list(columns)

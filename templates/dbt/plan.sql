@@ -137,6 +137,8 @@ needs a connection, since the columns of a relation that exists are looked up.
     'relation': sqlmetrics.from_text(relation),
     'counted': none,
     'population': none,
+    'weight': none,
+    'household': none,
     'suppressed': marks,
     'quasi_identifiers': key_plans,
     'attributes': measured_columns,

@@ -51,6 +51,8 @@ COMMANDS: dict[str, list[tuple[str, ...]]] = {
         ("people.parquet", *ROLES, "--order", "disease=d0,d1,d2", "-m", "t_closeness_ordered"),
         ("people.parquet", *ROLES, "--hierarchy", "disease=tree.csv", "-m", "t_closeness_hierarchical"),
         ("people.parquet", *ROLES, "--explain"),
+        ("people.parquet", "-q", "age", "--weight", "salary", "--household", "zip", "--all", "--level", "class"),
+        ("people.parquet", "-q", "zip", "--weight", "age", "--household", "seen", "--all"),
     ],
     "sql": [("people.parquet", *ROLES)],
     "classes": [("people.parquet", *ROLES, "--where", "k < 2")],

@@ -18,7 +18,7 @@ WRITTEN = {"claims", "json", "metrics_file", "output", "per_query", "plot", "rec
 """The parameters that name a file to write."""
 
 ROLES = {"column", "continuous", "individual", "keep", "known", "neutral", "quasi_identifier", "record", "record_id"}
-ROLES |= {"secret", "sensitive", "workload_attribute"}
+ROLES |= {"household", "secret", "sensitive", "weight", "workload_attribute"}
 """The parameters that name a column."""
 
 ASSIGNED = {"format_", "neutral", "output", "quasi_identifier", "sensitive", "spec", "workload_attribute"}

@@ -69,7 +69,8 @@ def test_a_metric_is_described_in_full(metric: sqlmetrics.Metric) -> None:
     """Meaning, formula, range, direction and source are in the header, and a class's formula."""
     assert metric.meaning.endswith(".")
     assert metric.direction in {"higher is riskier", "higher is safer"}
-    assert metric.targets in {"any", "identity", "sensitive", "ordered", "hierarchical", "population", "sampled"}
+    kinds = {"any", "identity", "sensitive", "ordered", "hierarchical", "population"}
+    assert metric.targets in kinds | {"sampled", "weighted", "households"}
     assert metric.question.endswith("?")
     assert metric.unit
     assert metric.range

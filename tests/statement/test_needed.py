@@ -22,6 +22,8 @@ def words(metric: Metric, folder: Path) -> dict[str, Any]:
     tree.write_text("1;low;*\n2;low;*\n3;high;*\n")
     extra: dict[str, dict[str, Any]] = {
         "population": {"population": "people"},
+        "weighted": {"weight": "w"},
+        "households": {"weight": "w", "household": "h"},
         "sampled": {"population_size": 90},
         "ordered": {"orders": {"s": ["1", "2", "3"]}},
         "hierarchical": {"hierarchies": {"s": tree}},
@@ -93,11 +95,13 @@ CHANGES: list[dict[str, Any]] = [
 def alone_and_among_all(level: str, change: dict[str, Any], picked: slice) -> None:
     """Compare each of some metrics, scored alone, with its records among those of all metrics."""
     asked: dict[str, Any] = {"quasi_identifiers": ["a", "b"], "sensitive": ["s", "u"], "population": "t"} | change
+    asked |= {"weight": "w", "household": "h"}
     asked |= {"orders": dict.fromkeys(asked["sensitive"], "natural"), "level": level}
     with duckdb.connect() as connection:
         connection.execute(
-            "create table t as select i % 7 as a, i % 3 as b, i * i % 11 % 3 + 1 as s, i % 5 as u from range(90) r(i)"
-            " union all select 4, 9, 1, 0"
+            "create table t as select i % 7 as a, i % 3 as b, i * i % 11 % 3 + 1 as s, i % 5 as u, 5 + i % 5 as w,"
+            " i // 4 as h"
+            " from range(90) r(i) union all select 4, 9, 1, 0, 5, 1"
         )
         every = sqlmetrics.score("t", **asked, metrics=["all"], connection=connection)
         for metric in list(dict.fromkeys(score.metric for score in every.scores))[picked]:

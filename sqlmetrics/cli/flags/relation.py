@@ -110,6 +110,26 @@ Individual = Annotated[
         autocompletion=completion.columns,
     ),
 ]
+Weight = Annotated[
+    str | None,
+    typer.Option(
+        "--weight",
+        metavar="COL",
+        help="The column of survey weights, from which the risk in the population is estimated.",
+        rich_help_panel=ASKED,
+        autocompletion=completion.columns,
+    ),
+]
+Household = Annotated[
+    str | None,
+    typer.Option(
+        "--household",
+        metavar="COL",
+        help="The column that tells households apart, for their risk; beside --weight.",
+        rich_help_panel=ASKED,
+        autocompletion=completion.columns,
+    ),
+]
 Population = Annotated[
     str | None,
     typer.Option(

@@ -14,6 +14,8 @@ ROLES: dict[Role, str] = {
     "known": "Known",
     "sensitive": "Sensitive",
     "individual": "Tells people apart",
+    "weight": "Survey weight",
+    "household": "Tells households apart",
     "not looked at": "Not looked at",
     "ignored": "Left out",
 }

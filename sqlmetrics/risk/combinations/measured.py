@@ -28,7 +28,7 @@ from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
-from sqlmetrics.statement.plan import IDENTITY, Plan
+from sqlmetrics.statement.plan import IDENTITY, WEIGHTED, Plan
 from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import with_spelling
@@ -77,6 +77,7 @@ def subset_plan(spec: Spec) -> Plan:
             "ordered",
             "hierarchical",
             "population",
+            *WEIGHTED,
         }:
             raise SpecError(
                 f"{metric.name} is not measured of combinations together; leave it out, or score one combination alone"

@@ -172,6 +172,8 @@ def uniques_plan(spec: Spec, max_size: int | None, disf: float, *, show_values: 
         "orders": {},
         "hierarchies": {},
         "population": None,
+        "weight": None,
+        "household": None,
         "level": "table",
     }
     only["partitions"] = {

@@ -208,6 +208,8 @@ def merge(
     """
     if spec.individual is not None:
         raise SpecError(NO_PEOPLE)
+    if spec.weight is not None:
+        raise SpecError("files of counts have no survey weights: leave `weight` out, or score the relation itself")
     counted = [read_file(engine, path) for path in named_files(files)]
     check_agreement(engine, counted)
     header = counted[0].header

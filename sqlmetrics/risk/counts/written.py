@@ -75,6 +75,8 @@ def counting_plan(spec: Spec) -> Plan:
         "hierarchies": {},
         "metrics": [],
         "level": "table",
+        "weight": None,
+        "household": None,
     }
     return replace(build_plan(spec.model_copy(update=scored_only | {"population": None})), keep_suppressed=False)
 

@@ -97,5 +97,5 @@ def estimated_sql(plan: Plan, name: str, entries: Callable[[Plan], PlanEntries],
 def _queries(plan: Plan, entries: Callable[[Plan], PlanEntries], dialect: Dialect) -> dict[str, str]:
     """Return the statements of a plan's estimates, by the names of their macros."""
     macros = dict.fromkeys(metric.rows for metric in plan.estimated if metric.rows is not None)
-    made = entries(counting_plan(plan)) if macros else None
+    made = entries(replace(counting_plan(plan), weight=None, household=None)) if macros else None
     return {macro: render(macro, made, dialect=dialect) for macro in macros}

@@ -1,7 +1,8 @@
 {#-
 A row per target and class with all facts of class-level metrics: class_size, class_values,
 class_records, class_entropy H(X|Y=y) and weighted_entropy p(y) H(X|Y=y), both in bits, beside its
-target's columns. `place` ranks a target's classes, riskiest first.
+target's columns. `place` ranks a target's classes, riskiest first; those of the identity by their
+individual risk where there are survey weights.
 -#}
 {%- macro class_facts(plan) -%}
 {%- set of_target = ['target_number', 'target', 'partition_name'] -%}
@@ -24,7 +25,7 @@ class_facts as (
         {%- if 'weighted_entropy' in plan.facts %}
         case when class_uncertainty / total / {{ sqlmetrics.ln_2() }} < target_entropy then class_uncertainty / total / {{ sqlmetrics.ln_2() }} else target_entropy end as weighted_entropy,
         {%- endif %}
-        row_number() over (order by class_uncertainty, {{ 'class_records' if plan.individual is not none else 'class_size' }}, {{ sqlmetrics.key_columns(plan) }}) as place
+        row_number() over (order by {{ 'class_individual_risk desc, ' if plan.weight is not none and not target.attribute }}class_uncertainty, {{ 'class_records' if plan.individual is not none else 'class_size' }}, {{ sqlmetrics.key_columns(plan) }}) as place
     from classes_{{ target.number }}
     cross join targets
     where target_number = {{ target.number }}

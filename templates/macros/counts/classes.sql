@@ -14,7 +14,7 @@ nothing. `carried` are columns that the cells have already, such as value_total.
 {%- set keys = within ~ sqlmetrics.key_columns(plan) -%}
 {%- set window_keys = within ~ sqlmetrics.window_keys(plan) -%}
 {%- set people = plan.individual is not none -%}
-{%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none else within -%}
+{%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none or plan.weight is not none else within -%}
 {% if target.weighed or target.ranked -%}
 weighed_{{ t }} as (
     select

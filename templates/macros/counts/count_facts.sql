@@ -23,6 +23,9 @@ unless `read_from_sums`, and, at class level, `class_facts`.
 {%- if plan.hidden and plan.suppressed %}
 {{ sqlmetrics.hidden(plan) }},
 {%- endif %}
+{%- if plan.household is not none %}
+{{ sqlmetrics.households(plan) }},
+{%- endif %}
 {%- if plan.expected %}
 {{ sqlmetrics.expectation(plan) }},
 {%- endif %}

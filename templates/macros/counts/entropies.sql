@@ -30,6 +30,9 @@ column that tells apart tables measured together, with a comma behind it, or not
         {%- if plan.hidden %},
         hidden_total
         {%- endif %}
+        {%- if plan.household is not none %},
+        worst_household_risk, household_reidentifications
+        {%- endif %}
         {%- if 'target_entropy' in plan.facts %},
         value_uncertainty / total / {{ bits }} as target_entropy
         {%- endif %}
@@ -59,6 +62,9 @@ targets as (
         {%- endif %}
         {%- if plan.hidden %},
         hidden_total
+        {%- endif %}
+        {%- if plan.household is not none %},
+        worst_household_risk, household_reidentifications
         {%- endif %}
         {{- ',\n        ' ~ (first | join(', ')) if first }}
         {%- if 'least_weighted_entropy' in plan.facts %},

@@ -6,8 +6,8 @@ has its own, from the relations members_0 or cells_0.
 -#}
 {%- macro identity(plan, within='') -%}
 {%- set keys = within ~ sqlmetrics.key_columns(plan) -%}
-{%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none else within -%}
-{%- set sample = 'sampled' if plan.population is not none else 'classes_0' -%}
+{%- set kept = keys ~ ', ' if plan.level == 'class' or plan.population is not none or plan.weight is not none else within -%}
+{%- set sample = 'sampled' if plan.population is not none or plan.weight is not none else 'classes_0' -%}
 {%- set target = plan.targets[0] -%}
 {%- set shared = plan.individual is none and plan.nulls != 'drop' and plan.targets | length > 1 -%}
 {%- set valued = 'class_values' in plan.facts -%}
@@ -67,5 +67,8 @@ members_0 as (
 {%- endif -%}
 {%- if plan.population is not none -%},
 {{ sqlmetrics.populated(plan) }}
+{%- endif -%}
+{%- if plan.weight is not none -%},
+{{ sqlmetrics.surveyed(plan) }}
 {%- endif -%}
 {%- endmacro %}

@@ -2,7 +2,7 @@
 The identity's classes with their people in the population, counted by the same keys:
 class_population, class_presence (the part of these in the table) and class_reach (one over these).
 NULL where the population has nobody of a class, or fewer people than the table: it is then not the
-population that the table is drawn from. Under the policy `drop` its records without an individual
+population that the table is drawn from. Where survey weights follow, they are `peopled`. Under the policy `drop` its records without an individual
 are left out, as the table's are; those without a key are in no class of the table. Stacked and
 grouped, since a join would lose NULL keys.
 -#}
@@ -10,6 +10,7 @@ grouped, since a join would lose NULL keys.
 {%- set keys = sqlmetrics.key_columns(plan) -%}
 {%- set measured = plan.targets[0].measured -%}
 {%- set people = plan.individual is not none -%}
+{%- set keyed = plan.level == 'class' or plan.weight is not none -%}
 {%- set columns = ['class_size'] -%}
 {%- for column in ['class_values', 'class_uncertainty'] if column in plan.facts -%}{%- do columns.append(column) -%}{%- endfor -%}
 {%- if people -%}{%- do columns.append('class_records') -%}{%- endif -%}
@@ -42,14 +43,14 @@ met as (
 ),
 housed as (
     select
-        {{ keys ~ ', ' if plan.level == 'class' }}{{ columns | join(', ') }},
+        {{ keys ~ ', ' if keyed }}{{ columns | join(', ') }},
         case when resident_total >= class_size then resident_total end as class_population
     from met
     where class_size is not null
 ),
-classes_0 as (
+{{ 'classes_0' if plan.weight is none else 'peopled' }} as (
     select
-        {{ keys ~ ', ' if plan.level == 'class' }}{{ columns | join(', ') }}
+        {{ keys ~ ', ' if keyed }}{{ columns | join(', ') }}
         {{- ', class_population' if 'class_population' in measured }}
         {%- if 'class_presence' in measured %},
         class_size / class_population as class_presence

@@ -1,10 +1,10 @@
 {#-
 The `where` clause of a target's rows: those of its attribute, without suppressed rows and, under
-the policy `drop`, without NULLs.
+the policy `drop`, without NULLs. With `records` the rows are records, which have no attribute.
 -#}
-{%- macro target_filter(plan, target) -%}
+{%- macro target_filter(plan, target, records=false) -%}
 {%- set conditions = [] -%}
-{%- if plan.attributes | length > 1 -%}
+{%- if plan.attributes | length > 1 and not records -%}
 {%- do conditions.append('attribute = ' ~ (target.attribute if target.attribute else 1)) -%}
 {%- endif -%}
 {%- if plan.suppressed -%}{%- do conditions.append('suppressed = 0') -%}{%- endif -%}

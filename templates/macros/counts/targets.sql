@@ -37,6 +37,9 @@ unmapped_keys.
         {%- if plan.hidden %},
         {{ 'hidden_total' if plan.suppressed else sqlmetrics.as_double('0') ~ ' as hidden_total' }}
         {%- endif %}
+        {%- if plan.household is not none %},
+        worst_household_risk, household_reidentifications
+        {%- endif %}
         {{- ',\n        ' ~ (last | join(', ')) if last }}
         {%- if 'unmapped_records' in plan.facts %},
         {{ 'coalesce(unmapped, 0)' if unmapped else '0' }}{{ ' + coalesce(target_unmapped, 0)' if target.recoding and target.recoding.unmapped == 'error' }} as unmapped_records
@@ -48,6 +51,7 @@ unmapped_keys.
     {%- elif own %} cross join spectrum_{{ target.number }}{% endif %}
     {%- if unmapped %} cross join {{ unmapped }}{% endif %}
     {%- if plan.hidden and plan.suppressed %} cross join hidden{% endif %}
+    {%- if plan.household is not none %} cross join households{% endif %}
     {%- if plan.expected %} left join expectations on expected_number = {{ target.number }}{% endif %}
     {{- '\n    union all' if not loop.last }}
     {%- endfor %}

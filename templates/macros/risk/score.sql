@@ -8,6 +8,8 @@ The macros take these entries as `plan`; Python makes them in statement/entries.
 plan.relation           the relation, as text of a FROM clause
 plan.counted            the count table made by `count_table`, as such text, or none
 plan.population         the relation that the population is counted from, as such text, or none
+plan.weight             the column of survey weights, where a metric needs it, or none
+plan.household          the column of households, where a metric needs it, or none
 plan.suppressed         list of {column, text}: the marks of suppression; records that have all of
                         them are left out
 plan.quasi_identifiers  list of key
@@ -40,8 +42,8 @@ target.number           from 0, the identity
 target.name             the sensitive column, or identity
 target.attribute        its number in plan.attributes from 1, or none
 target.recoding         recoding or none
-target.scopes           the kinds of metric that it has: any, identity, population, sensitive,
-                        ordered, hierarchical
+target.scopes           the kinds of metric that it has: any, identity, population, weighted,
+                        households, sensitive, ordered, hierarchical
 target.cell_measures    list of {name, parameters}: the measures over the cells of a class
 target.measures         list of {name, aggregate, partial, column}: the measures that are carried
                         from classes to the table; partial where they may be NULL

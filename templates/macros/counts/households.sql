@@ -1,0 +1,73 @@
+{#-
+The risk of households, as one row: worst_household_risk, and household_reidentifications, its sum
+over the people. The risk of a household is 1 minus the product over its people of 1 minus their
+individual risk, class_individual_risk; a record without a household is one of its own. The products
+are sums of logarithms, exact for small risks too. NULL where an individual risk is.
+-#}
+{%- macro households(plan) -%}
+{%- set keys = sqlmetrics.key_columns(plan) -%}
+{%- set people = plan.individual is not none -%}
+{%- set whole = 'count(household_risk) = count(*)' -%}
+housemates as (
+    select {{ keys }}, household, {{ sqlmetrics.count_records() }} as mates
+    from (
+        select {{ 'individual, ' if people }}{{ keys }}, {{ sqlmetrics.group_key('kept_1') }} as household
+        from (
+        {{ sqlmetrics.input(plan, plan.relation, [], [plan.household]) }}
+        ) input
+        {{- sqlmetrics.target_filter(plan, plan.targets[0], records=true) }}
+        {%- if people %}
+        group by individual, {{ keys }}, {{ sqlmetrics.group_key('kept_1') }}
+        {%- endif %}
+    ) housed
+    group by {{ keys }}, household
+),
+neighbours as (
+    select {{ keys }}, household, mates, {{ sqlmetrics.as_double('null') }} as class_individual_risk
+    from housemates
+    union all
+    select {{ keys }}, null as household, 0 as mates, class_individual_risk
+    from classes_0
+),
+exposed as (
+    select household, mates, max(class_individual_risk) over (partition by {{ sqlmetrics.window_keys(plan) }}) as mate_risk
+    from neighbours
+),
+escapes as (
+    select
+        household, mates,
+        case
+            when mate_risk >= 1 then -1000
+            when 1 - mate_risk = 1 then -mate_risk
+            else -mate_risk * {{ sqlmetrics.ln('1 - mate_risk') }} / ((1 - mate_risk) - 1)
+        end as log_escape
+    from exposed
+    where mates > 0
+),
+hidden_homes as (
+    select sum(mates) as people, case when count(log_escape) = count(*) then sum(mates * log_escape) end as log_hidden
+    from escapes
+    where household is not null
+    group by household
+    union all
+    select mates as people, log_escape as log_hidden
+    from escapes
+    where household is null
+),
+homes as (
+    select
+        people,
+        case
+            when log_hidden < -700 then 1
+            when exp(log_hidden) = 1 then -log_hidden
+            else (1 - exp(log_hidden)) * log_hidden / {{ sqlmetrics.ln('exp(log_hidden)') }}
+        end as household_risk
+    from hidden_homes
+),
+households as (
+    select
+        case when {{ whole }} then max(household_risk) end as worst_household_risk,
+        case when {{ whole }} then sum(people * household_risk) end as household_reidentifications
+    from homes
+)
+{%- endmacro %}
