@@ -46,19 +46,19 @@ def visits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def score(metric: str, **names: str) -> Number:
-    """Return the value of a metric in a result of JSON."""
+def score(metric: str, part: str = "value", **names: str) -> Number:
+    """Return the value of a metric in a result of JSON, or another part of its record."""
 
     def value(ended: Run) -> float | None:
         found: list[Any] = []
 
-        def walk(part: Any) -> None:
-            if isinstance(part, dict):
-                if part.get("metric") == metric and names.items() <= part.items():
-                    found.append(part["value"])
-                part = list(part.values())
-            if isinstance(part, list):
-                for inner in part:
+        def walk(held: Any) -> None:
+            if isinstance(held, dict):
+                if held.get("metric") == metric and names.items() <= held.items():
+                    found.append(held[part])
+                held = list(held.values())
+            if isinstance(held, list):
+                for inner in held:
                     walk(inner)
 
         walk(json.loads(ended.out))
@@ -126,6 +126,12 @@ CASES: dict[str, tuple[tuple[str, ...], Number, float, float]] = {
         score("statistical_confidence"),
         6 / 7,
         1,
+    ),
+    "closeness": (
+        (*ITSELF, "--control", "visits.csv", "--column", "age", *JSON),
+        score("membership_auc", "records"),
+        14,
+        4,
     ),
     "utility": (("young.csv", "--original", "visits.csv", "--column", "age", *JSON), score("coverage"), 1 / 2, 1),
     "tradeoff": (
