@@ -84,6 +84,9 @@ COMMANDS = {
 }
 """The command for metrics of releases, and its further files, by what they are measured of."""
 
+OWN = {"channel_epsilon": ("fixtures/ward_flipped.csv", "-q zip --record-id id")}
+"""The release and the flags of metrics of `attacks` that say more of a release of their own."""
+
 OF_RECORDS = ("coverage", "kl_divergence", "total_variation_similarity")
 """Metrics of columns that say more of columns that were not recoded."""
 
@@ -96,6 +99,10 @@ def example_of(metric: Metric) -> Example:
         relation = SURVEY if "--weight" in sought else WARD
         flags = f"{relation} {known}{sought} --identifier id{PARAMETERS.get(metric.name, '')} -m {metric.name}"
         return Example(f"sqlmetrics score {flags}", f"sqlmetrics sql {flags}", (relation, *files))
+    if metric.name in OWN:
+        release, flags = OWN[metric.name]
+        command = f"sqlmetrics attacks {release} --original {WARD} {flags}"
+        return Example(command, f"{command} --print-sql", (WARD, release))
     kind = "records" if metric.name in OF_RECORDS else metric.of[-1]
     command, files = COMMANDS[kind]
     beside = () if SYNTHETIC in files else (RELEASE,)

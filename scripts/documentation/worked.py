@@ -260,6 +260,12 @@ WORKED = {
         "Four of five claims are true of the patients, and three of the control group; z is 1.96.",
         "((4 + z**2/2) / (5 + z**2) - (3 + z**2/2) / (5 + z**2)) / (1 - (3 + z**2/2) / (5 + z**2))",
     ),
+    "channel_epsilon": Worked(
+        "zip",
+        "Of six patients each, four of OX1 kept it and two became OX2; five of OX2 kept it and one became OX1. An"
+        " OX1 is four times as likely of a patient of OX1.",
+        "max(ln((4/6) / (1/6)), ln((5/6) / (2/6)))",
+    ),
     "distance_to_closest": Worked(
         "dataset",
         f"{DISTANCES} They are 1, 1, 1, 2, 3 and 3; the median is 1.5.",

@@ -28,11 +28,21 @@ def attacks_report(result: ReleaseScores) -> Report:
     by_class = any(score.level == "class" for score in result.scores)
     blocks = _classes(result) if by_class else [_side_by_side(result)]
     undefined = dict.fromkeys(
-        (_words(score.attack or score.metric), score.reason) for score in result.scores if score.value is None
+        (_undefined(score, result), score.reason) for score in result.scores if score.value is None
     )
     return Report(
         (Heading(title, 1), *blocks, *(Note(f"{attack} is undefined: {reason}") for attack, reason in undefined))
     )
+
+
+def _undefined(score: Score, result: ReleaseScores) -> str:
+    """Return what is undefined in words: an attack, or one of its metrics where others are not."""
+    own = (score.release, score.attack, score.quasi_identifiers)
+    beside = any(
+        (other.release, other.attack, other.quasi_identifiers) == own and other.value is not None
+        for other in result.scores
+    )
+    return every_metric()[score.metric].title if beside else _words(score.attack or score.metric)
 
 
 def _words(name: str | None) -> str:

@@ -89,6 +89,7 @@ AttacksMetric = Literal[
     "epsilon_bound",
     "background_knowledge",
     "skewness_gain",
+    "channel_epsilon",
     "linked_records",
     "suppressed_records",
 ]

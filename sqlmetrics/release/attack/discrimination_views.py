@@ -132,6 +132,11 @@ def _views(assessment: Assessment, sources: Mapping[str, str], dialect: Dialect)
         met = own | {"macro": "attack_strangers", "score": plan_entries(plan, ""), "pairs": _pairs(assessment, known)}
         if assessment.external:
             yield met | {"kind": "grey", "others": sources["external_counts"], "empty": NO_STRANGER}
+        if assessment.record_id is not None and plan.level == "table":
+            places = known[0] if len(known) == 1 else range(len(known))
+            target = _original_target(assessment, places).name
+            channel = {"kind": "channel", "macro": "attack_channel", "places": [place + 1 for place in known]}
+            yield own | channel | {"target": target, "empty": NO_PARTNER}
         if len(known) == len(assessment.keys) and plan.level == "table":
             yield _link_view(assessment, link, met, sources)
             if hidden:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -427,6 +428,57 @@ def test_records_without_a_partner_are_counted() -> None:
     nobody = sqlmetrics.attacks(original, release.assign(id=[7, 8, 9, 10]), "k", record_id="id")
     reasons = {score.reason for score in nobody.scores if score.attack == "identity_white_box" and score.value is None}
     assert reasons == {"no record of the release has a partner in the original"}
+
+
+def channel(pairs: list[tuple[str | None, str | None]]) -> float | None:
+    """Return the largest |ln p(x|a) / p(x|b)| of pairs of an original and a released value."""
+    origins, outcomes = dict.fromkeys(one for one, _ in pairs), dict.fromkeys(other for _, other in pairs)
+    sizes = {origin: sum(one == origin for one, _ in pairs) for origin in origins}
+    epsilon = 0.0
+    for outcome in outcomes:
+        shares = [pairs.count((origin, outcome)) / sizes[origin] for origin in origins]
+        if len(shares) < 2 or min(shares) == 0:
+            return None
+        epsilon = max(epsilon, math.log(max(shares) / min(shares)))
+    return epsilon
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_epsilon_of_released_values(seed: int) -> None:
+    """Randomized responses have the epsilon of their counts, NULL being a value like others."""
+    rng = random.Random(seed)
+    values = ["a", "b", None]
+    kept = [rng.choice(values) for _ in range(120)]
+    pairs = [(one, one if rng.random() < 0.5 else rng.choice(values)) for one in kept]
+    original = pd.DataFrame({"id": range(120), "k": [one for one, _ in pairs], "j": "same"})
+    release = pd.DataFrame({"id": range(120), "k": [other for _, other in pairs], "j": "same"})
+    result = sqlmetrics.attacks(original, release, ["k", "j"], record_id="id")
+    expected = channel(pairs)
+    assert expected is not None
+    assert result.value("channel_epsilon", known="k") == pytest.approx(expected, abs=1e-12)
+    assert result.value("channel_epsilon", known="k,j") == pytest.approx(expected, abs=1e-12)
+    assert result.value("channel_epsilon", known="j") is None
+
+
+def test_an_epsilon_without_a_bound() -> None:
+    """A value that only some originals become has none, nor has a single original value."""
+    original = pd.DataFrame({"id": [1, 2, 3], "k": ["a", "b", "b"]})
+    release = original.assign(k=["a", "a", "b"])
+    reasons = [
+        score.reason
+        for made in (release, release.assign(id=[2, 3, 9]), release.assign(id=[7, 8, 9]))
+        for score in sqlmetrics.attacks(original, made, "k", record_id="id").scores
+        if score.metric == "channel_epsilon"
+    ]
+    assert reasons == [
+        "a released value never stands for some original one, which no epsilon bounds",
+        "the target has a single value",
+        "no record of the release has a partner in the original",
+    ]
+    assert not any(
+        score.metric == "channel_epsilon"
+        for score in sqlmetrics.attacks(original, release, "k", record_id="id", level="class").scores
+    )
 
 
 def test_an_empty_release_has_reasons() -> None:

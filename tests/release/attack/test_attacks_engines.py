@@ -17,6 +17,7 @@ from engines import Database
 from sqlmetrics.errors import DialectError
 from sqlmetrics.release.attack.discrimination import attacks_sql
 from sqlmetrics.spec.call import call_spec
+from sqlmetrics.statement.render import render
 from statements import EXPLAIN, alike
 
 CUTS = {"cuts": [1], "labels": ["low", "it's high"]}
@@ -99,6 +100,22 @@ def test_every_engine_gives_the_same_attacks(engine: Database, truth: Database, 
             scores[key][1],
             value,
         )
+
+
+@pytest.mark.engines("nested")
+def test_every_engine_gives_the_same_epsilon(engine: Database, truth: Database) -> None:
+    """The epsilon of released values, NULL among them, agrees with DuckDB's, and is not 0."""
+
+    def epsilon(database: Database) -> tuple[float, float]:
+        values = "case when p > 5 then 'a' else 'b' end as original_1, case when y > 10 then 'c' end as released_1"
+        own = f"(select {values}, 1 as linked, 1 as records from {database.relation('t')} t0)"
+        texts = {"kind": "channel", "known": "k", "target": "k", "empty": "nobody"}
+        view = texts | {"known_number": 1, "places": [1], "own": own, "shown": False, "number": 1}
+        (row,) = database.rows(render("attack_channel", {}, view, dialect=database.facts))
+        return float(row[8]), float(row[10])
+
+    assert epsilon(engine) == pytest.approx(epsilon(truth), rel=1e-9)
+    assert epsilon(truth)[1] > 0
 
 
 @pytest.mark.engines("plan")

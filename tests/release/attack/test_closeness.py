@@ -272,6 +272,16 @@ def test_groups_of_other_sizes_are_compared_alike() -> None:
     assert any("300 of them" in note for note in result.notes)
 
 
+def test_many_others_at_the_least_distance() -> None:
+    """Where more others than a rate allows are nearest, nobody is found, and a note says why."""
+    people = pd.DataFrame({"a": [0] * 15 + [9] * 5})
+    result = sqlmetrics.closeness(people, pd.DataFrame({"a": [0]}), control=people)
+    assert result.value("true_positive_rate", false_positive_rate=0.1) == 0
+    (note,) = [note for note in result.notes if "least distance" in note]
+    assert "at a false positive rate of 0.1 nobody is taken for a member" in note
+    assert any("at a false positive rate of 0.01 none of 20 others" in note for note in result.notes)
+
+
 def test_a_table_without_records() -> None:
     """Without released records nothing is defined, and the reasons say why."""
     table = pd.DataFrame({"a": [1.0, 2.0, 4.0]})

@@ -149,9 +149,16 @@ def closeness_notes(found: Found, release: str, options: ClosenessOptions) -> It
             f"{release}: {row.tied:,} of {row.records:,} records ({share:.1%}) are as close to the control group as to"
             " the original; each counts as half"
         )
-    members = found.members
-    if members is not None and 0 < members.others < max(RATES):
-        yield (
-            f"{release}: at a false positive rate of {1 / max(RATES):g} none of {members.others:,} others may be taken"
-            " for a member"
-        )
+    if found.members is not None:
+        yield from _unreached(found.members, release)
+
+
+def _unreached(members: MemberDistances, release: str) -> Iterator[str]:
+    """Yield a note on each false positive rate at which nobody, or no other, can be taken."""
+    for rate, taken in zip(RATES, members.rates, strict=True):
+        if 0 < members.others < rate:
+            few = f"none of {members.others:,} others may be taken for a member"
+            yield f"{release}: at a false positive rate of {1 / rate:g} {few}"
+        elif members.others and not taken.hits and not taken.false_hits:
+            many = "more of the others than that are at the least distance"
+            yield f"{release}: at a false positive rate of {1 / rate:g} nobody is taken for a member: {many}"
