@@ -90,6 +90,7 @@ def test_the_examples_run(run: Command, tmp_path: Path, monkeypatch: pytest.Monk
         " from range(720) t(i)) to 'people.parquet'"
     )
     duckdb.execute("copy (from 'people.parquet') to 'release.parquet'")
+    duckdb.execute("copy (from 'people.parquet') to 'synthetic.parquet'")
     Path("spec.yml").write_text(
         "relation: people.parquet\nquasi_identifiers: [age, zip, sex]\nsensitive: [disease]\n"
         "thresholds: {k_anonymity: {at_least: 5}}\n"

@@ -70,6 +70,7 @@ FAIR: dict[str, tuple[str, ...]] = {
     "only": ("one", "two"),
     "place": PAST,
     "population_size": ("5000000000",),
+    "propose_partition": ("0.1", "0.5"),
     "risk": ("a_acc",),
     "risk_threshold": ("0.1", "0.5"),
     "rows": ("in/rows.csv",),
