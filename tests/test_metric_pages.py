@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from functools import cache
 from html import unescape
-from math import log, log2, sqrt
+from math import exp, log, log2, sqrt
 from statistics import NormalDist
 from typing import Any
 from xml.etree.ElementTree import fromstring
@@ -51,6 +51,7 @@ NAMES: dict[str, Any] = {
     "H": entropy,
     "ln": log,
     "log2": log2,
+    "exp": exp,
     "sqrt": sqrt,
     "z": NormalDist().inv_cdf(0.975),
     "min": min,

@@ -47,6 +47,9 @@ OF_24 = (
     " people of the population are in the table: it has just one of a group of one there with the chance 12/24, of two"
     " with 12/23, of three with 9/23."
 )
+ALONE = (
+    "One of twelve is alone by age and zip: aged 20-29, as 3 are, in OX2, as 6 are. With 24 people in the population"
+)
 BY_ZAYATZ = "1/12 * (1 * 12/24) / (1 * 12/24 + 4 * 12/23 + 1 * 9/23)"
 LARGE_SAMPLE = (
     "As the sample is more than a tenth, the rule takes the smaller of this estimate by Zayatz and the one of the slide"
@@ -120,6 +123,18 @@ WORKED = {
     "household_risk": Worked("identity", IN_HOMES, f"1 - (1 - {OLD})**2 * (1 - {OLDEST})"),
     "global_household_risk": Worked("identity", IN_HOMES, f"({HOMES}) / 10"),
     "expected_household_reidentifications": Worked("identity", IN_HOMES, HOMES),
+    "population_uniques_independence": Worked(
+        "identity",
+        f"{ALONE}, 12 * 3/12 * 6/12 = 1.5 more people like this are expected if age and zip are independent.",
+        "exp(-1.5)",
+    ),
+    "correct_matches_independence": Worked(
+        "identity",
+        f"{ALONE}, 12 * 3/12 * 6/12 = 1.5 more people like this are expected if age and zip are independent.",
+        "(1 - exp(-1.5)) / 1.5",
+    ),
+    "population_uniques_two_way": Worked("identity", f"{ALONE}, one more person like this is expected.", "exp(-1)"),
+    "correct_matches_two_way": Worked("identity", f"{ALONE}, one more person like this is expected.", "1 - exp(-1)"),
     "delta_presence": Worked("identity", IN_POPULATION, "max(3/6, 4/5, 5/13)"),
     "delta_presence_least": Worked("identity", IN_POPULATION, "min(3/6, 4/5, 5/13)"),
     "journalist_risk": Worked("identity", IN_POPULATION, "max(1/6, 1/5, 1/13)"),

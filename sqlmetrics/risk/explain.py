@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from sqlmetrics.engine.engine import own_engine
@@ -49,7 +50,7 @@ def explain_score(spec: Spec, dialect: str | None = None) -> str:
     plans = [build_plan(part) for part in harmonised(spec)]
     printed, _, _ = unopened(spec, dialect)
     steps = [step for plan in plans for step in steps_of(plan, spec, printed)]
-    about = _about(spec.name, printed, plans[0].measured)
+    about = _about(spec.name, printed, replace(plans[0], metrics=plans[0].scored).measured)
     if len(plans) > 1:
         about = f"{spec.name}, in {printed.name}: each of {', '.join(spec.sensitive)}, with the others among the keys"
     return _text(about, spec, steps, reads_of(plans, printed) + _look(spec))
@@ -135,7 +136,12 @@ def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
     steps: Steps = (
         [("count, the table that the metrics are computed from, kept until the end", counts)] if cached else []
     )
-    steps.append(_scoring(scored, ["the counts: those of step count"] if cached else counts, name_of(spec.population)))
+    if plan.metrics or not plan.estimated:
+        parts = ["the counts: those of step count"] if cached else counts
+        steps.append(_scoring(scored, parts, name_of(spec.population)))
+    for rows, names in estimated_by_rows(plan).items():
+        parts = [f"the rows of {rows}, from the counts", f"estimated from them: {', '.join(names)}"]
+        steps.append(("estimate, one statement", parts if plan.metrics or cached else [*counts, *parts]))
     if plan.reads_extent:
         read = ["all records"]
         read += [f"distinct {plan.individual}"] if plan.individual is not None else []
@@ -143,6 +149,14 @@ def steps_of(plan: Plan, spec: Spec, dialect: Dialect) -> Steps:
         read += ["the suppressed records"] if plan.suppressed else []
         steps.append(("extent, one statement", [f"{', '.join(read)}: from {spec.name}, read once more"]))
     return steps
+
+
+def estimated_by_rows(plan: Plan) -> dict[str, list[str]]:
+    """Return the estimated metrics, by the macro of the rows that they are estimated from."""
+    found: dict[str, list[str]] = {}
+    for metric in plan.estimated:
+        found.setdefault(metric.rows or "", []).append(metric.name)
+    return found
 
 
 def _scoring(plan: Plan, parts: list[str], population: str) -> tuple[str, list[str]]:

@@ -78,6 +78,12 @@ class Sample(NamedTuple):
     size: int | None
     fraction: float | None
 
+    @property
+    def texts(self) -> tuple[str | None, str | None]:
+        """The size, or the people outside the sample beside each one in it, as numbers of SQL."""
+        odds = None if self.fraction is None else repr((1 - self.fraction) / self.fraction)
+        return (None if self.size is None else str(self.size), odds)
+
 
 @dataclass(frozen=True)
 class Plan:

@@ -17,6 +17,7 @@ from engines import Database, Row
 from sqlmetrics.risk.bands import bands_plan, bands_query
 from sqlmetrics.risk.classes import broken_query, parse_condition
 from sqlmetrics.risk.records import scored_query
+from sqlmetrics.risk.sample.estimates import STEPS, Estimates, counting_plan
 from sqlmetrics.spec.spec import parse_spec
 from sqlmetrics.statement.entries import plan_entries
 from sqlmetrics.statement.plan import Plan
@@ -160,6 +161,29 @@ def test_lists_of_classes_records_and_values_are_the_same(
         return sorted((alike(row) for row in database.rows(query)), key=str)
 
     assert rows(engine) == rows(truth)
+
+
+@pytest.mark.parametrize("macro", STEPS)
+@pytest.mark.parametrize("individual", [None, "p"])
+def test_estimates_of_the_population_are_the_same(
+    engine: Database, truth: Database, macro: str, individual: str | None
+) -> None:
+    """The rows that estimates are made from are DuckDB's, and so are the estimates."""
+    words = {"quasi_identifiers": ["k", "zip", "y"], "sensitive": ["x"], "individual": individual}
+    plan = counting_plan(build_plan(parse_spec(words | {"sampling_fraction": 0.3, "metrics": ["all"]})))
+
+    def estimates(database: Database) -> Estimates:
+        entries = plan_entries(plan, database.relation("t"))
+        assert plan.sample is not None
+        query = render(macro, entries, *STEPS[macro].arguments(plan.sample), dialect=database.facts)
+        return STEPS[macro].estimates(database.rows(query), plan.sample)
+
+    own, known = estimates(engine), estimates(truth)
+    assert own.people == known.people > 0
+    assert own.by_metric.keys() == known.by_metric.keys()
+    for metric, estimate in known.by_metric.items():
+        assert own.by_metric[metric].value == pytest.approx(estimate.value, rel=1e-9)
+        assert own.by_metric[metric][1:] == estimate[1:]
 
 
 def test_an_undefined_score_is_null_with_a_reason(engine: Database, tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY, WEIGHTED, Plan
-from sqlmetrics.statement.planning import build_plan, check_columns
+from sqlmetrics.statement.planning import check_columns, statement_plan
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import about, comment
@@ -67,7 +67,7 @@ def subset_plan(spec: Spec) -> Plan:
         raise SpecError(
             "combinations and harmonise do not go together; name the other sensitive attributes as quasi-identifiers"
         )
-    plan = build_plan(
+    plan = statement_plan(
         spec if spec.metrics else spec.model_copy(update={"metrics": list(METRICS)}) if spec.sensitive else spec
     )
     if not spec.metrics:

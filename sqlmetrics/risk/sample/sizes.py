@@ -55,18 +55,35 @@ class ClassSizes:
         return next((row.classes for row in self.rows if row.size == size), 0)
 
 
-def class_sizes(rows: Sequence[SizeRow], sample: Sample) -> ClassSizes:
-    """Return classes by size in a population that a spec says the size of.
+class Population(NamedTuple):
+    """The people of a population, and the share of them who are in its sample."""
+
+    size: float
+    fraction: float
+
+    @property
+    def odds(self) -> float:
+        """The people who are not in the sample beside each one who is."""
+        return (1 - self.fraction) / self.fraction
+
+
+def population_of(people: int, sample: Sample) -> Population:
+    """Return the population of a sample of people, of which a spec says the size or the share.
 
     Raises SpecError for a population that is smaller than the sample.
     """
-    people = sum(row.size * row.classes for row in rows)
-    if sample.size is not None and sample.size < people:
+    if sample.size is None:
+        fraction = sample.fraction or 1.0
+        return Population(people / fraction, fraction)
+    if sample.size < people:
         raise SpecError(
             f"`population_size` is {sample.size:,}, fewer than the {people:,} people of the table;"
             " give the number of people that the table is a sample of"
         )
-    if sample.size is not None:
-        return ClassSizes(tuple(rows), float(sample.size), people / sample.size)
-    fraction = sample.fraction or 1.0
-    return ClassSizes(tuple(rows), people / fraction, fraction)
+    return Population(float(sample.size), people / sample.size)
+
+
+def class_sizes(rows: Sequence[SizeRow], sample: Sample) -> ClassSizes:
+    """Return classes by size in their population. Raises SpecError as `population_of`."""
+    population = population_of(sum(row.size * row.classes for row in rows), sample)
+    return ClassSizes(tuple(rows), population.size, population.fraction)

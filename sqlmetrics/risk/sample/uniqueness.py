@@ -26,8 +26,6 @@ def population_uniqueness(sizes: ClassSizes) -> dict[str, Estimate]:
 
     A sample that is its whole population has nothing to estimate: it is the sample's uniqueness.
     """
-    if not sizes.people:
-        return dict.fromkeys((*ESTIMATORS, "population_uniqueness"), Estimate(None, "the table has no records"))
     if sizes.fraction == 1:
         known = Estimate(sizes.uniqueness)
         return {**dict.fromkeys(ESTIMATORS, known), "population_uniqueness": Estimate(known.value, None, "rule=sample")}

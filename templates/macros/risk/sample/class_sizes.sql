@@ -3,15 +3,7 @@ The classes of a plan by their size: a row per size, with the number of classes 
 smallest size first.
 -#}
 {%- macro class_sizes(plan) -%}
-with
-{%- if not sqlmetrics.counts_classes(plan) %}
-{{ sqlmetrics.counts(plan) }},
-{%- endif %}
-{%- for target in plan.targets if target.attribute %}
-{{ sqlmetrics.cells(plan, target) }},
-{{ sqlmetrics.classes(plan, target) }},
-{%- endfor %}
-{{ sqlmetrics.identity(plan) }}
+{{ sqlmetrics.identity_classes(plan) }}
 select
     {{ sqlmetrics.as_integer('class_size') }} as {{ sqlmetrics.quoted('size') }},
     {{ sqlmetrics.as_integer(sqlmetrics.count_records()) }} as {{ sqlmetrics.quoted('classes') }}
