@@ -18,8 +18,11 @@ CELLS = 200_000
 ROUNDS = 500
 """The most rounds of the fit."""
 
-NEAR = 1e-9
-"""The largest difference of a fitted margin from the sample's, as a share of all people."""
+NEAR, FAR = 1e-9, 0.02
+"""The difference of fitted margins from the sample's, in people, at which the fit ends.
+
+Where combinations are missing it comes nearer ever more slowly: after all rounds `FAR` is enough.
+"""
 
 
 class AloneRow(NamedTuple):
@@ -79,15 +82,16 @@ def fitted(counts: NDArray[np.float64]) -> NDArray[np.float64] | None:
     summed = [tuple(axis for axis in axes if axis not in pair) for pair in kept]
     margins = [counts.sum(axis=others, keepdims=True) for others in summed]
     expected = np.full(counts.shape, counts.sum() / counts.size)
+    furthest = 0.0
     for _ in range(ROUNDS):
         furthest = 0.0
         for margin, others in zip(margins, summed, strict=True):
             now = expected.sum(axis=others, keepdims=True)
             furthest = max(furthest, float(np.abs(now - margin).max()))
             expected *= np.divide(margin, now, out=np.zeros_like(now), where=now > 0)
-        if furthest <= NEAR * counts.sum():
-            return expected
-    return None
+        if furthest <= NEAR:
+            break
+    return expected if furthest <= FAR else None
 
 
 def _estimates(model: str, tau_1: float | None, tau_2: float | None, reason: str | None = None) -> dict[str, Estimate]:

@@ -197,7 +197,7 @@ def test_the_spread_is_said_in_words(run: Any) -> None:
     result: Run = run("score", "fixtures/ward.csv", *flags)
     assert (
         "Of the population between 41.1% and 52.9% are estimated to be alone in a class: 52.9% by Zayatz, 41.1% by the"
-        " slide negative binomial model; the rule takes the slide negative binomial model. On tables"
+        " slide negative binomial model; the rule takes the slide negative binomial model. Where"
         in " ".join(result.out.split())
     )
 
