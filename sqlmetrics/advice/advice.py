@@ -34,7 +34,7 @@ from sqlmetrics.risk.scores import Score
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.catalogue import catalogue
 from sqlmetrics.statement.plan import WEIGHTED, Plan
-from sqlmetrics.statement.planning import check_columns, statement_plan
+from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.version import __version__
 
 FLOATS = frozenset({"DOUBLE", "FLOAT"})
@@ -143,7 +143,7 @@ def advised_plan(spec: Spec) -> Plan:
     metrics = [threshold.metric for threshold in read_thresholds(spec)] + ([RISK] if spec.advise.frontier else [])
     partitions = {column: entries for column, entries in spec.partitions.items() if column in spec.sensitive}
     words: dict[str, Any] = {"metrics": list(dict.fromkeys(metrics)), "partitions": partitions, "level": "table"}
-    return with_workload(statement_plan(spec.model_copy(update=words)).measured, spec.advise)
+    return with_workload(build_plan(spec.model_copy(update=words)).measured, spec.advise)
 
 
 def _recodings(recoding: Recoding, solutions: Sequence[Solution]) -> dict[str, Recoding]:

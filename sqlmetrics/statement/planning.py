@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from sqlmetrics.errors import SpecError
 from sqlmetrics.spec.hierarchies import read_rooted_tree
@@ -71,22 +70,6 @@ def build_plan(spec: Spec, *, show_values: bool = False, limit: int | None = Non
         weight=spec.weight,
         household=spec.household,
     )
-
-
-def statement_plan(spec: Spec) -> Plan:
-    """Return the plan of a spec's questions that a statement answers, without estimates.
-
-    Raises SpecError for the name of a metric that is estimated, besides what `build_plan` raises.
-    """
-    plan = build_plan(spec)
-    wanted = {named(name).name for name in spec.metrics if name != "all"}
-    for metric in plan.estimated:
-        if metric.name in wanted:
-            raise SpecError(
-                f"{metric.name} is estimated from the classes of the whole table, and not measured here; "
-                "`sqlmetrics score` and `check` have it"
-            )
-    return replace(plan, estimated=())
 
 
 def sample_of(spec: Spec) -> Sample | None:

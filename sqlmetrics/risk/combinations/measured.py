@@ -29,7 +29,7 @@ from sqlmetrics.risk.scores import Scores
 from sqlmetrics.spec.spec import Spec
 from sqlmetrics.statement.dialects import Dialect
 from sqlmetrics.statement.plan import IDENTITY, WEIGHTED, Plan
-from sqlmetrics.statement.planning import check_columns, statement_plan
+from sqlmetrics.statement.planning import build_plan, check_columns
 from sqlmetrics.statement.render import render
 from sqlmetrics.statement.spelling import with_spelling
 from sqlmetrics.statement.statement import about, comment
@@ -67,16 +67,18 @@ def subset_plan(spec: Spec) -> Plan:
         raise SpecError(
             "combinations and harmonise do not go together; name the other sensitive attributes as quasi-identifiers"
         )
-    plan = statement_plan(
+    plan = build_plan(
         spec if spec.metrics else spec.model_copy(update={"metrics": list(METRICS)}) if spec.sensitive else spec
     )
     if not spec.metrics:
-        plan = replace(plan, metrics=tuple(metric for metric in plan.metrics if metric.name in METRICS))
-    for metric in plan.metrics:
+        own = tuple(metric for metric in plan.metrics if metric.name in METRICS)
+        plan = replace(plan, metrics=own, estimated=())
+    for metric in plan.scored:
         if metric.needs in {"expected_information", "hidden_records"} or metric.targets in {
             "ordered",
             "hierarchical",
             "population",
+            "sampled",
             *WEIGHTED,
         }:
             raise SpecError(
