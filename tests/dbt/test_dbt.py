@@ -138,7 +138,7 @@ BESIDE = {"population", "weighted", "households"}
 
 MANY = {str(number): f"d{number % 7}" for number in range(99)}
 CASES: dict[str, dict[str, Any]] = {
-    f"m_{metric.name}": of_one(metric) for metric in metrics() if metric.targets not in BESIDE
+    f"m_{metric.name}": of_one(metric) for metric in metrics() if metric.rows is None and metric.targets not in BESIDE
 } | {
     "keys": KEYS,
     "every": ALL,
