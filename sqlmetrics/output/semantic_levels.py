@@ -38,7 +38,8 @@ def semantic_levels_report(result: SemanticLevels) -> Report:
         blocks.append(Heading(f"{column}: how coarse a question is still answered"))
         blocks.append(table(COLUMNS, [_row(level) for level in levels], leading=1))
         blocks += [Note(f"level {level.level}: {level.reason}") for level in levels if level.reason is not None]
-        blocks.append(Paragraph(_sentence(column, proposed, levels[0].limit)))
+        defined = any(level.value is not None for level in levels)
+        blocks.append(Paragraph(_sentence(column, proposed, levels[0].limit) if defined else "No rate is defined."))
     if result.partitions:
         line = f"partitions: {flow(result.partitions)}"
         blocks += [Heading("in a spec, to score both"), table([Column("", "code")], [(line,)], leading=1)]

@@ -220,6 +220,8 @@ def test_the_command(run: Command, kinds: Path, tmp_path: Path, monkeypatch: pyt
     assert "No question about ill is answered above 0.5" in " ".join(none.split())
     only = run("score", *flags[:-1], "0.4").out
     assert "Only questions about the values of ill as they are" in " ".join(only.split())
+    empty = run("score", *flags, "--where", "1 = 0").out
+    assert ("No rate is defined." in empty, "level 0: the table has no records" in empty) == (True, True)
     refused = run("score", *flags, "--subsets", "1")
     assert (refused.code, "an answer of its own" in refused.err) == (2, True)
 
