@@ -11,7 +11,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -162,6 +162,43 @@ class Database:
     def relation(self, table: str) -> str:
         """Return a table as the text of a FROM clause."""
         return relation_sql(self.written(table), self.facts, table=True)
+
+
+class Cursor:
+    """A cursor of an engine that hands out none: it runs statements as the tests do."""
+
+    def __init__(self, database: Database, columns: Iterable[str]) -> None:
+        self.database = database
+        self.description = [(column,) for column in columns]
+        self.rows: list[Any] = []
+
+    def execute(self, sql: str) -> None:
+        """Run a statement."""
+        self.rows = [tuple(row) for row in self.database.rows(sql)]
+
+    def fetchall(self) -> list[Any]:
+        """Return the rows."""
+        return self.rows
+
+    def fetchmany(self, size: int) -> list[Any]:
+        """Return the next rows."""
+        rows, self.rows = self.rows[:size], self.rows[size:]
+        return rows
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class Connection:
+    """A connection of an engine that hands out none; every result has the given columns."""
+
+    def __init__(self, database: Database, columns: Iterable[str] = ()) -> None:
+        self.database = database
+        self.columns = tuple(columns)
+
+    def cursor(self) -> Cursor:
+        """Return a cursor."""
+        return Cursor(self.database, self.columns)
 
 
 def need(module: str, package: str) -> Any:

@@ -53,6 +53,13 @@ MERGING = {
 }
 """The effects of merging classes, by what a metric's header says; advice rests on them."""
 
+INTERVALS = {
+    "class sizes": "leaving out records",
+    "entropies": "leaving out records",
+    "draws": "counts drawn again",
+}
+"""The ways in which intervals are found, by what a metric's header says."""
+
 OWN_M = ("t_closeness_ordered", "recursive_cl_diversity")
 """Metrics whose m is a number of values, as their formula says."""
 
@@ -184,10 +191,19 @@ def _facts(metric: Metric) -> str:
         "parameters": parameters,
         "other names": escaped(others),
         "merging classes": "" if metric.merging is None else MERGING[metric.merging],
+        "95 % interval": _interval(metric),
         "command": f"`{example_of(metric).command.split()[1]}`",
         "source": escaped(metric.source),
     }
     return table(("fact", "value"), [(name, text) for name, text in facts.items() if text])
+
+
+def _interval(metric: Metric) -> str:
+    """Return how the interval of a metric is found, and what it is of, or nothing without one."""
+    if metric.interval not in INTERVALS:
+        return ""
+    of = ", and of the population's own value" if metric.interval_of == "population" else ""
+    return f"from {INTERVALS[metric.interval]}; of what samples of the size have on average{of}"
 
 
 def _example(metric: Metric, example: Example) -> list[str]:

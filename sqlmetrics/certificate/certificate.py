@@ -23,6 +23,9 @@ Form = Literal["is", "under", "over", "up to", "at least", "withheld", "undefine
 Audience = Literal["public", "internal"]
 """For whom a certificate is: everybody, or those who may see values of the data."""
 
+SPARE = "spare"
+"""The mark of a field that the document leaves out where it is None."""
+
 Role = Literal["known", "sensitive", "identifier", "ignored", "individual", "weight", "household", "not looked at"]
 """The role of a column: known to an attacker, wanted by one, or part of no figure."""
 
@@ -277,7 +280,7 @@ class Releases:
 
 @dataclass(frozen=True)
 class ScoreFigure:
-    """A score of the table."""
+    """A score of the table; an internal certificate of a sample has the ends of its interval."""
 
     metric: str
     target: str
@@ -287,6 +290,7 @@ class ScoreFigure:
     unit: str
     direction: str
     parameters: str | None
+    interval: tuple[float, float] | None = field(default=None, metadata={SPARE: True})
 
 
 @dataclass(frozen=True)

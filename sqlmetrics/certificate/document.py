@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from sqlmetrics.certificate.certificate import Certificate
+from sqlmetrics.certificate.certificate import SPARE, Certificate
 
 DIGITS, DECIMALS = 10, 12
 """The significant digits, and decimals, of numbers: sums in parallel differ in their last ones."""
@@ -27,7 +27,12 @@ def certificate_hash(certificate: Certificate) -> str:
 def document(value: Any) -> Any:
     """Return a certificate, or a part of it, as JSON values with the names of its fields."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: document(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        parts = {field: getattr(value, field.name) for field in dataclasses.fields(value)}
+        return {
+            field.name: document(part)
+            for field, part in parts.items()
+            if part is not None or not field.metadata.get(SPARE)
+        }
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return {name: document(part) for name, part in zip(value._fields, value, strict=True)}
     if isinstance(value, Mapping):

@@ -323,4 +323,5 @@ def _score(score: Score) -> ScoreFigure:
         unit=score.unit,
         direction=score.direction,
         parameters=score.parameters,
+        interval=None if score.low is None or score.high is None else (score.low, score.high),
     )

@@ -121,7 +121,11 @@ def unknown(crowd: Crowd) -> Crowd:
 
 
 def public_score(one: ScoreFigure, certificate: Certificate, conditions: tuple[Condition, ...]) -> ScoreFigure:
-    """Return a score; where it is a condition's, that and this are the same figure."""
+    """Return a score; where it is a condition's, that and this are the same figure.
+
+    Its interval is left out: how wide it is tells how many people are alone.
+    """
+    one = replace(one, interval=None)
     for condition in conditions:
         same = (condition.metric, condition.target, condition.partition, condition.known)
         if same == (one.metric, one.target, one.partition, one.known) and condition.origin is None:

@@ -15,11 +15,14 @@ from sqlmetrics.cli.flags.risk import (
     Counts,
     CountTable,
     Explain,
+    IntervalSeed,
+    IntervalsFlag,
     More,
     Profile,
     ProposePartition,
     ReleaseAttacks,
     ReleaseOriginal,
+    Replicates,
     Staged,
     Subsets,
 )
@@ -54,6 +57,9 @@ def score(
     profile: Profile = False,
     subsets: Subsets = None,
     propose_partition: ProposePartition = None,
+    intervals: IntervalsFlag = False,
+    seed: IntervalSeed = None,
+    replicates: Replicates = None,
     all_: AllScores = False,
     no_look: NoLook = False,
 ) -> None:
@@ -62,12 +68,14 @@ def score(
     It scores the identity and each sensitive attribute.
     """
     from sqlmetrics.output.scores import scores_forms
-    from sqlmetrics.risk.counts.scored import score_counts
     from sqlmetrics.risk.score import score as score_spec
 
     spec = spec.model_copy(update={"look": False}) if no_look else spec
+    spec = _with_intervals(spec, intervals, seed, replicates)
     files = files_of_counts(spec, counts, more)
     most = None if subsets is None else most_keys(subsets)
+    if intervals and most is not None:
+        raise SpecError("--intervals are of scores by all quasi-identifiers; leave out --subsets, or --intervals")
     if files is not None and most is not None:
         raise SpecError(
             "--subsets starts from records; score the files of counts with fewer keys each time: --counts -q COL .."
@@ -85,10 +93,8 @@ def score(
         if spec.level == "class":
             limit = shown_rows(limit, format_)
         with kept_rows(format_ if spec.level == "class" else Format.table, spec.limits, progress) as store:
-            if files is not None:
-                scores = score_counts(files, spec, show_values=show_values, limit=limit, progress=progress, store=store)
-            else:
-                scores = score_spec(spec, show_values=show_values, limit=limit, progress=progress, store=store)
+            counted = spec if files is None else spec.model_copy(update={"counts": files})
+            scores = score_spec(counted, show_values=show_values, limit=limit, progress=progress, store=store)
             with progress.timed("output"):
                 write(scores_forms(scores, None if all_ or spec.metrics else OTHERS), output, format_)
     if profile:
@@ -106,6 +112,20 @@ def _propose(
         raise SpecError("--propose-partition is an answer of its own, without --subsets, --counts and --explain")
     check_form(output, format_)
     write(semantic_levels_forms(semantic_levels(spec, limit, progress)), output, format_)
+
+
+def _with_intervals(spec: Spec, intervals: bool, seed: int | None, replicates: int | None) -> Spec:
+    """Return a spec whose scores have the intervals that the flags ask for, on top of its own."""
+    from sqlmetrics.spec.reading import spec_over
+
+    words = {word: value for word, value in (("seed", seed), ("replicates", replicates)) if value is not None}
+    asked = spec.drawn
+    if words and not intervals and asked is None:
+        raise SpecError("--seed and --replicates are of intervals; add --intervals")
+    if not intervals and not words:
+        return spec
+    given = spec_over({"intervals": ({} if asked is None else asked.model_dump()) | words}, "the flags", None)
+    return spec.model_copy(update={"intervals": given.intervals})
 
 
 def _explanation(spec: Spec, files: list[str] | None, most: Most | None) -> str:

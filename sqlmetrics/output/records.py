@@ -46,7 +46,7 @@ class Elements:
 
 def score_records(result: ScoreList) -> Records:
     """Return the score records of a result."""
-    return Records(result.columns, [score[: len(result.columns)] for score in result.scores], NUMBERS)
+    return Records(result.columns, result.cells, NUMBERS)
 
 
 def json_text(document: object) -> str:

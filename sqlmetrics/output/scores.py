@@ -36,6 +36,12 @@ CONSTANT = "the target has a single value"
 ROUNDING = 1e-9
 """What two scores of one unit may differ by and still be equal."""
 
+SAMPLED = (
+    "The records are taken for a sample: low and high are the ends of 95 % intervals of what samples of this size"
+    " have on average."
+)
+"""The sentence on intervals."""
+
 SUMMARISED = ("discrimination_rate", "adjusted_discrimination_rate", "conditional_entropy", "entropy")
 """The metrics in the sentence above a target's scores, beside ITPR and k."""
 
@@ -69,7 +75,7 @@ def scores_report(scores: Scores, others: str | None = None) -> Report:
             some = _some_classes(len(classes.rows), scores.classes.get(view, 0))
             blocks += [Heading(f"{name}: {some} first"), classes, *_reasons(shown)]
         else:
-            blocks += [Heading(name), *_summary(own), _metric_table(shown)]
+            blocks += [Heading(name), *_summary(own), _metric_table(shown, bounded=scores.intervals is not None)]
     worst = [score for score in scores.worst if others is None or is_headline(score)]
     if worst:
         blocks += [Heading("the worst of the sensitive attributes"), _worst_table(worst)]
@@ -117,6 +123,8 @@ def _circumstances(scores: Scores) -> Iterator[Paragraph]:
     if scores.suppressed is not None:
         treated = "a class of their own" if scores.suppressed.kept else "left out of the classes"
         yield Paragraph(f"{number(scores.suppressed.records)} records are fully suppressed: {treated}.")
+    if scores.intervals is not None:
+        yield Paragraph(SAMPLED)
 
 
 def _summary(group: Sequence[Score]) -> Iterator[Paragraph]:
@@ -156,10 +164,23 @@ def _lemma(gain: float | None, bound: float | None) -> str | None:
     return f"Lemma 1 {holds}: GAIN is {number(gain)} bits, delta {number(bound)} bits."
 
 
-def _metric_table(group: Sequence[Score]) -> Table:
-    """Return one target's scores of the table."""
-    columns = [Column("metric", "name"), Column("score", "number"), Column("unit"), Column("reading")]
-    return table(columns, [(score.metric, number(score.value), score.unit, _reading(score)) for score in group])
+def _metric_table(group: Sequence[Score], *, bounded: bool) -> Table:
+    """Return one target's scores of the table, with their intervals where they were asked for."""
+    ends = [Column("low", "number"), Column("high", "number")] if bounded else []
+    columns = [Column("metric", "name"), Column("score", "number"), *ends, Column("unit"), Column("reading")]
+    return table(
+        columns,
+        [
+            (score.metric, number(score.value), *(_ends(score) if bounded else ()), score.unit, _reading(score))
+            for score in group
+        ],
+    )
+
+
+def _ends(score: Score) -> tuple[str, str]:
+    """Return the ends of a score's interval, empty where it has none."""
+    low, high = ("" if end is None else number(end) for end in (score.low, score.high))
+    return low, high
 
 
 def _reading(score: Score) -> Cell:

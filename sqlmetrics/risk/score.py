@@ -17,9 +17,11 @@ from sqlmetrics.engine.source import (
     public_relation,
     unopened,
 )
+from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.counted import Beside, Counted
 from sqlmetrics.risk.counts.scored import counts_sql, score_counts
 from sqlmetrics.risk.extent import check_mapped, check_populated, check_weighted, extent_of, loses
+from sqlmetrics.risk.intervals.intervals import WITHHELD, Seen, check_intervals, seen, with_intervals
 from sqlmetrics.risk.roles import columns_by_role
 from sqlmetrics.risk.sample.estimates import counting_plan, estimated_sql, with_estimates
 from sqlmetrics.risk.score_rows import joined, score_rows
@@ -52,6 +54,33 @@ def score(
     Raises SpecError for what cannot be measured as the spec says, QueryError where the engine
     fails.
     """
+    asked = spec.drawn
+    if asked is None:
+        return _score(spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside)
+    check_intervals(spec)
+    found: list[Seen] = []
+
+    def both(counted: Counted) -> None:
+        found.append(seen(counted, asked))
+        if beside is not None:
+            beside(counted)
+
+    scores = _score(spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=both)
+    if not found:
+        raise SpecError(WITHHELD)
+    return with_intervals(scores, found, asked)
+
+
+def _score(
+    spec: Spec,
+    *,
+    show_values: bool,
+    limit: int | None,
+    progress: Progress | None,
+    store: Store | None,
+    beside: Beside | None,
+) -> Scores:
+    """Return the scores of a spec without intervals; see `score`."""
     if spec.counts:
         return score_counts(
             spec.counts, spec, show_values=show_values, limit=limit, progress=progress, store=store, beside=beside

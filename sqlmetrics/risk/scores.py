@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from sqlmetrics.engine.kept import Kept
 from sqlmetrics.engine.progress import Step
@@ -16,6 +17,9 @@ from sqlmetrics.spec.metric_names import MetricName
 from sqlmetrics.spec.partition import as_text
 from sqlmetrics.statement.catalogue import Metric, every_metric, find
 from sqlmetrics.text import split_line
+
+if TYPE_CHECKING:
+    from sqlmetrics.spec.intervals import IntervalSpec
 
 View = tuple[str, str | None, str]
 """A target, the partition of it, and what is known, a line of CSV: what classes are seen by."""
@@ -89,6 +93,9 @@ RELEASE_COLUMNS = tuple(name.rstrip("_") for name in Score._fields)
 COLUMNS = RELEASE_COLUMNS[: RELEASE_COLUMNS.index("release")]
 """The columns of the scores of one relation in every output."""
 
+BOUNDS = ("low", "high")
+"""The further columns of scores that have intervals."""
+
 NUMBERS = {"records": int, "value": float, "low": float, "high": float}
 """The columns that hold numbers; the others hold texts."""
 
@@ -157,7 +164,6 @@ class ScoreList(Result[Score]):
     that is undefined is None; making a result raises QueryError for NaN and infinity.
     """
 
-    columns: ClassVar[tuple[str, ...]]
     scores: tuple[Score, ...]
 
     def __post_init__(self) -> None:
@@ -168,6 +174,20 @@ class ScoreList(Result[Score]):
                     f"{score.metric} of {score.target}{of} is not a finite number;"
                     " look for infinities and NaN in the columns"
                 )
+
+    @property
+    @abstractmethod
+    def columns(self) -> tuple[str, ...]:
+        """The columns of its score records in every output."""
+
+    @property
+    def cells(self) -> list[tuple[Any, ...]]:
+        """The values of its score records in these columns."""
+        return [self._cells(score) for score in self.scores]
+
+    def _cells(self, score: Score) -> tuple[Any, ...]:
+        """Return the values of a record in the result's columns."""
+        return tuple(score[RELEASE_COLUMNS.index(column)] for column in self.columns)
 
     @property
     def rows(self) -> tuple[Score, ...]:
@@ -246,7 +266,7 @@ class ScoreList(Result[Score]):
     def listed(self, scores: Sequence[Score]) -> list[dict[str, Any]]:
         """Return records as dictionaries with the result's columns, their lists as lists."""
         return [
-            dict(zip(self.columns, score, strict=False))
+            dict(zip(self.columns, self._cells(score), strict=True))
             | {
                 "quasi_identifiers": split_line(score.quasi_identifiers) if score.quasi_identifiers else [],
                 "class": None if score.class_ is None else split_line(score.class_),
@@ -313,9 +333,9 @@ class Scores(ScoreList):
         The relation's columns, None where only counts of some of them are known.
     classes
         The numbers of classes, where a limit may leave some out.
+    intervals
+        How the intervals of the scores were found, where they were asked for.
     """
-
-    columns: ClassVar[tuple[str, ...]] = COLUMNS
 
     relation_name: str
     records: int
@@ -334,6 +354,12 @@ class Scores(ScoreList):
     kept: Kept | None = field(default=None, compare=False)
     columns_by_role: ColumnsByRole | None = field(default=None, compare=False)
     classes: Mapping[View, int] = field(default_factory=dict, compare=False)
+    intervals: IntervalSpec | None = None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of its score records in every output; those of intervals where asked for."""
+        return COLUMNS if self.intervals is None else COLUMNS + BOUNDS
 
     @property
     def worst(self) -> tuple[Score, ...]:
@@ -368,6 +394,7 @@ class Scores(ScoreList):
             **columns_document(self.columns_by_role),
             "dialect": self.dialect,
             "version": self.version,
+            **({} if self.intervals is None else {"intervals": self.intervals.model_dump()}),
             **({"worst": self.listed(self.worst)} if self.worst else {}),
             "scores": self.listed(self.scores),
         }
@@ -390,14 +417,17 @@ class ReleaseScores(ScoreList):
         linked, or why there were fewer attempts than requested.
     """
 
-    columns: ClassVar[tuple[str, ...]] = RELEASE_COLUMNS
-
     original: str
     releases: tuple[str, ...]
     dialect: str
     version: str
     scores: tuple[Score, ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of its score records in every output."""
+        return RELEASE_COLUMNS
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as its JSON: what was compared and, under `scores`, the records."""

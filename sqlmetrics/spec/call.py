@@ -68,6 +68,8 @@ class UnfilteredWords(TypedDict, total=False):
         parameters: numbers that some metrics depend on, such as {"l": 3, "threshold": 0.2,
             "log_base": "e"}.
         level: "table" (the default) or "class".
+        intervals: True where the relation is a sample, and scores of the table are to have 95 %
+            intervals; or {"seed": 0, "replicates": 200} for the draws that some metrics need.
         nulls: "category" (the default), where NULL is a value like any other, or "drop", where
             records with NULL are left out.
         thresholds: bounds for `check`, such as {"k_anonymity": {"at_least": 5}}; a bound's `source`
@@ -121,6 +123,7 @@ class UnfilteredWords(TypedDict, total=False):
     metrics: RelationMetrics
     parameters: Mapping[str, Any] | None
     level: Level
+    intervals: bool | Mapping[str, int]
     nulls: Nulls
     thresholds: Mapping[str, Any] | None
     advise: Mapping[str, Any] | None

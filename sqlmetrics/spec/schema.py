@@ -58,6 +58,10 @@ PARTS: dict[str, dict[str, str]] = {
         "undefined": "What an undefined score does, by default fail. An infinite score always fails.",
         "source": "Whose limit it is, as reports say it, such as EMA Policy 0070.",
     },
+    "IntervalSpec": {
+        "seed": "The seed of the draws, by default 0; the same seed gives the same intervals on every engine.",
+        "replicates": "How often counts are drawn again, by default 200, for the few metrics that need it.",
+    },
     "AdviceSpec": {
         "generalizations": "The levels of each quasi-identifier between its values and being left out.",
         "suppress": "The share of the records that may be suppressed, as 4% or 0.04.",

@@ -24,6 +24,7 @@ from sqlmetrics.errors import SpecError
 from sqlmetrics.footprint import RELATION
 from sqlmetrics.spec.advice import AdviceSpec, GeneralizationSpec
 from sqlmetrics.spec.bounds import COUNT, PEOPLE, check_bounds
+from sqlmetrics.spec.intervals import IntervalSpec
 from sqlmetrics.spec.limits import THREADS, Limits, memory_size, seconds
 from sqlmetrics.spec.partitions import PartitionSpec, Scalar, WrittenPartition, plain, written_partition
 from sqlmetrics.spec.place import Place
@@ -34,6 +35,12 @@ Order = Annotated[
     Annotated[list[Scalar], Tag("values")] | Annotated[Literal["natural"], Tag("natural")],
     Discriminator(lambda order: "natural" if isinstance(order, str) else "values"),
 ]
+Intervals = Annotated[
+    Annotated[IntervalSpec, Tag("words")] | Annotated[bool, Tag("truth")],
+    Discriminator(lambda asked: "words" if isinstance(asked, Mapping | IntervalSpec) else "truth"),
+]
+"""Whether scores have intervals, or how these are found."""
+
 LISTED = 20
 """The most wrong keys that a message lists."""
 
@@ -138,7 +145,8 @@ class Spec(BaseModel):
     with the mark in each are left out of the classes, or kept as a class of their own. With
     `harmonise` each sensitive attribute is measured with the others among the keys. `orders` lists
     the values of a sensitive attribute in order, or says `natural`; `hierarchies` names the file of
-    its hierarchy. `thresholds` holds for each metric one bound or a list of bounds for `check`.
+    its hierarchy. With `intervals` the relation is a sample, and its scores have intervals.
+    `thresholds` holds for each metric one bound or a list of bounds for `check`.
     With `exact_names` printed statements spell names as they are written here, also where the
     database folds unquoted ones. A place is `trusted` by a flag or a call, never by a file.
     `memory_limit`, `threads`, `temp_directory` and `timeout` are the limits of a run; see `Limits`.
@@ -173,6 +181,7 @@ class Spec(BaseModel):
     metrics: list[str] = []
     parameters: Parameters = Parameters()
     level: Literal["table", "class"] = "table"
+    intervals: Intervals = False
     nulls: Literal["category", "drop"] = "category"
     thresholds: dict[str, list[ThresholdSpec]] = {}
     advise: AdviceSpec = AdviceSpec()
@@ -194,6 +203,11 @@ class Spec(BaseModel):
     def limits(self) -> Limits:
         """The limits of its run."""
         return Limits(self.memory_limit, self.threads, self.temp_directory, self.timeout)
+
+    @property
+    def drawn(self) -> IntervalSpec | None:
+        """How the intervals of its scores are found, None where it wants none."""
+        return IntervalSpec() if self.intervals is True else self.intervals or None
 
     @property
     def place(self) -> Place:
@@ -328,13 +342,21 @@ def _model_of(parts: Sequence[Any]) -> type[BaseModel]:
         return Spec
     if parts[0] == "advise":
         return AdviceSpec if len(parts) == 2 else GeneralizationSpec if len(parts) == 4 else PartitionSpec
-    nested: dict[Any, type[BaseModel]] = {"parameters": Parameters, "thresholds": ThresholdSpec}
+    nested: dict[Any, type[BaseModel]] = {
+        "parameters": Parameters,
+        "thresholds": ThresholdSpec,
+        "intervals": IntervalSpec,
+    }
     return nested.get(parts[0], PartitionSpec)
 
 
 def _explain(detail: Any) -> str:
     """Return pydantic's detail of an error as a line of a message."""
-    parts = [part for part in detail["loc"] if part not in {"partition", "raw", "values", "natural", "[key]"}]
+    parts = [
+        part
+        for part in detail["loc"]
+        if part not in {"partition", "raw", "values", "natural", "words", "truth", "[key]"}
+    ]
     key = ".".join(brief(str(part), 80) for part in parts)
     if detail["type"] == "extra_forbidden":
         model = _model_of(parts)

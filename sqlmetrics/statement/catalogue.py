@@ -40,6 +40,10 @@ The family `relation`, of one relation, also has
                  worst class, and a class that passes still passes when it is merged with
                  any class | passing classes, or alone (only as it is); or it is one of the
                  table, which merging never makes worse (table)
+    interval     how the interval of its score is found, where it has one: class sizes | entropies
+                 (leaving out records) | draws (counts drawn again)
+    interval_of  population: the interval holds for the population's own value too, and not only
+                 for the value that samples of the size have on average
 
 The family `attacks` also has
     of           claims: of an attack's claims, knowledge and cells, from `measured_attacks`
@@ -112,6 +116,8 @@ FAMILY_FIELDS: Mapping[str, Mapping[str, frozenset[str] | None]] = {
         "short": None,
         "same_as": None,
         "merging": frozenset({"any class", "passing classes", "alone", "table"}),
+        "interval": frozenset({"class sizes", "entropies", "draws"}),
+        "interval_of": frozenset({"population"}),
     },
     "attacks": {
         "of": frozenset({"claims", "views", "closeness"}),
@@ -196,7 +202,8 @@ class Metric:
     attacks: tuple[tuple[str, str], ...] = ()
     records: str | None = None
     varies: str | None = None
-    interval: bool = False
+    interval: str | None = None
+    interval_of: str | None = None
     once: bool = False
     tradeoff: bool = False
     headline: str | None = None
@@ -243,7 +250,8 @@ def read_header(path: Path) -> Metric:
         attacks=_pairs(fields.get("attacks")),
         records=fields.get("records"),
         varies=fields.get("varies"),
-        interval="interval" in fields,
+        interval=fields.get("interval"),
+        interval_of=fields.get("interval_of"),
         once="once" in fields,
         tradeoff="tradeoff" in fields,
         headline=fields.get("headline"),

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 
 from conftest import defined, same
-from engines import TABLES, Database
+from engines import TABLES, Connection, Database
 from examples import examples
 from lattices import Case, cases
 from sqlmetrics.advice.advice import advise
@@ -74,43 +74,6 @@ CASES: dict[str, tuple[list[str], list[str], dict[str, Any]]] = {
 """The keys, sensitive attributes and words of a search."""
 
 
-class Cursor:
-    """A cursor of an engine that hands out none: it runs statements as the tests do."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
-        self.description: list[tuple[str]] | None = None
-        self.rows: list[Any] = []
-
-    def execute(self, sql: str) -> None:
-        """Run a statement; one without rows is of the people's columns."""
-        self.rows = [tuple(row) for row in self.database.rows(sql)]
-        self.description = [(column,) for column in TABLES["people"].columns]
-
-    def fetchall(self) -> list[Any]:
-        """Return the rows."""
-        return self.rows
-
-    def fetchmany(self, size: int) -> list[Any]:
-        """Return the next rows."""
-        rows, self.rows = self.rows[:size], self.rows[size:]
-        return rows
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
-class Connection:
-    """A connection of an engine that hands out none."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
-
-    def cursor(self) -> Cursor:
-        """Return a cursor."""
-        return Cursor(self.database)
-
-
 def advised(database: Database, case: str, monkeypatch: pytest.MonkeyPatch) -> Advice:
     """Return the advice for the people of a database."""
     keys, sensitive, words = CASES[case]
@@ -123,7 +86,7 @@ def advised(database: Database, case: str, monkeypatch: pytest.MonkeyPatch) -> A
 
         @contextmanager
         def opened(*_: object, **__: object) -> Iterator[Source]:
-            engine = Engine(database.facts, Connection(database))
+            engine = Engine(database.facts, Connection(database, TABLES["people"].columns))
             yield Source(engine, "people", database.relation("people")).filtered(spec.where)
 
         monkeypatch.setattr("sqlmetrics.advice.advice.opened_records", opened)

@@ -24,7 +24,7 @@ ROLES |= {"household", "secret", "sensitive", "weight", "workload_attribute"}
 ASSIGNED = {"format_", "neutral", "output", "quasi_identifier", "sensitive", "spec", "workload_attribute"}
 """The parameters that a sensible command line has, or has not, before any flag is drawn."""
 
-BESIDE = {"original", "release", "release_hierarchy", "counts", "staged", "harmonise"}
+BESIDE = {"original", "release", "release_hierarchy", "counts", "staged", "harmonise", "replicates"}
 """The parameters that make sense beside others alone."""
 
 NEEDS_SENSITIVE = {"attacks", "baseline", "posterior", "tradeoff"}
@@ -71,6 +71,7 @@ FAIR: dict[str, tuple[str, ...]] = {
     "place": PAST,
     "population_size": ("5000000000",),
     "propose_partition": ("0.1", "0.5"),
+    "replicates": ("20", "25"),
     "risk": ("a_acc",),
     "risk_threshold": ("0.1", "0.5"),
     "rows": ("in/rows.csv",),

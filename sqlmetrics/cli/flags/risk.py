@@ -69,6 +69,27 @@ ProposePartition = Annotated[
         rich_help_panel=RECODED,
     ),
 ]
+IntervalsFlag = Annotated[
+    bool,
+    typer.Option(
+        "--intervals",
+        help="The relation is a sample: give scores their 95 % intervals, low and high, where they have any.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+IntervalSeed = Annotated[
+    int | None,
+    typer.Option("--seed", min=0, metavar="N", help="The seed of the draws of --intervals.", rich_help_panel=OUTPUT),
+]
+Replicates = Annotated[
+    int | None,
+    typer.Option(
+        "--replicates",
+        metavar="N",
+        help="How often --intervals draw counts again, for the few metrics that need it.",
+        rich_help_panel=OUTPUT,
+    ),
+]
 Explain = Annotated[
     bool,
     typer.Option(

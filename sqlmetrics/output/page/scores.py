@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sqlmetrics.certificate.certificate import Certificate, Figure, ScoreFigure
 from sqlmetrics.output.page.words import counted, metric_of, of_target, reason_in_words, shown
 from sqlmetrics.statement.plan import IDENTITY
+from sqlmetrics.text import number
 
 COLUMNS = 4
 """The most targets of one table; those after them have a further one."""
@@ -26,11 +27,12 @@ View = tuple[str, str | None, tuple[str, ...]]
 
 
 class Row(NamedTuple):
-    """A metric with its meaning, its value for each target, and why there is none."""
+    """A metric with its meaning, its value and interval for each target, and why there is none."""
 
     title: str
     meaning: str | None
     values: tuple[str, ...]
+    intervals: tuple[str | None, ...]
     unit: str
     reasons: tuple[str, ...]
 
@@ -70,7 +72,7 @@ def scores(certificate: Certificate) -> Scored:
     )
     return Scored(
         lead="Every number that was measured, with its meaning. The arrow points to where a number is riskier: "
-        f"↑ higher, ↓ lower. Shares and probabilities are from 0 to 1.{bounded(certificate)}",
+        f"↑ higher, ↓ lower. Shares and probabilities are from 0 to 1.{bounded(certificate)}{sampled(certificate)}",
         summary=f"All scores: {counted(len(metrics), 'metric')}, {counted(len(views), 'target')}",
         tables=tables,
     )
@@ -107,6 +109,7 @@ def _row(
         title=metric.title + (f" ({first.parameters})" if first.parameters else ""),
         meaning=metric.plain if explained else None,
         values=tuple("" if score is None else value(score.measured) for score in own),
+        intervals=tuple(None if score is None else interval(score) for score in own),
         unit=f"{first.unit} {ARROWS.get(first.direction, first.direction)}",
         reasons=tuple(missing) if len(missing) < 2 else tuple(f"{', '.join(of)}: {why}" for why, of in missing.items()),
     )
@@ -119,10 +122,22 @@ def value(figure: Figure) -> str:
     return shown(figure, "number")
 
 
+def interval(score: ScoreFigure) -> str | None:
+    """Return the 95 % interval of a score where it has one."""
+    return None if score.interval is None else " to ".join(number(end) for end in score.interval)
+
+
 def reason(figure: Figure) -> str | None:
     """Return why a figure was not measured, or is infinite; None where it needs no reason."""
     words = EXPLAINED.get(figure.form)
     return None if words is None or figure.reason is None else f"{words}: {reason_in_words(figure.reason)}."
+
+
+def sampled(certificate: Certificate) -> str:
+    """Return what the intervals below scores are of, where there are any."""
+    if all(score.interval is None for score in certificate.scores):
+        return ""
+    return " Below a number is the 95 % interval of what samples of this size have on average."
 
 
 def bounded(certificate: Certificate) -> str:

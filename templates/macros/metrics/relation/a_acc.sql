@@ -20,6 +20,7 @@ tradeoff: yes
 cells: sum class_largest
 needs: largest_value
 merging: table
+interval: draws
 source: Brickell and Shmatikov 2008
 -#}
 {%- macro a_acc(level) -%}

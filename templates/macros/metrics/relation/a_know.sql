@@ -19,6 +19,7 @@ tradeoff: yes
 cells: mean class_distance
 needs: weighed
 merging: table
+interval: draws
 source: Brickell and Shmatikov 2008
 -#}
 {%- macro a_know(level) -%}

@@ -21,6 +21,8 @@ levels: table
 needs: expected_information
 request: yes
 undefined: the target has a single value, or chance alone reaches its whole entropy
+interval: entropies
+interval_of: population
 source: Vinh, Epps and Bailey 2010, on the discrimination rate
 -#}
 {%- macro adjusted_discrimination_rate(level) -%}

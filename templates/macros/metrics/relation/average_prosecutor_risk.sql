@@ -17,6 +17,7 @@ question: Can someone be singled out?
 targets: identity
 levels: table
 merging: table
+interval: class sizes
 source: El Emam and Dankar 2008, the prosecutor scenario; where individuals are counted, N counts
     each once per class
 -#}

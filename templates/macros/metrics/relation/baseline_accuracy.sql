@@ -18,6 +18,7 @@ targets: sensitive
 levels: table
 needs: largest_value
 merging: table
+interval: draws
 source: Brickell and Shmatikov 2008, the best guess of the baseline A_base
 -#}
 {%- macro baseline_accuracy(level) -%}

@@ -17,6 +17,7 @@ question: How uncertain is the target?
 targets: any
 levels: table, class
 merging: table
+interval: entropies
 source: Shannon 1948; ITPR paper, eq. 2
 -#}
 {%- macro conditional_entropy(level) -%}

@@ -17,6 +17,7 @@ question: What does the table teach an attacker?
 targets: any
 levels: table
 merging: table
+interval: entropies
 source: Agrawal and Aggarwal 2001; ITPR paper, eq. 7
 -#}
 {%- macro conditional_privacy(level) -%}

@@ -21,6 +21,7 @@ levels: table, class
 headline: sensitive
 undefined: the target has a single value
 merging: table
+interval: entropies
 source: Sondeck, Laurent and Frey 2017 (DR, SeDR); the class level by their tables
 -#}
 {%- macro discrimination_rate(level) -%}

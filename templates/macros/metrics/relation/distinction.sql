@@ -16,6 +16,7 @@ targets: identity
 levels: table
 same_as: average_prosecutor_risk
 merging: table
+interval: class sizes
 source: Motwani and Xu 2007; where individuals are counted, N counts each once per class
 -#}
 {%- macro distinction(level) -%}

@@ -16,6 +16,8 @@ question: How uncertain is the target?
 targets: any
 levels: table
 merging: table
+interval: entropies
+interval_of: population
 source: Shannon 1948; ITPR paper, eq. 1
 -#}
 {%- macro entropy(level) -%}

@@ -20,6 +20,7 @@ levels: table, class
 headline: sensitive
 tradeoff: yes
 undefined: the target has a single value
+interval: draws
 source: ITPR paper (J. Surveill. Secur. Saf. 2021;2:83), definitions 4.1 and 4.2, with p(y) as its
     tables compute it
 -#}

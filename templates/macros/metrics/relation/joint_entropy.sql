@@ -15,6 +15,7 @@ direction: higher is safer
 question: How uncertain is the target?
 targets: any
 levels: table
+interval: entropies
 source: Shannon 1948; ITPR paper, eq. 4
 -#}
 {%- macro joint_entropy(level) -%}

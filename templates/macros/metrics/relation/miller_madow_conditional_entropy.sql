@@ -19,6 +19,7 @@ targets: any
 levels: table, class
 class: H(X|Y=y) + (values of y - 1) / (2 n_y ln 2)
 request: yes
+interval: entropies
 source: Miller 1955; Madow's bias correction, per distribution
 -#}
 {%- macro miller_madow_conditional_entropy(level) -%}

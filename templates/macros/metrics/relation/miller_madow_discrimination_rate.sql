@@ -18,6 +18,7 @@ targets: any
 levels: table
 request: yes
 undefined: the target has a single value
+interval: entropies
 source: Miller 1955; Madow's bias correction, per distribution
 -#}
 {%- macro miller_madow_discrimination_rate(level) -%}

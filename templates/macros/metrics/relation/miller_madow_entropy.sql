@@ -16,6 +16,8 @@ question: How uncertain is the target?
 targets: any
 levels: table
 request: yes
+interval: entropies
+interval_of: population
 source: Miller 1955; Madow's bias correction, per distribution
 -#}
 {%- macro miller_madow_entropy(level) -%}

@@ -17,6 +17,7 @@ question: How uncertain is the target?
 targets: any
 levels: table
 request: yes
+interval: entropies
 source: Miller 1955; Madow's bias correction, per distribution
 -#}
 {%- macro miller_madow_joint_entropy(level) -%}

@@ -17,6 +17,7 @@ question: What does the table teach an attacker?
 targets: any
 levels: table
 request: yes
+interval: entropies
 source: Miller 1955; Madow's bias correction, per distribution
 -#}
 {%- macro miller_madow_mutual_information(level) -%}

@@ -18,6 +18,7 @@ targets: any
 levels: table
 tradeoff: yes
 merging: table
+interval: entropies
 source: Shannon 1948; ITPR paper, eq. 6; Brickell and Shmatikov 2008 (GAIN)
 -#}
 {%- macro mutual_information(level) -%}

@@ -17,6 +17,7 @@ targets: any
 levels: table
 undefined: the target has a single value
 merging: table
+interval: entropies
 source: ITPR paper, eq. 3
 -#}
 {%- macro normalized_conditional_entropy(level) -%}

@@ -19,6 +19,7 @@ levels: table
 classes: yes
 parameters: threshold = 0.2
 merging: table
+interval: class sizes
 source: El Emam and Dankar 2008, the prosecutor scenario; 0.2, classes of fewer than five, is the
     customary threshold in health data. Where individuals are counted, each is one per class
 -#}

@@ -18,6 +18,8 @@ levels: table
 classes: yes
 undefined: a single record has no other to be told from
 merging: table
+interval: class sizes
+interval_of: population
 source: Motwani and Xu 2007; where individuals are counted, N counts each once per class
 -#}
 {%- macro separation(level) -%}

@@ -19,6 +19,7 @@ levels: table
 headline: identity
 classes: yes
 merging: table
+interval: class sizes
 source: Skinner and Elliot 2002; where individuals are counted, each is one per class
 -#}
 {%- macro uniqueness(level) -%}

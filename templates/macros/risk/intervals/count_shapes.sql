@@ -1,0 +1,41 @@
+{#-
+The cells of a plan's targets by their sizes: target_number, value_size, class_size, cell_size and
+the number of such cells. All that leaving out records changes of entropies and of the sizes of
+classes follows from these rows, in which no value of the data is. Of the identity each record is a
+cell with a value of its own.
+-#}
+{%- macro count_shapes(plan) -%}
+with
+{% if not sqlmetrics.counts_classes(plan) -%}
+{{ sqlmetrics.counts(plan) }},
+{% endif -%}
+{%- for target in plan.targets if target.attribute %}
+{{ sqlmetrics.cells(plan, target) }},
+{{ sqlmetrics.classes(plan, target) }},
+{%- endfor %}
+{%- for target in plan.targets if not target.attribute %}
+{{ sqlmetrics.identity(plan) }},
+{%- endfor %}
+count_shapes as (
+    {%- for target in plan.targets %}
+    {%- if target.attribute %}
+    select {{ target.number }} as target_number, value_total as value_size, class_total as shape_size, {{ sqlmetrics.as_double('n') }} as cell_size, {{ sqlmetrics.as_double(sqlmetrics.count_records()) }} as shape_cells
+    from weighed_{{ target.number }}
+    group by value_total, class_total, n
+    {%- else %}
+    select {{ target.number }} as target_number, {{ sqlmetrics.as_double('1') }} as value_size, {{ sqlmetrics.as_double('class_size') }} as shape_size, {{ sqlmetrics.as_double('1') }} as cell_size, {{ sqlmetrics.as_double('class_size * ' ~ sqlmetrics.count_records()) }} as shape_cells
+    from classes_0
+    group by class_size
+    {%- endif %}
+    {{- '\n    union all' if not loop.last }}
+    {%- endfor %}
+)
+select
+    target_number as {{ sqlmetrics.quoted('target_number') }},
+    {{ sqlmetrics.as_integer('value_size') }} as {{ sqlmetrics.quoted('value_size') }},
+    {{ sqlmetrics.as_integer('shape_size') }} as {{ sqlmetrics.quoted('class_size') }},
+    {{ sqlmetrics.as_integer('cell_size') }} as {{ sqlmetrics.quoted('cell_size') }},
+    {{ sqlmetrics.as_integer('shape_cells') }} as {{ sqlmetrics.quoted('cells') }}
+from count_shapes
+order by target_number, value_size, shape_size, cell_size
+{%- endmacro %}
