@@ -87,6 +87,7 @@ GOOD = [
     "orders: {salary: natural, stage: [I, 2]}\nhierarchies: {disease: d.csv}\nparameters: {l: 3, log_base: 2}",
     "suppressed: '*'\nkeep_suppressed: true\nharmonise: true\nnulls: drop\nlevel: class\nlook: false",
     "suppressed: {age: '*'}\npopulation: all.parquet\nindividual: person\nwhere: day = 1\nexact_names: true",
+    "weight: w\nhousehold: h\npopulation_size: 1000",
     "thresholds: {k_anonymity: {at_least: 5}, SDR: [{at_most: 0.2, target: a, partition: raw, undefined: pass}]}",
     "advise: {suppress: 4%, loss: granularity, keep: sex, time_limit: 60s, leave_out: true, at_most: {age: 1}}",
     "advise: {suppress: 0.04, prefer: {age: 2}, keep: [a], time_limit: 60, generalizations: {age: age.csv, zip: []}}",
