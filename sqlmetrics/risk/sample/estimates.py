@@ -105,14 +105,15 @@ def estimated_scores(counted: Counted) -> tuple[Score, ...]:
     plan, keys = counted.plan, ",".join(map(csv_field, counted.plan.quasi_identifiers))
     scores = []
     for rows, query in _queries(plan, counted.entries, counted.source.engine.dialect).items():
-        made = None if counted.withheld is not None else _estimated(counted, rows, query)
+        made = _estimated(counted, rows, query)
         for metric in (metric for metric in plan.estimated if metric.rows == rows):
-            one = Estimate(None, counted.withheld) if made is None else made.by_metric.get(metric.name, NONE)
+            withheld = Estimate(None, counted.withheld)
+            one = made.by_metric.get(metric.name, NONE) if counted.withheld is None else withheld
             scores.append(
                 table_score(
                     metric,
                     target=IDENTITY,
-                    records=0 if made is None else made.people,
+                    records=made.people,
                     value=one.value,
                     reason=one.reason,
                     quasi_identifiers=keys,

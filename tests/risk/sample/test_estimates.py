@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from fractions import Fraction
 from math import comb, exp, lgamma, log
@@ -17,7 +18,7 @@ from scipy.optimize import fsolve, minimize
 from scipy.stats import binom, nbinom
 
 import sqlmetrics
-from conftest import Run
+from conftest import ROOT, Run
 from examples import examples
 from sqlmetrics.errors import SpecError
 from sqlmetrics.risk.sample.sizes import ClassSizes, SizeRow
@@ -226,3 +227,21 @@ def test_a_table_without_records_has_no_estimate() -> None:
     scores = sqlmetrics.score("t", "k", connection=connection, population_size=5, metrics=METRICS).scores
     assert [score.value for score in scores] == [None] * 4
     assert all("no records" in str(score.reason) for score in scores)
+
+
+def test_counts_have_the_estimates_of_their_table_unless_small_ones_are_withheld(run: Any, tmp_path: Path) -> None:
+    """Files of counts give the table's estimates; without their small counts there are none."""
+    ward = (str(ROOT / "fixtures" / "ward.csv"), "-q", "age", "-q", "zip", "--identifier", "id")
+    whole, large = tmp_path / "whole.parquet", tmp_path / "large.parquet"
+    assert run("count", *ward, "--allow-singles", "-o", whole).code == 0
+    assert run("count", *ward, "--min-count", "2", "-o", large).code == 0
+    words: dict[str, Any] = {"population_size": 24, "metrics": ["all"]}
+    known = sqlmetrics.score(ward[0], ["age", "zip"], **words)
+    counted = sqlmetrics.score(counts=whole, **words)
+    names = [metric.name for metric in sqlmetrics.metrics() if metric.targets == "sampled"]
+    assert [counted.value(name) for name in names] == pytest.approx([known.value(name) for name in names])
+    withheld: Run = run("score", "--counts", large, "--population-size", "24", "-m", RULE, "-f", "json")
+    (score,) = json.loads(withheld.out)["scores"]
+    assert (score["value"], score["records"], withheld.err) == (None, 12, "")
+    assert "fewer than 2 records were withheld" in score["reason"]
+    assert run("score", *ward, "--population-size", "5").code == 2
