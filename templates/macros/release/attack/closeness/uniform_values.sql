@@ -4,7 +4,8 @@ the original's columns, each column by itself, in their ranges. Numbers and date
 their ends, in whole steps where the original's are; of others each distinct value is as likely,
 NULL among them.
 
-Expects `column_ranges` with their ends.
+Expects `column_ranges` with their ends. The limit cuts nothing off: it keeps SQLite from drawing anew
+for each record that they are compared with.
 -#}
 {%- macro uniform_values(original, columns, seed, size) -%}
 {%- set digits = sqlmetrics.number_rows(['digit'], [[0], [1], [2], [3], [4], [5], [6], [7], [8], [9]]) -%}
@@ -47,5 +48,7 @@ uniform_targets as {{ sqlmetrics.materialized() }}(
     {%- for column in columns if column.kind not in ('number', 'date') %}
     join domain_{{ column.place }} on domain_{{ column.place }}.place = floor(uniform_draws.draw{{ column.place }} * domain_{{ column.place }}.domain_size)
     {%- endfor %}
+    order by uniform_draws.number
+    {{ sqlmetrics.row_limit(size) }}
 )
 {%- endmacro %}
