@@ -34,9 +34,20 @@ domain_{{ column.place }} as {{ sqlmetrics.materialized() }}(
     from (select {{ value }} as domain_value from {{ original }} source group by {{ value }}) domain_values
 ),
 {%- endfor %}
+uniform_places as {{ sqlmetrics.materialized() }}(
+    select
+        uniform_draws.number
+        {%- for column in columns %},
+        {{ 'uniform_draws.draw' ~ column.place if column.kind in ('number', 'date') else 'floor(uniform_draws.draw' ~ column.place ~ ' * size_' ~ column.place ~ '.domain_size)' }} as draw{{ column.place }}
+        {%- endfor %}
+    from uniform_draws
+    {%- for column in columns if column.kind not in ('number', 'date') %}
+    cross join (select max(domain_size) as domain_size from domain_{{ column.place }}) size_{{ column.place }}
+    {%- endfor %}
+),
 uniform_targets as {{ sqlmetrics.materialized() }}(
     select
-        uniform_draws.number as unit
+        uniform_places.number as unit
         {%- for column in columns %},
         {% if column.kind in ('number', 'date') -%}
         (low{{ column.place }} + case when step{{ column.place }} > 0 then step{{ column.place }} * floor(draw{{ column.place }} * ((high{{ column.place }} - low{{ column.place }}) / step{{ column.place }} + 1)) else draw{{ column.place }} * (high{{ column.place }} - low{{ column.place }}) end) / range{{ column.place }} as v{{ column.place }}
@@ -44,11 +55,11 @@ uniform_targets as {{ sqlmetrics.materialized() }}(
         domain_{{ column.place }}.v{{ column.place }} as v{{ column.place }}
         {%- endif %}
         {%- endfor %}
-    from uniform_draws cross join column_ranges
+    from uniform_places cross join column_ranges
     {%- for column in columns if column.kind not in ('number', 'date') %}
-    join domain_{{ column.place }} on domain_{{ column.place }}.place = floor(uniform_draws.draw{{ column.place }} * domain_{{ column.place }}.domain_size)
+    left join domain_{{ column.place }} on domain_{{ column.place }}.place = uniform_places.draw{{ column.place }}
     {%- endfor %}
-    order by uniform_draws.number
+    order by uniform_places.number
     {{ sqlmetrics.row_limit(size) }}
 )
 {%- endmacro %}
