@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -13,6 +12,7 @@ from sqlmetrics.engine.source import Source, opened
 from sqlmetrics.release.utility.classifiers import Cell, fitted_qualities
 from sqlmetrics.release.utility.prediction_task import FITTED, IN_SQL, PredictionTask
 from sqlmetrics.release.utility.task_entries import opened_entries
+from sqlmetrics.risk.intervals.shares import wilson
 from sqlmetrics.risk.score import score_source
 from sqlmetrics.risk.scores import ReleaseScores, Score, table_score
 from sqlmetrics.spec.spec import Spec
@@ -21,9 +21,6 @@ from sqlmetrics.statement.plan import IDENTITY
 from sqlmetrics.statement.planning import build_plan
 from sqlmetrics.statement.render import render
 from sqlmetrics.text import csv_line
-
-NORMAL = 1.959963984540054
-"""The 97.5 % quantile of the normal distribution."""
 
 
 class QualityRecord(NamedTuple):
@@ -126,10 +123,7 @@ def _interval(metric: Metric, record: QualityRecord) -> tuple[float | None, floa
     """
     if record.value is None or not record.records or record.measure != "accuracy" or not metric.interval:
         return None, None
-    square = NORMAL * NORMAL / record.records
-    middle = record.value + square / 2
-    spread = NORMAL * math.sqrt(record.value * (1 - record.value) / record.records + square / record.records / 4)
-    return max(0.0, (middle - spread) / (1 + square)), min(1.0, (middle + spread) / (1 + square))
+    return wilson(record.value, record.records)
 
 
 def privacy_metrics() -> tuple[Metric, ...]:

@@ -11,14 +11,13 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from sqlmetrics.risk.intervals.shares import NORMAL
+
 if TYPE_CHECKING:
     from sqlmetrics.risk.intervals.shapes import Numbers
 
 Bounds = tuple[float, float]
 """The low and the high end of an interval."""
-
-Z = 1.959963984540054
-"""The quantile of the normal distribution of a 95 % interval."""
 
 
 def entropy_term(counts: Numbers, corrected: bool = False) -> Numbers:
@@ -71,7 +70,7 @@ def variance(changes: Numbers, weights: Numbers, pairs: float) -> float:
 
 def normal(value: float, spread: float) -> tuple[float, float]:
     """Return the interval around a value with a variance."""
-    return value - Z * sqrt(spread), value + Z * sqrt(spread)
+    return value - NORMAL * sqrt(spread), value + NORMAL * sqrt(spread)
 
 
 def of_share(share: float, spread: float, records: float, event: float) -> Bounds:
@@ -82,8 +81,8 @@ def of_share(share: float, spread: float, records: float, event: float) -> Bound
     of `event` records each, may not have shown.
     """
     low, high = normal(share, spread + 1 / records**2)
-    shift = Z * Z * event / records
-    half = Z * sqrt(spread + shift * event / records / 4)
+    shift = NORMAL * NORMAL * event / records
+    half = NORMAL * sqrt(spread + shift * event / records / 4)
     low = min(low, (share + shift / 2 - half) / (1 + shift))
     high = max(high, (share + shift / 2 + half) / (1 + shift))
     return max(low, 0.0) if share > 0 else 0.0, min(high, 1.0) if share < 1 else 1.0

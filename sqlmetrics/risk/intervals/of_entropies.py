@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlmetrics.risk.intervals.jackknife import (
     Bounds,
-    Z,
     entropy_less,
     entropy_term,
     entropy_twice,
     normal,
     variance,
 )
+from sqlmetrics.risk.intervals.shares import NORMAL
 
 if TYPE_CHECKING:
     from sqlmetrics.risk.intervals.shapes import Numbers, Shapes
@@ -26,7 +26,7 @@ CORRECTED = "miller_madow_"
 EVENT = 2.0
 """The bits of N H(X|Y) in a class of two records with two values."""
 
-UNSEEN = Z * Z * EVENT
+UNSEEN = NORMAL * NORMAL * EVENT
 """The bits of N H(X|Y) of as many such classes as may not have shown by chance, about four."""
 
 

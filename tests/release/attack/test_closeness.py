@@ -17,10 +17,11 @@ import sqlmetrics
 from engines import Database
 from sqlmetrics.engine.comparison import Compared
 from sqlmetrics.errors import SpecError
-from sqlmetrics.release.attack.closeness.intervals import Interval, clopper_pearson, of_difference, of_ranks, wilson
+from sqlmetrics.release.attack.closeness.intervals import of_difference, of_ranks
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.closeness.scores import epsilon_bound
 from sqlmetrics.release.attack.closeness.searches import Extent, MemberDistances, Rate, Searches, Side
+from sqlmetrics.risk.intervals.shares import Interval, clopper_pearson, wilson
 from sqlmetrics.risk.scores import ReleaseScores
 
 Record = tuple[Any, ...]

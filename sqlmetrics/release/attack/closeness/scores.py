@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sqlmetrics.release.attack.closeness.intervals import TAIL, clopper_pearson, of_difference, of_ranks
+from sqlmetrics.release.attack.closeness.intervals import of_difference, of_ranks
 from sqlmetrics.release.attack.closeness.options import ClosenessOptions
 from sqlmetrics.release.attack.closeness.searches import (
     RATES,
@@ -16,6 +16,7 @@ from sqlmetrics.release.attack.closeness.searches import (
     MemberDistances,
     UniformRecords,
 )
+from sqlmetrics.risk.intervals.shares import TAIL, clopper_pearson
 from sqlmetrics.risk.scores import Score, table_score
 from sqlmetrics.statement.catalogue import metrics_of
 from sqlmetrics.text import csv_line
