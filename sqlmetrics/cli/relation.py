@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import typer
@@ -26,8 +27,11 @@ from sqlmetrics.engine.progress import Progress
 from sqlmetrics.errors import SpecError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sqlmetrics.engine.kept import Kept
-    from sqlmetrics.risk.baseline import Baseline, Posterior
+    from sqlmetrics.output.forms import Forms
+    from sqlmetrics.risk.baseline import Baseline, Beliefs, Posterior
     from sqlmetrics.spec.spec import Spec
 
 
@@ -79,23 +83,12 @@ def baseline(
     """
     from sqlmetrics.output.classes import baseline_forms
     from sqlmetrics.risk.baseline import baseline as measured_baseline
-    from sqlmetrics.risk.baseline import baseline_sql, kept_beliefs
+    from sqlmetrics.risk.baseline import baseline_sql
 
     if print_sql:
         write_sql(baseline_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
-    rows = shown_rows(limit, format_)
-    with kept_rows(format_, spec.limits, progress) as store:
-        result: Baseline | Kept
-        if store is None:
-            result = measured_baseline(spec, show_values=show_values, limit=rows, progress=progress)
-        else:
-            result = kept_beliefs("baseline", spec, store, show_values=show_values, limit=rows, progress=progress)
-        write(
-            baseline_forms(result, show_values=show_values, filtered=None if spec.where is None else spec.name),
-            output,
-            format_,
-        )
+    _write_view("baseline", measured_baseline, baseline_forms, spec, progress, format_, output, show_values, limit)
 
 
 @gathering(spec=shared.spec, progress=shared.progress)
@@ -116,24 +109,38 @@ def posterior(
     likeliest value, and with --show-values all of them.
     """
     from sqlmetrics.output.classes import posterior_forms
-    from sqlmetrics.risk.baseline import kept_beliefs, posterior_sql
     from sqlmetrics.risk.baseline import posterior as measured_posterior
+    from sqlmetrics.risk.baseline import posterior_sql
 
     if print_sql:
         write_sql(posterior_sql(spec, dialect=dialect, show_values=show_values, limit=limit), output)
         return
+    _write_view("posterior", measured_posterior, posterior_forms, spec, progress, format_, output, show_values, limit)
+
+
+def _write_view(
+    beliefs: Beliefs,
+    measured: Callable[..., Baseline | Posterior],
+    forms: Callable[..., Forms],
+    spec: Spec,
+    progress: Progress,
+    format_: ListFormat,
+    output: Path | None,
+    show_values: bool,
+    limit: int | None,
+) -> None:
+    """Write the baseline or the posterior; its rows are kept on disk where they may be many."""
+    from sqlmetrics.risk.baseline import kept_beliefs
+
     rows = shown_rows(limit, format_)
     with kept_rows(format_, spec.limits, progress) as store:
-        result: Posterior | Kept
+        result: Baseline | Posterior | Kept
         if store is None:
-            result = measured_posterior(spec, show_values=show_values, limit=rows, progress=progress)
+            result = measured(spec, show_values=show_values, limit=rows, progress=progress)
         else:
-            result = kept_beliefs("posterior", spec, store, show_values=show_values, limit=rows, progress=progress)
-        write(
-            posterior_forms(result, show_values=show_values, filtered=None if spec.where is None else spec.name),
-            output,
-            format_,
-        )
+            result = kept_beliefs(beliefs, spec, store, show_values=show_values, limit=rows, progress=progress)
+        filtered = None if spec.where is None else spec.name
+        write(forms(result, show_values=show_values, filtered=filtered), output, format_)
 
 
 @gathering(spec=shared.spec, progress=shared.progress)

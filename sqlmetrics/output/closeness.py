@@ -18,7 +18,7 @@ def closeness_forms(result: ReleaseScores) -> Forms:
 
 
 def closeness_report(result: ReleaseScores) -> Report:
-    """Return a table of measures for each question that they answer, and why some are undefined."""
+    """Return the measures in a table for each question, and the reasons of undefined ones."""
     result = shortened(result)
     columns = dict.fromkeys(name or "" for score in result.scores for name in split_line(score.quasi_identifiers))
     title = f"{', '.join(result.releases)} beside {result.original}: distances by {', '.join(columns)}"

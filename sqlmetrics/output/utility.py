@@ -137,7 +137,7 @@ def _pair_table(pairs: Sequence[Score], releases: Sequence[str]) -> Table:
 
 
 def _propensity_table(scores: Sequence[Score], releases: Sequence[str]) -> Table:
-    """Return a row per metric and model, then the sizes of the models."""
+    """Return a row for each metric and model, and below them how large the models are."""
     rows: dict[str, dict[str | None, str]] = {}
     sizes: dict[str, dict[str | None, str]] = {}
     for score in scores:

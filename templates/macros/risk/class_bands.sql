@@ -12,15 +12,7 @@ exposed    of a sensitive target: the single classes of at least `least` people 
 limits   the limit of each target's number
 -#}
 {%- macro class_bands(plan, least, most, limits, shown) -%}
-with
-{% if not sqlmetrics.counts_classes(plan) -%}
-{{ sqlmetrics.counts(plan) }},
-{% endif -%}
-{%- for target in plan.targets if target.attribute %}
-{{ sqlmetrics.cells(plan, target) }},
-{{ sqlmetrics.classes(plan, target) }},
-{%- endfor %}
-{{ sqlmetrics.identity(plan) }},
+{{ sqlmetrics.target_classes(plan) }},
 sized as (
     select
         case when class_size >= 1000 and {{ most }} < 1000 then 1000 when class_size >= 500 and {{ most }} < 500 then 500

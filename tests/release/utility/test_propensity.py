@@ -46,7 +46,7 @@ def models(original: pd.DataFrame, release: pd.DataFrame) -> dict[str, tuple[Any
 
 
 def told_apart(original: pd.DataFrame, release: pd.DataFrame, model: str) -> tuple[Any, ...]:
-    """Return score, ratio, size and reason of one model."""
+    """Return the pMSE of a model, its ratio, the size of the model, and the reason of a NULL."""
     return models(original, release)[model]
 
 

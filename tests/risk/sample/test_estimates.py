@@ -154,7 +154,7 @@ def test_extreme_tables_have_their_limits(sizes: dict[int, int], expected: tuple
 
 @pytest.mark.parametrize("words", [{"sampling_fraction": 1}, {"population_size": 9}])
 def test_a_whole_population_has_the_sample_s_uniqueness(words: dict[str, float]) -> None:
-    """Where everybody is in the table every estimate is the share that is alone there."""
+    """Every estimate is the share that is alone, where the whole population is in the table."""
     scores = scored([1, 1, 2, 5], **words, metrics=[*METRICS, "uniqueness"])
     assert {scores.value(metric) for metric in (*METRICS, "uniqueness")} == {2 / 9}
     assert rule_of(scores) == "rule=sample"

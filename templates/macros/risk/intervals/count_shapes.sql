@@ -5,17 +5,7 @@ classes follows from these rows, in which no value of the data is. Of the identi
 cell with a value of its own.
 -#}
 {%- macro count_shapes(plan) -%}
-with
-{% if not sqlmetrics.counts_classes(plan) -%}
-{{ sqlmetrics.counts(plan) }},
-{% endif -%}
-{%- for target in plan.targets if target.attribute %}
-{{ sqlmetrics.cells(plan, target) }},
-{{ sqlmetrics.classes(plan, target) }},
-{%- endfor %}
-{%- for target in plan.targets if not target.attribute %}
-{{ sqlmetrics.identity(plan) }},
-{%- endfor %}
+{{ sqlmetrics.target_classes(plan) }},
 count_shapes as (
     {%- for target in plan.targets %}
     {%- if target.attribute %}

@@ -4,7 +4,7 @@ there could be (cells), the people of the class, and the number of the value of 
 from 1, in any order. Where there are more than `most_cells` cells there is one row.
 -#}
 {%- macro coded_classes(plan, most_cells) -%}
-{{ sqlmetrics.identity_classes(dict(plan, level='class')) }},
+{{ sqlmetrics.target_classes(dict(plan, level='class')) }},
 coded as (
     select
         class_size, row_number() over (order by class_size) as place

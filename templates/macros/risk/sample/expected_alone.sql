@@ -11,7 +11,7 @@ population_size   the number of people in the population, or none where `odds` i
 odds              (1 - p)/p, or none
 -#}
 {%- macro expected_alone(plan, population_size, odds) -%}
-{{ sqlmetrics.identity_classes(dict(plan, level='class')) }},
+{{ sqlmetrics.target_classes(dict(plan, level='class')) }},
 margins as (
     select
         class_size, {{ sqlmetrics.as_double('sum(class_size) over ()') }} as total

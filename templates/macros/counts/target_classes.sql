@@ -1,0 +1,15 @@
+{#-
+The common table expressions down to the classes of each target, from the counts: cells_N and
+classes_N of each sensitive target, and classes_0 of the identity where it is a target, with their
+keys where the plan is of level `class`.
+-#}
+{%- macro target_classes(plan) -%}
+{%- set parts = [] -%}
+{%- if not sqlmetrics.counts_classes(plan) -%}{%- do parts.append(sqlmetrics.counts(plan)) -%}{%- endif -%}
+{%- for target in plan.targets if target.attribute -%}
+{%- do parts.extend([sqlmetrics.cells(plan, target), sqlmetrics.classes(plan, target)]) -%}
+{%- endfor -%}
+{%- if plan.targets | rejectattr('attribute') | list -%}{%- do parts.append(sqlmetrics.identity(plan)) -%}{%- endif -%}
+with
+{{ parts | join(',\n') }}
+{%- endmacro %}
